@@ -9,6 +9,8 @@ export function check() {
     run(node, ['node_modules/typescript/bin/tsc', '-p', project, ...incremental(project)])
   say('Lint')
   run(node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'])
+  say('Imports')
+  run(node, ['scripts/check-imports.ts'])
   say('Specification')
   run(node, ['scripts/specification.ts', '--check'])
   say('Size')

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { addressOfKey, checksumAddress } from '../../server/src/proof/address.ts'
-import { keccak256 } from '../../server/src/proof/keccak.ts'
+import { addressOfKey, checksumAddress } from '../../server/src/platform/crypto/ethereum-address.ts'
+import { keccak256 } from '../../server/src/platform/crypto/keccak.ts'
 
 type Secp256k1 = {
   publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array

@@ -50,6 +50,7 @@ export const activityKinds = [
   'app.signed_out',
   'app.secret_added',
   'app.secret_removed',
+  'app.tested',
   'grant.given',
   'grant.ended',
   'oidc.authorized',

@@ -16,7 +16,7 @@ import {
 /** Source text by path from the root of the repository. */
 export type Sources = ReadonlyMap<string, string>
 
-type Import = { from: string; to: string }
+type Import = { from: string; to: string; typeOnly: boolean }
 
 const SERVER = 'server/src/'
 const WEB = 'web/src/'
@@ -33,15 +33,17 @@ export function checkImports(sources: Sources): string[] {
   ]
 }
 
+const IMPORT = /(?:(\b(?:import|export) type\b)[^';]*?\bfrom|\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g
+
 function listImports(sources: Sources): Import[] {
   const found: Import[] = []
   for (const [from, text] of sources)
-    for (const [, path = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g))
-      found.push({ from, to: posix.join(posix.dirname(from), path) })
+    for (const [, type, path = ''] of text.matchAll(IMPORT))
+      found.push({ from, to: posix.join(posix.dirname(from), path), typeOnly: type !== undefined })
   return found
 }
 
-function serverProblems({ from, to }: Import): string[] {
+function serverProblems({ from, to, typeOnly }: Import): string[] {
   if (!from.startsWith(SERVER)) return []
   const says = (reason: string) => [`${from} imports ${to}: ${reason}`]
   if (!to.startsWith(SERVER)) return says('the server imports packages and its own folder only')
@@ -53,8 +55,8 @@ function serverProblems({ from, to }: Import): string[] {
   if (room === undefined) return SERVER_ROOT.includes(importer) ? [] : says('is not one of the files beside the rooms')
   if (room !== target && rank(target) > rank(room)) return says(`${target}/ comes after ${room}/`)
   if (room !== target && imported.endsWith('.store.ts')) return says('a store is imported by its own room only')
-  if (importer.endsWith('.store.ts') && !isForStores(imported))
-    return says('a store imports the database and stores only')
+  if (importer.endsWith('.store.ts') && !isForStores(imported) && !(typeOnly && room === target))
+    return says('a store imports the database, stores and types of its room only')
   if (imported.startsWith('platform/http/') && !knowsHttp(importer)) return says('domain code does not know HTTP')
   return []
 }
@@ -128,7 +130,9 @@ function sqlOutsideStores(sources: Sources): string[] {
   return [...sources]
     .filter(
       ([path, text]) =>
-        path.startsWith(SERVER) && !mayContainSql(path) && /\b(?:locking|composed)?[sS]tatement\(\s*[`']/.test(text),
+        path.startsWith(SERVER) &&
+        !mayContainSql(path) &&
+        /\b(?:(?:locking)?[sS]tatement|writes\([^)]*\)|cacheable\([^)]*\))\(\s*[`']/.test(text),
     )
     .map(([path]) => `${path} contains SQL: that belongs in a *.store.ts`)
 }

@@ -1,4 +1,4 @@
-/** The world as the server and the command line hand it to every domain function. */
+/** Opens the context for the server and the command line. */
 
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'

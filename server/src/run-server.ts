@@ -1,4 +1,4 @@
-/** The running product: opens the store, listens, starts the background jobs, and stops them again. */
+/** Runs the server: opens the database, listens, and runs background jobs. */
 
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -8,7 +8,7 @@ import { countApps } from './apps/app.store.ts'
 import { startSealer } from './audit/extend-hash-chain.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
-import { startTellingApps } from './oidc/sign-out/backchannel-logout.ts'
+import { startBackchannelLogout } from './oidc/sign-out/backchannel-logout.ts'
 import { openContext } from './open-context.ts'
 import { startBackups } from './operations/backup/daily-backup.ts'
 import { startPurge } from './operations/purge.ts'
@@ -19,15 +19,14 @@ import { createListener, createServer } from './server.ts'
 
 export type RunningServer = {
   context: Context
-  /** Resolves when open requests are answered, jobs have ended and the store is closed. */
+  /** Resolves once requests are answered, jobs have ended and the database is closed. */
   stop(): Promise<void>
 }
 
 type Options = {
   log: Log
-  /** The folder that the built page is in. */
   root: string
-  /** How often reads look for what other processes wrote. */
+  /** How often reads check for commits of other processes. */
   lookEveryMs?: number
 }
 
@@ -41,9 +40,9 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)
-  const stopTelling = startTellingApps(context, oidc)
+  const stopTelling = startBackchannelLogout(context, oidc)
   context.background.run('load the OpenID provider', async () => {
-    // The first app that asks would wait for a large library otherwise; who has none never loads it.
+    // Loads the provider before the first request, if there are apps.
     if ((await countApps(context.store)) > 0) await oidc.provider()
   })
 
@@ -61,7 +60,7 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
   }
 }
 
-/** "localhost" is both loopback addresses where the machine has both. */
+/** "localhost" listens on both loopback addresses. */
 async function listen(config: Context['config'], create: () => Server): Promise<Server[]> {
   const [first = '', ...others] = config.host === 'localhost' ? ['127.0.0.1', '::1'] : [config.host]
   const main = await listenOn(create(), config.port, first)
@@ -83,14 +82,14 @@ function listenOn(server: Server, port: number, host: string): Promise<Server> {
   })
 }
 
-/** Open requests may finish; nobody waits longer than the grace. */
+/** Open requests may finish within the grace period. */
 function close(server: Server, log: Log): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
       log.warn('shutdown timeout, closing open connections', { afterMs: SHUTDOWN_GRACE_MS })
       server.closeAllConnections()
     }, SHUTDOWN_GRACE_MS)
-    // A connection turns idle when its last answer is out, and browsers keep idle ones open.
+    // Browsers keep idle connections open.
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(force)

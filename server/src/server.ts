@@ -1,4 +1,4 @@
-/** The server's table of contents: every address it answers, in order. */
+/** Every path the server answers, in order. */
 
 import {
   createServer as createHttpServer,
@@ -10,6 +10,8 @@ import {
 import type { BlockList } from 'node:net'
 import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
+import { createAuthorize } from './access/authorize-route.ts'
+import { forgetNames } from './accounts/ens-name/refresh-names.ts'
 import { groupRoutes } from './accounts/group/group.routes.ts'
 import { inviteRoutes } from './accounts/invite/invite.routes.ts'
 import { noticeRoutes } from './accounts/notice/notice.routes.ts'
@@ -33,15 +35,15 @@ import { isOidcPath, serveOidc } from './oidc/provider/mount.ts'
 import { type Oidc, openOidc } from './oidc/provider/provider.ts'
 import { signOutRoutes } from './oidc/sign-out/sign-out.routes.ts'
 import { setupRoutes } from './operations/setup/setup.routes.ts'
+import type { Endpoint } from './platform/http/endpoint.ts'
 import { type Exchange, openExchange } from './platform/http/exchange.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { matchEndpoints } from './platform/http/match-route.ts'
-import { loggedPath } from './platform/http/redact-path.ts'
+import { redactPath } from './platform/http/redact-path.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { sendProblem } from './platform/http/send-response.ts'
 import { type Files, sendFile } from './platform/http/static-files.ts'
 import { watchCommits } from './platform/store/watch-commits.ts'
-import { challengeRoutes } from './proof/challenge/challenge.routes.ts'
 import { CHANGE_PASSWORD_PATH, sendToWallets } from './public/change-password.ts'
 import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
 import { sendIdenticon } from './public/identicon.ts'
@@ -49,12 +51,13 @@ import { sendLogo } from './public/logo.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
 import { sendTheme } from './public/theme.ts'
+import { accountRoutes } from './session/account.routes.ts'
+import { challengeRoutes } from './session/challenge.routes.ts'
 import { deviceRoutes } from './session/devices/device.routes.ts'
+import { distrustChain } from './session/distrust-network.ts'
 import { eventRoutes, openHub } from './session/events/events.routes.ts'
 import type { Hub } from './session/events/hub.ts'
-import { changesStanding } from './session/events/session-snapshot.store.ts'
 import { sessionListRoutes } from './session/list-sessions.routes.ts'
-import { recoveryRoutes } from './session/recovery.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up/step-up.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
@@ -63,7 +66,7 @@ export type Site = { files: Files; template: PageTemplate }
 
 export type CountersignServer = {
   listener: RequestListener
-  /** From now on new calls are told to come back later. */
+  /** New requests are rejected from now on. */
   stop(): void
   oidc: Oidc
 }
@@ -71,8 +74,7 @@ export type CountersignServer = {
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config)
   const hub = openHub(context)
-  // Open pages are notified of changes as soon as they are committed.
-  context.store = watchCommits(context.store, changesStanding, hub.nudge)
+  context.store = watchCommits(context.store, hub.nudge)
   const oidc = openOidc(context)
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
   const canWork = watchDatabase(context)
@@ -121,50 +123,53 @@ export function createListener(context: Context, site: Site): CountersignServer 
     },
     stop() {
       stopping = true
-      // Open pages come back by themselves, to another node or to this one after it started again.
+      // Pages reconnect on their own.
       hub.close()
     },
   }
 }
 
-const allRoutes = (context: Context, hub: Hub, oidc: Oidc) => [
-  ...publicRoutes(context),
-  ...challengeRoutes(context),
-  ...sessionRoutes(context),
-  ...sessionListRoutes(context),
-  ...deviceRoutes(context),
-  ...noticeRoutes(context),
-  ...eventRoutes(context, hub),
-  ...activityRoutes(context),
-  ...statsRoutes(context),
-  ...stepUpRoutes(context),
-  ...walletRoutes(context),
-  ...recoveryRoutes(context),
-  ...setupRoutes(context),
-  ...personRoutes(context),
-  ...peopleRoutes(context),
-  ...inviteRoutes(context),
-  ...accessRequestRoutes(context),
-  ...settingRoutes(context),
-  ...networkRoutes(context),
-  ...groupRoutes(context),
-  ...hostRoutes(context),
-  ...appRoutes(context, () => context.background.run('load the OpenID provider', oidc.provider)),
-  ...appOidcRoutes(context, oidc),
-  ...keyRoutes(context, oidc),
-  ...oidcRoutes(context, oidc),
-  ...grantRoutes(context),
-  ...signOutRoutes(context),
-  ...healthRoutes(context),
-]
+function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
+  const authorize = createAuthorize(context)
+  return [
+    ...publicRoutes(context),
+    ...challengeRoutes(context),
+    ...sessionRoutes(context),
+    ...sessionListRoutes(context, authorize),
+    ...deviceRoutes(context, authorize),
+    ...noticeRoutes(context, authorize),
+    ...eventRoutes(context, authorize, hub),
+    ...activityRoutes(context, authorize),
+    ...statsRoutes(context, authorize),
+    ...stepUpRoutes(context, authorize),
+    ...walletRoutes(context, authorize),
+    ...accountRoutes(context, authorize),
+    ...setupRoutes(context),
+    ...personRoutes(context, authorize),
+    ...peopleRoutes(context, authorize),
+    ...inviteRoutes(context, authorize),
+    ...accessRequestRoutes(context, authorize),
+    ...settingRoutes(context, authorize, forgetNames),
+    ...networkRoutes(context, authorize, (queries, chainId) => distrustChain(context, queries, chainId)),
+    ...groupRoutes(context, authorize),
+    ...hostRoutes(context, authorize),
+    ...appRoutes(context, authorize, () => context.background.run('load the OpenID provider', oidc.provider)),
+    ...appOidcRoutes(context, authorize, oidc),
+    ...keyRoutes(context, authorize, oidc),
+    ...oidcRoutes(context, authorize, oidc),
+    ...grantRoutes(context, authorize),
+    ...signOutRoutes(context),
+    ...healthRoutes(context, authorize),
+  ]
+}
 
-/** A node:http server that cuts what is slow or malformed before it costs anything. */
+/** A node:http server with limits for slow and malformed requests. */
 export function createServer(listener: RequestListener, trusted: BlockList): Server {
   const server = createHttpServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,
-      // How often node looks for late requests; its own half minute would triple the time they get.
+      // Node's default of 30 seconds would triple the timeout.
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,
@@ -186,7 +191,7 @@ function logAnswer(context: Context, exchange: Exchange, started: number): void 
   context.log.debug('request completed', {
     traceId: exchange.traceId,
     method: exchange.request.method,
-    path: loggedPath(exchange.path),
+    path: redactPath(exchange.path),
     status: exchange.response.statusCode,
     ms: Math.round((performance.now() - started) * 10) / 10,
   })

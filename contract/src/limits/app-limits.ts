@@ -23,7 +23,9 @@ export const SECRETS_PER_APP = 5
 export const SECRET_DAYS_MAX = 730
 /** How early the health page warns that a secret expires. */
 export const SECRET_SOON_MS = 14 * DAY
-/** 256 bits: a secret cannot be guessed, so a plain hash is enough. */
+/** How long the credential of a self-test works; a test deletes it within seconds. */
+export const TEST_CREDENTIAL_TTL_MS = 2 * MINUTE
+/** 256 bits: a secret cannot be guessed, so a plain hash keeps it. */
 export const APP_SECRET_BYTES = 32
 /** Room for a new key beside the old ones during a rotation. */
 export const KEYS_PER_APP = 5

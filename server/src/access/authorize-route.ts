@@ -1,72 +1,69 @@
-/** Who may do what is decided here and nowhere else: session, permission, rate, version, body and step-up, in this order. */
+/** Authorizes requests of sessions: session, permission, rate, version, body and step-up, in this order. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '@countersign/contract/route.ts'
+import type { AnswerOf, Route } from '@countersign/contract/route.ts'
 import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
-import { recordActivity } from '../audit/record-event.ts'
+import { recordEvent } from '../audit/record-event.ts'
+import type { Authorize, Call, Reply } from '../call.ts'
 import type { Context } from '../context.ts'
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { currentSession, placeOf } from '../session/browser-session.ts'
-import { recheckMeanwhile, requireRecheck } from '../session/revalidate-contract-wallet.ts'
-import type { SessionRecord } from '../session/session.store.ts'
-import { noteUse, requireSession } from '../session/session.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { currentSession } from '../session/browser-session.ts'
+import { lockSession } from '../session/lock-session.ts'
+import { revalidateIfDue, revalidateInBackground } from '../session/revalidate-contract-wallet.ts'
+import { keepSessionAlive, requireSession } from '../session/session.ts'
+import type { SessionRecord } from '../session/session-record.ts'
 import { actName } from '../session/step-up/step-up-action.ts'
 import { requireAdminMode, withStepUp } from '../session/step-up/use-step-up.ts'
 
-/** A call by someone who is signed in and may make it. */
-export type Call<R extends Route> = {
-  exchange: Exchange
-  session: SessionRecord
-  body: BodyOf<R>
-  params: ParamsOf<R>
-  query: QueryOf<R>
-  /** What `If-Match` named; 0 for a route without versions. */
-  version: number
-  /** The wallet that signed for a critical action; none for other calls. */
-  signerId: string
+/** Every route whose caller is a session is served through this. */
+export function createAuthorize(context: Context): Authorize<SessionRecord> {
+  return <R extends Route>(
+    route: R,
+    handle: (call: Call<R, SessionRecord>) => Reply<R>,
+    repeat?: (call: Omit<Call<R, SessionRecord>, 'signerId'>) => Promise<AnswerOf<R> | undefined>,
+  ) =>
+    endpoint<R, Admitted>(
+      route,
+      async (exchange, body, { params, query, admitted }) => {
+        const { session, version } = admitted
+        const call = { exchange, body, params, query, session, version, ...callerOf(exchange, session) }
+        const repeated = await repeat?.(call)
+        if (repeated !== undefined) return repeated
+        const reply = (signerId: string) => handle({ ...call, signerId }) as Promise<AnswerOf<R>> // an answer of type undefined may be void
+        const act = requiredStepUp(route.stepUp, { params, body })
+        if (!act) return reply('')
+        const run = async (signerId: string) => {
+          await revalidateIfDue(context, session)
+          return reply(signerId)
+        }
+        try {
+          if (act.action !== 'admin.mode') return await withStepUp(context, { session, act }, run)
+          requireAdminMode(context, session)
+        } catch (error) {
+          await recordUnconfirmed(context, exchange, { route, session, act, error })
+          throw error
+        }
+        return run('')
+      },
+      (exchange) => admit(context, exchange, route),
+    )
 }
 
-/** Every route whose caller is a session is served through this. */
-export function authorizeRoute<R extends Route>(
-  context: Context,
-  route: R,
-  handle: (call: Call<R>) => Promise<AnswerOf<R>>,
-  /** The answer that got lost, for a call that was carried out already: its signature is used up by now. */
-  repeat?: (call: Omit<Call<R>, 'signerId'>) => Promise<AnswerOf<R> | undefined>,
-): Endpoint {
-  return endpoint<R, Admitted>(
-    route,
-    async (exchange, body, { params, query, admitted }) => {
-      const { session } = admitted
-      const call = { exchange, body, params, query, ...admitted }
-      const repeated = await repeat?.(call)
-      if (repeated !== undefined) return repeated
-      const act = requiredStepUp(route.stepUp, { params, body })
-      if (!act) return handle({ ...call, signerId: '' })
-      const run = async (signerId: string) => {
-        await requireRecheck(context, session)
-        return handle({ ...call, signerId })
-      }
-      try {
-        if (act.action !== 'admin.mode') return await withStepUp(context, { session, act }, run)
-        requireAdminMode(context, session)
-      } catch (error) {
-        await recordUnconfirmed(context, exchange, { route, session, act, error })
-        throw error
-      }
-      return run('')
-    },
-    (exchange) => admit(context, exchange, route),
-  )
+function callerOf({ source }: Exchange, session: SessionRecord) {
+  return {
+    actor: { actorId: session.person.id, sessionId: session.id, source },
+    lockSession: (queries: Queries) => lockSession(queries, session),
+  }
 }
 
 type Admitted = { session: SessionRecord; version: number }
 
 async function admit(context: Context, exchange: Exchange, route: Route): Promise<Admitted> {
-  // A browser hides from the page why its event stream was refused: the next call must still be able to say it.
+  // A page cannot read why its event stream was refused, so the cookie stays for the next call to report it.
   const session =
     route.media === 'text/event-stream'
       ? await requireSession(context, exchange.cookies.get('session'))
@@ -74,8 +71,8 @@ async function admit(context: Context, exchange: Exchange, route: Route): Promis
   await requirePermission(context, exchange, route, session)
   if (route.method === 'GET') context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
   else context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
-  noteUse(context, session, exchange)
-  if (!route.stepUp) recheckMeanwhile(context, session)
+  keepSessionAlive(context, session, exchange)
+  if (!route.stepUp) revalidateInBackground(context, session)
   return { session, version: route.versioned ? requireVersion(exchange) : 0 }
 }
 
@@ -97,7 +94,7 @@ async function requirePermission(
 
 type Unconfirmed = { route: Route; session: SessionRecord; act: Act; error: unknown }
 
-/** The page asks for a signature before it calls: a call without one comes from somewhere else. */
+/** The page asks for a signature first, so a call without one was not made by it. */
 async function recordUnconfirmed(
   context: Context,
   exchange: Exchange,
@@ -113,14 +110,14 @@ type Refusal = { session: SessionRecord; code: ErrorCode; call: string; data: Re
 async function recordRefusal(context: Context, exchange: Exchange, refusal: Refusal): Promise<void> {
   const { session, code, call, data } = refusal
   if (!context.rates.isDue(`refused:${session.id} ${code} ${call}`, RATE_RECORDED)) return
-  await recordActivity(context, context.store, {
+  await recordEvent(context, context.store, {
     kind: 'access.refused',
     outcome: 'refused',
     code,
     actorId: session.person.id,
     personId: session.person.id,
     sessionId: session.id,
-    place: placeOf(exchange),
+    source: exchange.source,
     data: { call, ...data },
   })
 }

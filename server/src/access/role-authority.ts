@@ -1,20 +1,20 @@
-/** Who may act on whom. Everything refused here is recorded, like what the guard refuses. */
+/** Which roles may act on which people. Refusals are recorded, as those of the authorization are. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { isHigh, outranks, type Role } from '@countersign/contract/permission.ts'
-import type { Person } from '../accounts/person/person.store.ts'
-import { type Place, recordLater } from '../audit/record-event.ts'
+import type { Person } from '../accounts/person/person.ts'
+import { type RequestSource, recordRefusal } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findSessionById, type SessionRecord } from '../session/session.store.ts'
+import { reloadSession } from '../session/lock-session.ts'
+import type { SessionRecord } from '../session/session-record.ts'
 
-/** Somebody who runs the place, doing something to a person. */
-export type Acting = { session: SessionRecord; place: Place; call: string }
+/** An admin's request that concerns a person. */
+export type AdminAction = { session: SessionRecord; source: RequestSource; call: string }
 
-/** The session as it is now: whoever was ended or lowered since the call came in does nothing more. */
-export async function stillActing(queries: Queries, { session }: Acting): Promise<SessionRecord> {
-  const now = await findSessionById(queries, session.id)
-  if (!now || now.ended || now.person.status !== 'active') throw new AppError('session_revoked')
+/** Rejects when the session ended or its role changed since the request arrived. */
+export async function reloadActor(queries: Queries, { session }: AdminAction): Promise<SessionRecord> {
+  const now = await reloadSession(queries, session.id)
   if (now.person.role !== session.person.role) throw new AppError('forbidden')
   return now
 }
@@ -30,30 +30,21 @@ export function requireRoleChange({ person }: SessionRecord, roles: Role[]): voi
 
 const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner', 'forbidden']
 
-/** Runs what somebody does to a person, and keeps a record when it was not theirs to do. */
-export async function asActing<T>(
+/** Runs an admin's action on a person, and records it when it is not permitted. */
+export async function recordingRefusals<T>(
   context: Context,
-  acting: Acting,
-  targetId: string,
+  { session, source, call }: AdminAction,
+  target: string,
   act: () => Promise<T>,
 ): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof AppError && RECORDED.includes(error.code)) recordRefused(context, acting, targetId, error.code)
+    if (error instanceof AppError && RECORDED.includes(error.code)) {
+      const { person, id: sessionId } = session
+      const who = { actorId: person.id, personId: person.id, sessionId, source }
+      recordRefusal(context, error, { kind: 'access.refused', ...who, data: { call, target } })
+    }
     throw error
   }
-}
-
-function recordRefused(context: Context, { session, place, call }: Acting, target: string, code: ErrorCode): void {
-  recordLater(context, {
-    kind: 'access.refused',
-    outcome: 'refused',
-    code,
-    actorId: session.person.id,
-    personId: session.person.id,
-    sessionId: session.id,
-    place,
-    data: { call, target },
-  })
 }

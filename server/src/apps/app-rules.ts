@@ -1,34 +1,33 @@
-/** What an app may be. Each refusal names the field, and for a list the item in it. */
+/** Validates the settings of an app. Each problem names the field, and for a list the item. */
 
 import { launchProblem, redirectProblem, type UriProblem } from '@countersign/contract/app-uri.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { scopes as allScopes } from '@countersign/contract/scope.ts'
-import { keySetProblem, plainKeySet } from './key-set.ts'
+import { keySetProblem, normalizeKeySet } from './key-set.ts'
 import type { AppFields } from './preset.ts'
 
 export function requireRules(app: AppFields): void {
-  const addresses = addressProblems(app)
-  if (addresses.length > 0) throw new AppError('redirect_invalid', { fields: addresses })
+  const uris = uriProblems(app)
+  if (uris.length > 0) throw new AppError('redirect_invalid', { fields: uris })
   const others = [...methodProblems(app), ...webOnlyProblems(app), ...keyProblems(app), ...timeProblems(app)]
   if (others.length > 0) throw new AppError('invalid_body', { fields: others })
 }
 
-/** A list says each thing once, scopes in the order they are explained, and a key nothing but what it is. */
-export function tidy<T extends AppFields>(app: T): T {
-  const once = (values: string[]) => [...new Set(values)]
+export function normalizeApp<T extends AppFields>(app: T): T {
+  const unique = (values: string[]) => [...new Set(values)]
   return {
     ...app,
-    redirectUris: once(app.redirectUris),
-    postLogoutUris: once(app.postLogoutUris),
-    allowedOrigins: once(app.allowedOrigins),
-    introspectAppIds: once(app.introspectAppIds),
-    jwks: app.jwks === null ? null : plainKeySet(app.jwks),
+    redirectUris: unique(app.redirectUris),
+    postLogoutUris: unique(app.postLogoutUris),
+    allowedOrigins: unique(app.allowedOrigins),
+    introspectAppIds: unique(app.introspectAppIds),
+    jwks: app.jwks === null ? null : normalizeKeySet(app.jwks),
     scopes: allScopes.filter((scope) => app.scopes.includes(scope)),
   }
 }
 
-function addressProblems(app: AppFields) {
+function uriProblems(app: AppFields) {
   const { redirectUris, postLogoutUris, backchannelLogoutUri, launchUrl } = app
   const redirect = (uri: string) => redirectProblem(uri, app)
   const backchannel = (uri: string) => redirectProblem(uri, { ...app, kind: 'web' })
@@ -40,18 +39,18 @@ function addressProblems(app: AppFields) {
   ]
 }
 
-type Judge = (uri: string) => UriProblem | undefined
+type Check = (uri: string) => UriProblem | undefined
 
-function listProblems(path: string, uris: string[], judge: Judge): FieldProblem[] {
-  return uris.flatMap((uri, index) => oneProblem(`${path}/${index}`, uri, judge))
+function listProblems(path: string, uris: string[], check: Check): FieldProblem[] {
+  return uris.flatMap((uri, index) => oneProblem(`${path}/${index}`, uri, check))
 }
 
-function oneProblem(path: string, uri: string | null, judge: Judge): FieldProblem[] {
-  const code = uri === null ? undefined : judge(uri)
+function oneProblem(path: string, uri: string | null, check: Check): FieldProblem[] {
+  const code = uri === null ? undefined : check(uri)
   return code ? [{ path, code }] : []
 }
 
-/** What runs on a person's own device can keep no secret; what runs on a server must have one. */
+/** Apps on people's own devices cannot keep a secret; those on a server must authenticate. */
 function methodProblems({ kind, authMethod, redirectUris }: AppFields): FieldProblem[] {
   const fits = (kind === 'web') === (authMethod !== 'none')
   return [
@@ -60,7 +59,7 @@ function methodProblems({ kind, authMethod, redirectUris }: AppFields): FieldPro
   ]
 }
 
-/** Public clients have nothing but PKCE, and browsers keep them from using it over http. */
+/** Public apps have only PKCE, which browsers do not offer over plain http. */
 function webOnlyProblems({ kind, requirePkce, allowHttp, introspectAppIds }: AppFields): FieldProblem[] {
   if (kind === 'web') return []
   return [
@@ -71,9 +70,9 @@ function webOnlyProblems({ kind, requirePkce, allowHttp, introspectAppIds }: App
 }
 
 function keyProblems({ authMethod, jwks }: AppFields): FieldProblem[] {
-  const wanted = authMethod === 'private_key_jwt'
-  if (jwks === null) return wanted ? [{ path: '/jwks', code: 'needs_keys' }] : []
-  if (!wanted) return [{ path: '/jwks', code: 'not_with_secret' }]
+  const usesKeys = authMethod === 'private_key_jwt'
+  if (jwks === null) return usesKeys ? [{ path: '/jwks', code: 'needs_keys' }] : []
+  if (!usesKeys) return [{ path: '/jwks', code: 'not_with_secret' }]
   const found = keySetProblem(jwks)
   return found ? [{ path: found.at === null ? '/jwks' : `/jwks/${found.at}`, code: found.problem }] : []
 }

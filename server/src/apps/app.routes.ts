@@ -7,47 +7,43 @@ import {
   updateAppLogo,
   updateApp as updateAppRoute,
 } from '@countersign/contract/routes/admin/app.ts'
-import { authorizeRoute } from '../access/authorize-route.ts'
+import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { placeOf } from '../session/browser-session.ts'
-import type { SessionRecord } from '../session/session.store.ts'
+import type { SessionRecord } from '../session/session-record.ts'
 import { getApp, listApps } from './app.ts'
-import { type Changing, changeApp, createApp } from './change-app.ts'
-import { changeAppLogo } from './change-logo.ts'
-import { addSecret, takeSecretAway } from './change-secret.ts'
+import { type Changing, changeApp, changeAppLogo, createApp } from './change-app.ts'
+import { addSecret, deleteSecret } from './change-secret.ts'
 
-/** `onAdded`: whoever serves apps may get ready, since the new one will ask soon. */
-export const appRoutes = (context: Context, onAdded: () => void) => [
-  authorizeRoute(context, listAppsRoute, () => listApps(context)),
+/** `onAdded` lets the OIDC provider load before the new app sends its first request. */
+export const appRoutes = (context: Context, authorize: Authorize<SessionRecord>, onAdded: () => void) => [
+  authorize(listAppsRoute, () => listApps(context)),
 
-  authorizeRoute(context, getAppRoute, ({ params }) => getApp(context, params.id)),
+  authorize(getAppRoute, ({ params }) => getApp(context, params.id)),
 
-  authorizeRoute(context, createAppRoute, async (call) => {
+  authorize(createAppRoute, async (call) => {
     const created = await createApp(context, changing(call), call.body)
     onAdded()
     return created
   }),
 
-  authorizeRoute(context, updateAppRoute, (call) =>
-    changeApp(context, changing(call), { id: call.params.id, change: call.body }),
-  ),
+  authorize(updateAppRoute, (call) => changeApp(context, changing(call), { id: call.params.id, change: call.body })),
 
-  authorizeRoute(context, updateAppLogo, (call) =>
+  authorize(updateAppLogo, (call) =>
     changeAppLogo(context, changing(call), { id: call.params.id, image: call.body.image }),
   ),
 
-  authorizeRoute(context, createSecretRoute, (call) =>
+  authorize(createSecretRoute, (call) =>
     addSecret(context, changing(call), { appId: call.params.id, days: call.body?.days }),
   ),
 
-  authorizeRoute(context, deleteSecretRoute, async (call) => {
-    await takeSecretAway(context, changing(call), { appId: call.params.id, id: call.params.secretId })
+  authorize(deleteSecretRoute, async (call) => {
+    await deleteSecret(context, changing(call), { appId: call.params.id, id: call.params.secretId })
     return undefined
   }),
 ]
 
 function changing(call: { exchange: Exchange; session: SessionRecord; version: number }): Changing {
   const { exchange, session, version } = call
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange), version }
+  return { actorId: session.person.id, sessionId: session.id, source: exchange.source, version }
 }

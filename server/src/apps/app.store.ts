@@ -1,4 +1,4 @@
-import type { App } from '@countersign/contract/routes/admin/app.ts'
+import type { PublicKey } from '@countersign/contract/app-keys.ts'
 import { accessSchema } from '@countersign/contract/schemas/access.ts'
 import {
   appKindSchema,
@@ -11,93 +11,97 @@ import {
   tokenAlgorithmSchema,
 } from '@countersign/contract/schemas/admin/app.ts'
 import {
+  cacheable,
   type Database,
   lockingStatement,
   type Queries,
   type Row,
-  type SqlValue,
   statement,
+  writes,
 } from '../platform/store/database.ts'
-import { flag, integer, integerOrNull, oneOf, text, textList, textOrNull } from '../platform/store/row.ts'
+import { mapRecord, option, type RecordOf } from '../platform/store/record.ts'
+import { flag, integer, integerOrNull, text, textList, textOrNull } from '../platform/store/row.ts'
 
-export type AppRecord = {
-  id: string
-  clientId: string
-  name: string
-  /** Its picture is elsewhere: it is not read with every call of an app. */
-  logoId: string | null
-  kind: App['kind']
-  preset: App['preset']
-  status: App['status']
-  authMethod: App['authMethod']
-  jwks: string | null
-  launchUrl: string | null
-  redirectUris: string[]
-  postLogoutUris: string[]
-  allowedOrigins: string[]
-  backchannelLogoutUri: string | null
-  scopes: string[]
-  consent: App['consent']
-  subjectType: App['subjectType']
-  idTokenAlg: App['idTokenAlg']
-  email: App['email']
-  requirePar: boolean
-  requirePkce: boolean
-  allowHttp: boolean
-  introspectAppIds: string[]
-  tokenAudience: string | null
-  access: App['access']
-  groupIds: string[]
-  accessSeconds: number
-  refreshIdleSeconds: number
-  refreshMaxSeconds: number
-  people: number
-  lastSignInAt: number | null
-  createdAt: number
-  version: number
-}
+const FIELDS = {
+  id: ['id', text],
+  clientId: ['client_id', text],
+  name: ['name', text],
+  logoId: ['logo_asset_id', textOrNull],
+  kind: ['kind', option(appKindSchema)],
+  preset: ['preset', option(presetSchema)],
+  status: ['status', option(appStatusSchema)],
+  authMethod: ['auth_method', option(authMethodSchema)],
+  jwks: ['jwks', textOrNull],
+  launchUrl: ['launch_url', textOrNull],
+  redirectUris: ['redirect_uris', textList],
+  postLogoutUris: ['post_logout_uris', textList],
+  allowedOrigins: ['allowed_origins', textList],
+  backchannelLogoutUri: ['backchannel_logout_uri', textOrNull],
+  scopes: ['scopes', textList],
+  consent: ['consent', option(consentSchema)],
+  subjectType: ['subject_type', option(subjectTypeSchema)],
+  idTokenAlg: ['id_token_alg', option(tokenAlgorithmSchema)],
+  email: ['email', option(emailPolicySchema)],
+  requirePar: ['require_par', flag],
+  requirePkce: ['require_pkce', flag],
+  allowHttp: ['allow_http', flag],
+  introspectAppIds: ['introspect_app_ids', textList],
+  tokenAudience: ['token_audience', textOrNull],
+  access: ['access', option(accessSchema)],
+  groupIds: ['group_ids', textList],
+  accessSeconds: ['access_seconds', integer],
+  refreshIdleSeconds: ['refresh_idle_seconds', integer],
+  refreshMaxSeconds: ['refresh_max_seconds', integer],
+  people: ['people', integer],
+  lastSignInAt: ['last_sign_in_at', integerOrNull],
+  createdAt: ['created_at', integer],
+  version: ['version', integer],
+} as const
 
-const FIELDS = `name, name_key, logo_asset_id, status, auth_method, jwks, launch_url, redirect_uris, post_logout_uris,
-  allowed_origins, backchannel_logout_uri, scopes, consent, subject_type, id_token_alg, email, require_par,
-  require_pkce, allow_http, introspect_app_ids, token_audience, access, group_ids, access_seconds, refresh_idle_seconds, refresh_max_seconds, updated_at, version`
-const COLUMNS = `id, client_id, kind, preset, people, last_sign_in_at, created_at, ${FIELDS}`
-const findByClientId = statement(`SELECT ${COLUMNS}, test_until FROM app WHERE client_id = ? AND status <> 'deleted'`)
-const findById = statement(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
+export type AppRecord = RecordOf<typeof FIELDS>
+
+const all = mapRecord(FIELDS)
+const editable = mapRecord(FIELDS, ['id', 'clientId', 'kind', 'preset', 'people', 'lastSignInAt', 'createdAt'])
+const toApp = all.read
+const COLUMNS = all.columns
+// The keys of running self-tests as JSON objects, in the same row so that they are cached and invalidated with the app.
+const findByClientId = cacheable('app_test_key app')(`
+  SELECT ${COLUMNS}, test_until, (
+    SELECT string_agg('{"expiresAt":' || expires_at || ',"key":' || jwk || '}', ',') FROM app_test_key WHERE app_id = app.id
+  ) AS test_keys
+  FROM app WHERE client_id = ? AND status <> 'deleted'`)
+const findById = cacheable('app')(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
 const findAll = statement(`SELECT ${COLUMNS} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`)
 const countAll = statement(`SELECT count(*) AS count FROM app WHERE status <> 'deleted'`)
-const insert = statement(`
-  INSERT INTO app (id, client_id, kind, preset, created_at, ${FIELDS})
-  VALUES (?, ?, ?, ?, ?${', ?'.repeat(FIELDS.split(',').length)})`)
-const update = statement(`
-  UPDATE app SET ${FIELDS.split(',')
-    .map((column) => `${column} = ?`)
-    .join(', ')} WHERE id = ?`)
-const markDeleted = statement(`UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`)
+const insert = writes('app')(`
+  INSERT INTO app (${COLUMNS}, name_key, updated_at) VALUES (${all.placeholders}, ?, ?)`)
+const update = writes('app')(`UPDATE app SET ${editable.assignments}, name_key = ?, updated_at = ? WHERE id = ?`)
+const markDeleted = writes('app')(
+  `UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`,
+)
+const removeRequests = statement('DELETE FROM access_request WHERE object = ?')
 const lockFirst = lockingStatement('SELECT id FROM app ORDER BY id LIMIT 1')
 const findUsedClientId = statement('SELECT id FROM app WHERE client_id = ?')
 const findByNameKey = statement(`SELECT id FROM app WHERE name_key = ? AND status <> 'deleted'`)
-const noteSignIn = statement(
+const markUsed = writes('app')(
   'UPDATE app SET last_sign_in_at = ? WHERE id = ? AND (last_sign_in_at IS NULL OR last_sign_in_at < ?)',
 )
-const allowTest = statement('UPDATE app SET test_until = ? WHERE id = ?')
-const addPeople = statement('UPDATE app SET people = people + ? WHERE id = ?')
+const addPeople = writes('app')('UPDATE app SET people = people + ? WHERE id = ?')
 
-/** Until when a test of it may come back to our own page. */
-export type AppWithTest = AppRecord & { testUntil: number }
+/** `testUntil`: until when a self-test may redirect to our own page. */
+export type TestableApp = AppRecord & { testUntil: number; testKeys: { key: PublicKey; expiresAt: number }[] }
 
-export async function findAppByClientId(queries: Queries, clientId: string): Promise<AppWithTest | undefined> {
+export async function findByClient(queries: Queries, clientId: string): Promise<AppRecord | undefined> {
   const row = await queries.one(findByClientId, clientId)
-  return row && toAppWithTest(row)
+  return row && toApp(row)
 }
 
-/** May be what it was a moment ago: asked for with every call of an app. */
-export function findAppOfClient(store: Database, clientId: string): Promise<AppWithTest | undefined> {
-  return store.lookUp({ statement: findByClientId, name: clientId, key: () => clientId, read: toAppWithTest })
+export function findCachedByClient(store: Database, clientId: string): Promise<TestableApp | undefined> {
+  return store.lookUp({ statement: findByClientId, name: clientId, key: () => clientId, read: toTestableApp })
 }
 
-/** The same by its id. */
-export function findAppRemembered(store: Database, id: string): Promise<AppRecord | undefined> {
+export function findCachedById(store: Database, id: string): Promise<AppRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toApp })
 }
 
@@ -106,7 +110,7 @@ export async function findApp(queries: Queries, id: string): Promise<AppRecord |
   return row && toApp(row)
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function findAppForChange(queries: Queries, id: string): Promise<AppRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toApp(row)
@@ -121,17 +125,15 @@ export async function countApps(queries: Queries): Promise<number> {
   return row ? integer(row, 'count') : 0
 }
 
-/** Whoever adds an app waits here for another who does, so that both count right. */
-export async function lockAdding(queries: Queries): Promise<void> {
+/** Serializes the creation of apps, so that the limit is counted correctly. */
+export async function lockAppCreation(queries: Queries): Promise<void> {
   await queries.one(lockFirst)
 }
 
-/** Of deleted apps too. */
 export async function isClientIdUsed(queries: Queries, clientId: string): Promise<boolean> {
   return (await queries.one(findUsedClientId, clientId)) !== undefined
 }
 
-/** The app that has this name, however its letters are written. */
 export async function findAppIdByName(queries: Queries, name: string): Promise<string | undefined> {
   const row = await queries.one(findByNameKey, nameKey(name))
   return row && text(row, 'id')
@@ -139,106 +141,32 @@ export async function findAppIdByName(queries: Queries, name: string): Promise<s
 
 /** Throws the store's conflict when the client id was used before, or another app has the name. */
 export async function insertApp(queries: Queries, app: AppRecord): Promise<void> {
-  await queries.run(insert, app.id, app.clientId, app.kind, app.preset, app.createdAt, ...fieldsOf(app, app.createdAt))
+  await queries.run(insert, ...all.values(app), nameKey(app.name), app.createdAt)
 }
 
 export async function updateApp(queries: Queries, app: AppRecord, now: number): Promise<void> {
-  await queries.run(update, ...fieldsOf(app, now), app.id)
+  await queries.run(update, ...editable.values(app), nameKey(app.name), now, app.id)
 }
 
+/** With the access requests for it. */
 export async function markAppDeleted(queries: Queries, id: string, now: number): Promise<void> {
   await queries.run(markDeleted, now, id)
+  await queries.run(removeRequests, id)
 }
 
-/** Not more often than `before` says: it is for the eye, not for the books. */
-export async function noteAppSignIn(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
-  await queries.run(noteSignIn, at.now, id, at.before)
-}
-
-export async function allowAppTest(queries: Queries, id: string, until: number): Promise<void> {
-  await queries.run(allowTest, until, id)
+export async function markAppUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
+  await queries.run(markUsed, at.now, id, at.before)
 }
 
 export async function addAppPeople(queries: Queries, id: string, more: number): Promise<void> {
   await queries.run(addPeople, more, id)
 }
 
-function fieldsOf(app: AppRecord, now: number): SqlValue[] {
-  const list = (values: string[]) => JSON.stringify(values)
-  return [
-    app.name,
-    nameKey(app.name),
-    app.logoId,
-    app.status,
-    app.authMethod,
-    app.jwks,
-    app.launchUrl,
-    list(app.redirectUris),
-    list(app.postLogoutUris),
-    list(app.allowedOrigins),
-    app.backchannelLogoutUri,
-    list(app.scopes),
-    app.consent,
-    app.subjectType,
-    app.idTokenAlg,
-    app.email,
-    app.requirePar ? 1 : 0,
-    app.requirePkce ? 1 : 0,
-    app.allowHttp ? 1 : 0,
-    list(app.introspectAppIds),
-    app.tokenAudience,
-    app.access,
-    list(app.groupIds),
-    app.accessSeconds,
-    app.refreshIdleSeconds,
-    app.refreshMaxSeconds,
-    now,
-    app.version,
-  ]
-}
-
 function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
-function toAppWithTest(row: Row): AppWithTest {
-  return { ...toApp(row), testUntil: integer(row, 'test_until') }
-}
-
-function toApp(row: Row): AppRecord {
-  return {
-    id: text(row, 'id'),
-    clientId: text(row, 'client_id'),
-    name: text(row, 'name'),
-    logoId: textOrNull(row, 'logo_asset_id'),
-    kind: oneOf(row, 'kind', appKindSchema.options),
-    preset: oneOf(row, 'preset', presetSchema.options),
-    status: oneOf(row, 'status', appStatusSchema.options),
-    authMethod: oneOf(row, 'auth_method', authMethodSchema.options),
-    jwks: textOrNull(row, 'jwks'),
-    launchUrl: textOrNull(row, 'launch_url'),
-    redirectUris: textList(row, 'redirect_uris'),
-    postLogoutUris: textList(row, 'post_logout_uris'),
-    allowedOrigins: textList(row, 'allowed_origins'),
-    backchannelLogoutUri: textOrNull(row, 'backchannel_logout_uri'),
-    scopes: textList(row, 'scopes'),
-    consent: oneOf(row, 'consent', consentSchema.options),
-    subjectType: oneOf(row, 'subject_type', subjectTypeSchema.options),
-    idTokenAlg: oneOf(row, 'id_token_alg', tokenAlgorithmSchema.options),
-    email: oneOf(row, 'email', emailPolicySchema.options),
-    requirePar: flag(row, 'require_par'),
-    requirePkce: flag(row, 'require_pkce'),
-    allowHttp: flag(row, 'allow_http'),
-    introspectAppIds: textList(row, 'introspect_app_ids'),
-    tokenAudience: textOrNull(row, 'token_audience'),
-    access: oneOf(row, 'access', accessSchema.options),
-    groupIds: textList(row, 'group_ids'),
-    accessSeconds: integer(row, 'access_seconds'),
-    refreshIdleSeconds: integer(row, 'refresh_idle_seconds'),
-    refreshMaxSeconds: integer(row, 'refresh_max_seconds'),
-    people: integer(row, 'people'),
-    lastSignInAt: integerOrNull(row, 'last_sign_in_at'),
-    createdAt: integer(row, 'created_at'),
-    version: integer(row, 'version'),
-  }
+function toTestableApp(row: Row): TestableApp {
+  const testKeys = JSON.parse(`[${textOrNull(row, 'test_keys') ?? ''}]`)
+  return { ...toApp(row), testUntil: integer(row, 'test_until'), testKeys }
 }

@@ -51,7 +51,7 @@ forEachEngine('apps', (engine) => {
   const fieldsOf = (answer: HttpResponse, code: 'redirect_invalid' | 'invalid_body') =>
     expectProblem(answer, code).fields
 
-  test('are added with what their preset says, and a secret that is shown once', async () => {
+  test('are created with the defaults of their preset, and a secret that is returned once', async () => {
     const { app, secret } = await added({ name: 'Wiki', preset: 'outline' })
     const at = new Date(server.clock.now).toISOString()
     assert.match(secret ?? '', /^[A-Za-z0-9_-]{43}$/)
@@ -110,7 +110,7 @@ forEachEngine('apps', (engine) => {
     )
   })
 
-  test('of every preset can be added with nothing else said, and what was said wins', async () => {
+  test('can be created for every preset without other settings; given settings override the preset', async () => {
     for (const [preset, facts] of Object.entries(presets)) {
       const { app, secret } = await added({ preset, kind: facts.kind })
       const { authMethod, scopes, email, idTokenAlg } = app
@@ -129,7 +129,7 @@ forEachEngine('apps', (engine) => {
     assert.deepEqual([app.scopes, app.clientId], [['openid', 'groups'], 'my-grafana'])
   })
 
-  test('on people’s own devices have no secret, and a page may call from where it is sent back to', async () => {
+  test('on people’s own devices have no secret, and a single-page app may call from the origin of its redirect URI', async () => {
     const page = await added({ kind: 'spa', preset: 'spa', redirectUris: ['https://page.example/back'] })
     assert.deepEqual(
       [page.secret, page.app.authMethod, page.app.secrets, page.app.allowedOrigins],
@@ -141,7 +141,7 @@ forEachEngine('apps', (engine) => {
     expectProblem(await admin.signed('POST', `${PATH}/${phone.app.id}/secrets`), 'secret_limit')
   })
 
-  test('keep only hashes of secrets, and nothing of them is logged or recorded', async () => {
+  test('store secrets as hashes, and never log or audit them', async () => {
     const { app, secret } = await added()
     const second = (await admin.signed('POST', `${PATH}/${app.id}/secrets`)).json as { secret: string } // compared below
     const kept = JSON.stringify([
@@ -156,7 +156,7 @@ forEachEngine('apps', (engine) => {
     }
   })
 
-  test('are refused with the address named that cannot be taken, and nothing is kept', async () => {
+  test('are rejected with the path of each invalid URI, and nothing is stored', async () => {
     const rows = [await count('app'), await count('app_secret')]
     const redirectUris = [REDIRECT, 'https://a.example/#x', 'http://a.example/cb']
     assert.deepEqual(fieldsOf(await add({ redirectUris }), 'redirect_invalid'), [
@@ -181,7 +181,7 @@ forEachEngine('apps', (engine) => {
     assert.deepEqual([await count('app'), await count('app_secret')], rows)
   })
 
-  test('have http URIs on a private network only where that is allowed', async () => {
+  test('accept http URIs on a private network only with allowHttp', async () => {
     const uris = {
       redirectUris: ['http://nextcloud/cb', 'http://10.0.0.5:8080/cb'],
       postLogoutUris: ['http://nextcloud/'],
@@ -198,7 +198,7 @@ forEachEngine('apps', (engine) => {
     ])
   })
 
-  test('are refused with any other field named that cannot be', async () => {
+  test('are rejected with the path of any other invalid field', async () => {
     const refused: [object, object][] = [
       [
         { kind: 'spa', authMethod: 'client_secret_basic' },
@@ -237,7 +237,7 @@ forEachEngine('apps', (engine) => {
     for (const [more, field] of refused) assert.deepEqual(fieldsOf(await add(more), 'invalid_body'), [field])
   })
 
-  test('have a name of their own, however it is written, until they are deleted; a client id is never given again', async () => {
+  test('have unique names regardless of case until they are deleted; a client id is never reused', async () => {
     const { app } = await added({ name: 'Ｆiles', clientId: 'files' })
     expectProblem(await add({ name: 'files' }), 'app_name_taken')
     expectProblem(await add({ clientId: 'files' }), 'client_id_taken')
@@ -251,13 +251,13 @@ forEachEngine('apps', (engine) => {
     assert.equal((await added({ name: 'files' })).app.name, 'files')
   })
 
-  test('of one name or client id, added by several at once, are added once', async () => {
+  test('created concurrently with the same name or client id are created once', async () => {
     const answers = await Promise.all(['one', 'two', 'three'].map(() => add({ name: 'Same', clientId: 'the-same' })))
     const codes = answers.map(({ status, json }) => (status === 201 ? 'added' : (json as { code: string }).code)).sort()
     assert.deepEqual(codes, ['added', 'client_id_taken', 'client_id_taken'])
   })
 
-  test('are changed field by field, with the version seen, on the record', async () => {
+  test('are changed field by field with a version, and audited', async () => {
     const { app } = await added({ name: 'Before' })
     const answer = await change(app, { name: 'After', scopes: ['wallet', 'openid'], launchUrl: 'https://app.example/' })
     assert.equal(answer.status, 200, answer.text)
@@ -286,14 +286,14 @@ forEachEngine('apps', (engine) => {
     ])
   })
 
-  test('changed by several at once are changed by one of them', async () => {
+  test('changed concurrently accept one change', async () => {
     const { app } = await added()
     const answers = await Promise.all([60, 120, 180].map((accessSeconds) => change(app, { accessSeconds })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412])
     assert.equal((await got(app.id)).version, 2)
   })
 
-  test('let only groups in that are there', async () => {
+  test('reject unknown groups', async () => {
     const id = newId(server.context, 'grp')
     await changeRows(
       server,
@@ -316,7 +316,7 @@ forEachEngine('apps', (engine) => {
     assert.deepEqual([opened.access, opened.groupIds], ['everyone', []])
   })
 
-  test('that are not there are not found', async () => {
+  test('that do not exist are not found', async () => {
     const id = newId(server.context, 'app')
     expectProblem(await admin.browser.get(`${PATH}/${id}`), 'not_found')
     expectProblem(await admin.signed('PATCH', `${PATH}/${id}`, { name: 'X' }), 'not_found')

@@ -1,59 +1,99 @@
-/** Apps as those who run the place see them. */
+/** Apps as domain functions see them, and as admins do. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { App, AppItem, AppSecret } from '@countersign/contract/routes/admin/app.ts'
-import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
+import { clientIdSchema } from '@countersign/contract/schemas/admin/app.ts'
+import { scopes as allScopes } from '@countersign/contract/scope.ts'
 import type { Context } from '../context.ts'
 import { logoAddress } from '../platform/images/logo.ts'
-import type { Queries } from '../platform/store/database.ts'
-import { type AppRecord, findApp, findApps } from './app.store.ts'
+import type { Database, Queries } from '../platform/store/database.ts'
+import {
+  type AppRecord,
+  findApp,
+  findAppForChange,
+  findApps,
+  findByClient,
+  findCachedByClient,
+  type TestableApp,
+} from './app.store.ts'
 import { presentKeys } from './key-set.ts'
 import { findKeyUses } from './key-use.store.ts'
 import { findSecrets, type SecretRecord } from './secret.store.ts'
 
+export type { AppRecord, TestableApp } from './app.store.ts'
+
 export async function listApps({ store }: Context): Promise<{ items: AppItem[] }> {
-  return { items: (await findApps(store, APPS_MAX)).map(presentItem) }
+  return { items: (await findAllApps(store)).map(presentItem) }
 }
 
 export async function getApp({ store }: Context, id: string): Promise<App> {
-  const app = await findApp(store, id)
+  return presentApp(store, await requireApp(store, id))
+}
+
+export function findAllApps(queries: Queries): Promise<AppRecord[]> {
+  return findApps(queries, APPS_MAX)
+}
+
+export async function requireApp(queries: Queries, id: string): Promise<AppRecord> {
+  const app = await findApp(queries, id)
   if (!app) throw new AppError('not_found')
-  return presentApp(store, app)
+  return app
+}
+
+/** Locks the app until the transaction ends. With `version`, throws when someone else changed it since. */
+export async function lockApp(queries: Queries, id: string, version?: number): Promise<AppRecord> {
+  const app = await findAppForChange(queries, id)
+  if (!app) throw new AppError('not_found')
+  if (version !== undefined && app.version !== version) throw new AppError('version_conflict')
+  return app
+}
+
+/** Undefined when the app is gone; empty when it is open to everyone. */
+export async function findAppGroupIds(queries: Queries, id: string): Promise<string[] | undefined> {
+  return (await findApp(queries, id))?.groupIds
+}
+
+/** PostgreSQL rejects some strings, so only well-formed client ids are looked up. */
+export async function findAppByClientId(queries: Queries, clientId: string): Promise<AppRecord | undefined> {
+  return isClientId(clientId) ? findByClient(queries, clientId) : undefined
+}
+
+export async function findCachedApp(store: Database, clientId: string): Promise<TestableApp | undefined> {
+  return isClientId(clientId) ? findCachedByClient(store, clientId) : undefined
+}
+
+function isClientId(value: string): boolean {
+  return clientIdSchema.safeParse(value).success
 }
 
 export async function presentApp(queries: Queries, { logoId, ...app }: AppRecord): Promise<App> {
   return {
     ...app,
     logo: logoAddress(logoId),
-    scopes: knownScopes(app.scopes),
+    scopes: allScopes.filter((scope) => app.scopes.includes(scope)),
     secrets: (await findSecrets(queries, app.id)).map(presentSecret),
     keys: app.jwks === null ? [] : presentKeys(app.jwks, await findKeyUses(queries, app.id)),
-    lastSignInAt: app.lastSignInAt === null ? null : time(app.lastSignInAt),
-    createdAt: time(app.createdAt),
+    lastSignInAt: timeOrNull(app.lastSignInAt),
+    createdAt: new Date(app.createdAt).toISOString(),
   }
 }
 
-/** Its last characters tell it from others; the rest is not known here either. */
 export function presentSecret({ id, hint, createdAt, expiresAt, lastUsedAt }: SecretRecord): AppSecret {
   return {
     id,
     hint,
-    createdAt: time(createdAt),
-    expiresAt: expiresAt === null ? null : time(expiresAt),
-    lastUsedAt: lastUsedAt === null ? null : time(lastUsedAt),
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: timeOrNull(expiresAt),
+    lastUsedAt: timeOrNull(lastUsedAt),
   }
 }
 
 function presentItem({ id, name, logoId, clientId, kind, preset, status, people, lastSignInAt }: AppRecord): AppItem {
-  const last = lastSignInAt === null ? null : time(lastSignInAt)
-  return { id, name, logo: logoAddress(logoId), clientId, kind, preset, status, people, lastSignInAt: last }
+  const logo = logoAddress(logoId)
+  return { id, name, logo, clientId, kind, preset, status, people, lastSignInAt: timeOrNull(lastSignInAt) }
 }
 
-function knownScopes(kept: string[]): Scope[] {
-  return allScopes.filter((scope) => kept.includes(scope))
-}
-
-function time(at: number): string {
-  return new Date(at).toISOString()
+function timeOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
 }

@@ -1,4 +1,4 @@
-/** What those who run the place do to apps, all of it on the record. Deleting one ends more: `oidc/delete-app.ts`. */
+/** Admins create and change apps; every change is audited. */
 
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
@@ -6,56 +6,56 @@ import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp as updateAppRoute } from '@countersign/contract/routes/admin/app.ts'
 import { changeAccess, requireAccess, requireGroups } from '../accounts/group/named-groups.ts'
-import { type Place, recordActivity } from '../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
-import { onceMoreAfterConflict } from '../platform/store/conflict.ts'
+import { keepLogo, readLogo } from '../platform/images/logo.ts'
+import { removeAsset } from '../platform/store/asset.ts'
+import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
 import {
-  type AppRecord,
   countApps,
   findApp,
-  findAppForChange,
   findAppIdByName,
   insertApp,
   isClientIdUsed,
-  lockAdding,
+  lockAppCreation,
   updateApp,
 } from './app.store.ts'
-import { presentApp } from './app.ts'
-import { requireRules, tidy } from './app-rules.ts'
-import { forgetOtherKeys } from './key-use.ts'
-import { type AppFields, fillIn, type NewApp } from './preset.ts'
-import { findSecrets, insertSecret, removeSecret } from './secret.store.ts'
+import { type AppRecord, lockApp, presentApp } from './app.ts'
+import { normalizeApp, requireRules } from './app-rules.ts'
+import { removeStaleKeyUses } from './key-use.ts'
+import { type AppFields, applyDefaults, type NewApp } from './preset.ts'
+import { findSecrets, insertSecret, removeSecretsOf } from './secret.store.ts'
 import { newSecret, usesSecret } from './secret.ts'
+import { removeTestKeysOf } from './test-credential.store.ts'
 
-/** Who changes it: somebody in their session, from where they are, or whoever has the machine, and how. */
-export type By = { actorId: string; sessionId: string; place: Place } | { because: string }
+/** An admin in their session, or the command line. */
+export type Actor = { actorId: string; sessionId: string; source: RequestSource } | { because: string }
 
-/** And which version they saw. */
-export type Changing = By & { version: number }
+export type Changing = Actor & { version: number }
 
 const CLIENT_ID_BYTES = 10
 
 export async function createApp(
   context: Context,
   by: Changing,
-  wanted: NewApp,
+  input: NewApp,
 ): Promise<{ app: App; secret: string | null }> {
-  const filled = fillIn(wanted)
-  const fields = { ...filled, ...requireAccess(filled) }
+  const defaults = applyDefaults(input)
+  const fields = { ...defaults, ...requireAccess(defaults) }
   requireRules(fields)
-  const app = newApp(context, tidy(fields), wanted.clientId)
+  const app = newApp(context, normalizeApp(fields), input.clientId)
   const { secret, record } = newSecret(context, app.id)
   const hasSecret = usesSecret(app)
-  return onceMoreAfterConflict(() =>
+  return retryOnConflict(() =>
     context.store.transaction(async (queries) => {
-      await requireRoom(queries, app)
+      await requireAvailable(queries, app)
       await requireGroups(queries, app.groupIds)
       await requireApps(queries, app.introspectAppIds)
       await insertApp(queries, app)
       if (hasSecret) await insertSecret(queries, record)
-      await tellOfApp(context, queries, { kind: 'app.created', by, app })
+      await recordAppChange(context, queries, { kind: 'app.created', by, app })
       return { app: await presentApp(queries, app), secret: hasSecret ? secret : null }
     }),
   )
@@ -75,8 +75,8 @@ function newApp(context: Context, fields: AppFields, clientId: string | undefine
   }
 }
 
-async function requireRoom(queries: Queries, { clientId, name }: AppRecord): Promise<void> {
-  await lockAdding(queries)
+async function requireAvailable(queries: Queries, { clientId, name }: AppRecord): Promise<void> {
+  await lockAppCreation(queries)
   if ((await countApps(queries)) >= APPS_MAX) throw new AppError('app_limit')
   if (await isClientIdUsed(queries, clientId)) throw new AppError('client_id_taken')
   if (await findAppIdByName(queries, name)) throw new AppError('app_name_taken')
@@ -95,85 +95,78 @@ export function changeApp(
   by: Changing,
   { id, change }: { id: string; change: Change },
 ): Promise<App> {
-  return onceMoreAfterConflict(() =>
+  return retryOnConflict(() =>
     context.store.transaction(async (queries) => {
-      const held = await holdApp(queries, id, by.version)
-      const next = changed(held, change)
-      const fields = fieldsChanged(held, next)
-      if (fields.length === 0) return presentApp(queries, held)
+      const current = await lockApp(queries, id, by.version)
+      const next = applyChange(current, change)
+      const fields = fieldsChanged(current, next)
+      if (fields.length === 0) return presentApp(queries, current)
       const named = await findAppIdByName(queries, next.name)
       if (named !== undefined && named !== id) throw new AppError('app_name_taken')
       if (fields.includes('groupIds')) await requireGroups(queries, next.groupIds)
       if (fields.includes('introspectAppIds')) await requireApps(queries, next.introspectAppIds)
       await updateApp(queries, next, context.now())
-      await tellOfApp(context, queries, { kind: 'app.updated', by, app: next, fields })
-      if (fields.includes('jwks')) await forgetOtherKeys(queries, id, next.jwks)
-      if (usesSecret(held) && !usesSecret(next)) await takeSecretsAway(context, queries, { by, app: next })
+      const data = { fields: fields.join(' '), ...(fields.includes('status') ? { status: next.status } : {}) }
+      await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, data })
+      if (fields.includes('jwks')) await removeStaleKeyUses(queries, id, next.jwks)
+      if (current.authMethod !== next.authMethod) await removeCredentials(context, queries, { by, current, next })
       return presentApp(queries, next)
     }),
   )
 }
 
-/** Nobody else changes it until the transaction ends. */
-export async function holdApp(queries: Queries, id: string, version: number): Promise<AppRecord> {
-  const held = await findAppForChange(queries, id)
-  if (!held) throw new AppError('not_found')
-  if (held.version !== version) throw new AppError('version_conflict')
-  return held
+export async function changeAppLogo(
+  context: Context,
+  by: Changing,
+  { id, image }: { id: string; image: string | null },
+): Promise<App> {
+  const logo = readLogo(image)
+  return context.store.transaction(async (queries) => {
+    const current = await lockApp(queries, id, by.version)
+    if (!logo && current.logoId === null) return presentApp(queries, current)
+    const next = { ...current, logoId: await keepLogo(context, queries, logo), version: current.version + 1 }
+    await updateApp(queries, next, context.now())
+    if (current.logoId !== null) await removeAsset(queries, current.logoId)
+    await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, data: { fields: 'logo' } })
+    return presentApp(queries, next)
+  })
 }
 
-function changed(held: AppRecord, change: Change): AppRecord {
-  const said = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  // Its keys go with the way of using them.
-  const jwks = (change.authMethod ?? held.authMethod) === 'private_key_jwt' ? held.jwks : null
-  const rule = changeAccess(held, change)
-  const next = { ...held, jwks, ...(said as Partial<AppRecord>), ...rule } as AppRecord & AppFields // scopes are checked on their way in
+function applyChange(current: AppRecord, change: Change): AppRecord {
+  const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const jwks = (change.authMethod ?? current.authMethod) === 'private_key_jwt' ? current.jwks : null
+  const rule = changeAccess(current, change)
+  const next = { ...current, jwks, ...(set as Partial<AppRecord>), ...rule } as AppRecord & AppFields // scopes are validated by the route
   requireRules(next)
-  return { ...tidy(next), version: held.version + 1 }
+  return { ...normalizeApp(next), version: current.version + 1 }
 }
 
-function fieldsChanged(held: AppRecord, next: AppRecord): string[] {
+function fieldsChanged(current: AppRecord, next: AppRecord): string[] {
   return (Object.keys(next) as (keyof AppRecord)[]) // its own keys
-    .filter((field) => field !== 'version' && JSON.stringify(held[field]) !== JSON.stringify(next[field]))
+    .filter((field) => field !== 'version' && JSON.stringify(current[field]) !== JSON.stringify(next[field]))
 }
 
-/** What somebody still has of them is worth nothing from now on, also if the app is given secrets again. */
-async function takeSecretsAway(
+/** The old credentials stay invalid even if the app returns to its old authentication method. */
+async function removeCredentials(
   context: Context,
   queries: Queries,
-  { by, app }: { by: Changing; app: AppRecord },
+  { by, current, next }: { by: Changing; current: AppRecord; next: AppRecord },
 ): Promise<void> {
-  for (const { id } of await findSecrets(queries, app.id)) {
-    await removeSecret(queries, { id, appId: app.id })
-    await tellOfApp(context, queries, { kind: 'app.secret_removed', by, app, secretId: id })
-  }
+  await removeTestKeysOf(queries, next.id)
+  if (usesSecret(next)) return
+  const secrets = usesSecret(current) ? await findSecrets(queries, next.id) : []
+  await removeSecretsOf(queries, next.id)
+  for (const { id } of secrets)
+    await recordAppChange(context, queries, { kind: 'app.secret_removed', by, app: next, data: { secret: id } })
 }
 
-type Told = {
-  kind: ActivityKind
-  by: By
-  app: AppRecord
-  fields?: string[]
-  secretId?: string
-  ended?: number
-}
+type AppChange = { kind: ActivityKind; by: Actor; app: AppRecord; data?: Record<string, string | number> }
 
-/** Which app, and the names of what was changed; never a secret. */
-export function tellOfApp(
-  context: Context,
-  queries: Queries,
-  { kind, by, app, fields, secretId, ended }: Told,
-): Promise<void> {
-  const data = {
-    app: app.name,
-    appId: app.id,
-    ...(fields === undefined ? {} : { fields: fields.join(' ') }),
-    ...(fields?.includes('status') ? { status: app.status } : {}),
-    ...(secretId === undefined ? {} : { secret: secretId }),
-    ...(ended === undefined ? {} : { ended }),
-  }
+/** `data` names what was changed, and never contains a secret. */
+export function recordAppChange(context: Context, queries: Queries, { kind, by, app, data }: AppChange): Promise<void> {
+  const all = { app: app.name, appId: app.id, ...data }
   if ('because' in by)
-    return recordActivity(context, queries, { kind, by: 'system', data: { ...data, because: by.because } })
-  const { actorId, sessionId, place } = by
-  return recordActivity(context, queries, { kind, actorId, sessionId, place, data })
+    return recordEvent(context, queries, { kind, by: 'system', data: { ...all, because: by.because } })
+  const { actorId, sessionId, source } = by
+  return recordEvent(context, queries, { kind, actorId, sessionId, source, data: all })
 }

@@ -1,59 +1,50 @@
-/** Secrets are added and taken away one by one, so that an app is never without a working one. */
+/** Secrets are created and deleted one by one, so that an app always has a working one. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { AppSecret } from '@countersign/contract/routes/admin/app.ts'
 import type { Context } from '../context.ts'
-import type { Queries } from '../platform/store/database.ts'
-import { type AppRecord, findAppForChange } from './app.store.ts'
-import { presentSecret } from './app.ts'
-import { type By, tellOfApp } from './change-app.ts'
+import { type AppRecord, lockApp, presentSecret } from './app.ts'
+import { type Actor, recordAppChange } from './change-app.ts'
 import { findSecrets, insertSecret, removeSecret } from './secret.store.ts'
-import { holds, newSecret, usesSecret } from './secret.ts'
+import { isValid, newSecret, usesSecret } from './secret.ts'
 
 const DAY_MS = 86_400_000
 
-/** The secret is in this answer and nowhere else. */
+/** The secret is returned only here. Expired ones are removed to make room. */
 export function addSecret(
   context: Context,
-  by: By,
+  by: Actor,
   { appId, days }: { appId: string; days?: number | undefined },
 ): Promise<{ secret: string; item: AppSecret }> {
   const now = context.now()
   return context.store.transaction(async (queries) => {
-    const app = await hold(queries, appId)
-    if (!usesSecret(app)) throw new AppError('secret_limit', { detail: whyNone(app) })
-    const held = await findSecrets(queries, appId)
-    const over = held.filter((old) => !holds(old, now))
-    if (held.length - over.length >= SECRETS_PER_APP) throw new AppError('secret_limit')
-    for (const { id } of over) await removeSecret(queries, { id, appId })
+    const app = await lockApp(queries, appId)
+    if (!usesSecret(app)) throw new AppError('secret_limit', { detail: whyNoSecret(app) })
+    const secrets = await findSecrets(queries, appId)
+    const expired = secrets.filter((old) => !isValid(old, now))
+    if (secrets.length - expired.length >= SECRETS_PER_APP) throw new AppError('secret_limit')
+    for (const { id } of expired) await removeSecret(queries, { id, appId })
     const { secret, record } = newSecret(context, appId, days === undefined ? null : now + days * DAY_MS)
     await insertSecret(queries, record)
-    await tellOfApp(context, queries, { kind: 'app.secret_added', by, app, secretId: record.id })
+    await recordAppChange(context, queries, { kind: 'app.secret_added', by, app, data: { secret: record.id } })
     return { secret, item: presentSecret(record) }
   })
 }
 
-function whyNone({ authMethod }: AppRecord): string {
+function whyNoSecret({ authMethod }: AppRecord): string {
   return authMethod === 'none'
     ? 'An app on people’s own devices cannot keep a secret.'
-    : 'This app proves itself with a key of its own.'
+    : 'This app authenticates with a private key.'
 }
 
-export function takeSecretAway(context: Context, by: By, { appId, id }: { appId: string; id: string }): Promise<void> {
+export function deleteSecret(context: Context, by: Actor, { appId, id }: { appId: string; id: string }): Promise<void> {
   return context.store.transaction(async (queries) => {
-    const app = await hold(queries, appId)
+    const app = await lockApp(queries, appId)
     const secrets = await findSecrets(queries, appId)
     if (!secrets.some((secret) => secret.id === id)) throw new AppError('not_found')
-    const left = secrets.filter((secret) => secret.id !== id && holds(secret, context.now()))
-    if (left.length === 0) throw new AppError('last_secret')
+    if (!secrets.some((secret) => secret.id !== id && isValid(secret, context.now()))) throw new AppError('last_secret')
     await removeSecret(queries, { id, appId })
-    await tellOfApp(context, queries, { kind: 'app.secret_removed', by, app, secretId: id })
+    await recordAppChange(context, queries, { kind: 'app.secret_removed', by, app, data: { secret: id } })
   })
-}
-
-async function hold(queries: Queries, id: string): Promise<AppRecord> {
-  const app = await findAppForChange(queries, id)
-  if (!app) throw new AppError('not_found')
-  return app
 }

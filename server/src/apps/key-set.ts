@@ -1,4 +1,4 @@
-/** The public keys of an app. What is kept of them is what checks a signature, and nothing else that was pasted. */
+/** The public keys of an app. Only the members that verify a signature are stored. */
 
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import { algorithmsOf, bitsOf, type KeySetReading, type PublicKey, readKeySet } from '@countersign/contract/app-keys.ts'
@@ -10,22 +10,20 @@ type Problem = Extract<KeySetReading, { problem: unknown }>
 export function keySetProblem(text: string): Problem | undefined {
   const read = readKeySet(text)
   if ('problem' in read) return read
-  const broken = read.keys.findIndex((key) => !isKey(key))
+  const broken = read.keys.findIndex((key) => !isImportable(key))
   return broken === -1 ? undefined : { problem: 'key_broken', at: broken }
 }
 
-/** Of a set that has no problem. */
-export function plainKeySet(text: string): string {
+export function normalizeKeySet(text: string): string {
   return JSON.stringify({ keys: keysOf(text) })
 }
 
 export function keysOf(text: string): PublicKey[] {
   const read = readKeySet(text)
-  if ('problem' in read) throw new Error(`a key set that was not checked: ${read.problem}`)
+  if ('problem' in read) throw new Error(`stored key set is invalid: ${read.problem}`)
   return read.keys
 }
 
-/** `uses` says when each was last used, by its thumbprint. */
 export function presentKeys(text: string, uses: ReadonlyMap<string, number>): AppKey[] {
   return keysOf(text).map((key) => {
     const thumbprint = thumbprintOf(key)
@@ -41,11 +39,7 @@ export function presentKeys(text: string, uses: ReadonlyMap<string, number>): Ap
   })
 }
 
-export function thumbprintsOf(text: string): string[] {
-  return keysOf(text).map(thumbprintOf)
-}
-
-/** RFC 7638: the members it takes, in the order of the alphabet. */
+/** RFC 7638. Not by jose, which hashes asynchronously: a transaction may await nothing but its own queries. */
 export function thumbprintOf(key: PublicKey): string {
   const members =
     key.kty === 'RSA'
@@ -56,8 +50,8 @@ export function thumbprintOf(key: PublicKey): string {
   return sha256(JSON.stringify(members)).toString('base64url')
 }
 
-/** Numbers of the right length can still be no point on their curve. */
-function isKey({ kid: _, alg: __, ...material }: PublicKey): boolean {
+/** Coordinates of the right length need not be a point on the curve. */
+function isImportable({ kid: _, alg: __, ...material }: PublicKey): boolean {
   try {
     createPublicKey({ key: material as JsonWebKey, format: 'jwk' }) // each is one
     return true

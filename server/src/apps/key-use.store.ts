@@ -1,12 +1,12 @@
-import { type Database, type Queries, statement } from '../platform/store/database.ts'
+import { cacheable, type Database, type Queries, statement, writes } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 
-/** Which key of which app. The thumbprint is RFC 7638's, so that a name given to another key is no use of this one. */
+/** The thumbprint (RFC 7638) identifies a key even when its `kid` is given to another one. */
 export type KeyOfApp = { appId: string; thumbprint: string }
 
 const findOf = statement('SELECT thumbprint, last_used_at FROM app_key_use WHERE app_id = ?')
-const find = statement('SELECT last_used_at FROM app_key_use WHERE app_id = ? AND thumbprint = ?')
-const mark = statement(`
+const find = cacheable('app_key_use')('SELECT last_used_at FROM app_key_use WHERE app_id = ? AND thumbprint = ?')
+const mark = writes('app_key_use')(`
   INSERT INTO app_key_use (app_id, thumbprint, last_used_at) VALUES (?, ?, ?)
   ON CONFLICT (app_id, thumbprint) DO UPDATE SET last_used_at = excluded.last_used_at
   WHERE app_key_use.last_used_at < ?`)
@@ -18,7 +18,6 @@ export async function findKeyUses(queries: Queries, appId: string): Promise<Map<
   return new Map(rows.map((row) => [text(row, 'thumbprint'), integer(row, 'last_used_at')]))
 }
 
-/** May be what it was a moment ago: asked for with every proof. */
 export function findKeyUse(store: Database, { appId, thumbprint }: KeyOfApp): Promise<number | undefined> {
   return store.lookUp({
     statement: find,

@@ -61,7 +61,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     (await ask(assertionForm(key.token(assertionClaims(server, party))))).status === 200
   const fieldsOf = (answer: HttpResponse) => expectProblem(answer, 'invalid_body').fields
 
-  testOnce('are given to it when it is added, instead of a secret', async () => {
+  testOnce('are set when it is created, instead of a secret', async () => {
     const answer = await add(withKey(own, rsa))
     assert.equal(answer.status, 201, answer.text)
     const { app, secret } = answer.json as { app: App; secret: string | null } // checked next
@@ -88,7 +88,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
   })
 
-  testOnce('are told apart by the thumbprint that RFC 7638 gives as its example', () => {
+  testOnce('have the thumbprint of the example in RFC 7638', () => {
     const n =
       '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMs' +
       'tn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5haj' +
@@ -96,7 +96,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.equal(thumbprintOf({ kty: 'RSA', n, e: 'AQAB', kid: 'x' }), 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs')
   })
 
-  test('take the place of its secrets, which are worth nothing from then on', async () => {
+  test('replace its secrets, which stop working', async () => {
     assert.deepEqual([await bySecret(), await byKey()], [true, false])
     assert.equal((await admin.signed('POST', `${PATH}/${party.app.id}/secrets`)).status, 201)
     const ids = (await got(party.app)).secrets.map(({ id }) => id)
@@ -115,7 +115,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
   })
 
-  test('leave no secret behind that is added at the same time', async () => {
+  test('leave no secret that is added concurrently', async () => {
     const adding = () => admin.signed('POST', `${PATH}/${party.app.id}/secrets`)
     const answers = await Promise.all([adding(), change(withKey(own)), adding(), adding()])
     assert.equal(answers[1]?.status, 200, answers[1]?.text)
@@ -123,7 +123,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', party.app.id), [])
   })
 
-  test('go when it is to have secrets again, and the old ones do not come back', async () => {
+  test('are removed when it returns to secrets, and the old secrets stay invalid', async () => {
     await changed(withKey(own))
     const app = await changed({ authMethod: 'client_secret_post' }, 2)
     assert.deepEqual([app.jwks, app.keys, app.secrets], [null, [], []])
@@ -133,7 +133,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.equal(await bySecret(), true)
   })
 
-  test('are replaced without a gap, and with the version seen', async () => {
+  test('are rotated without downtime, with a version', async () => {
     await changed(withKey(own))
     const both = await changed({ jwks: jwkSetOf(own, rsa) }, 2)
     assert.deepEqual([await byKey(own), await byKey(rsa), both.keys.length], [true, true, 2])
@@ -154,7 +154,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
   }
   const usesKept = () => readRows(server, 'SELECT app_id FROM app_key_use WHERE app_id = ?', party.app.id)
 
-  test('are told by when each was last used, which is written down once a minute', async () => {
+  test('show their last use, which is recorded once a minute', async () => {
     await changed(withKey(own, rsa))
     assert.deepEqual(await used(), { first: null, second: null })
     const first = server.clock.now
@@ -168,7 +168,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.deepEqual(await used(), { first: first + 60_001, second: first + 60_000 })
   })
 
-  testOnce('are told apart by what they signed where a proof does not name its key', async () => {
+  testOnce('are identified by the signature when an assertion has no kid', async () => {
     const [other, third] = [createClientKey('ES256', 'other'), createClientKey('PS256', 'third')]
     await changed(withKey(own, other, rsa, third))
     const now = server.clock.now
@@ -183,7 +183,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.deepEqual(await used(), { first: null, other: now, second: now, third: now })
   })
 
-  test('are not used by a proof that is refused, whatever else is refused after a good one', async () => {
+  test('count as used only when client authentication succeeds, even if the request fails later', async () => {
     await changed(withKey(own))
     const proof = assertionForm(own.token(assertionClaims(server, party)))
     const first = server.clock.now
@@ -198,7 +198,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.deepEqual(await used(), { first: first + 120_000 })
   })
 
-  test('are forgotten with their use once they are taken out', async () => {
+  test('lose their last use when they are removed', async () => {
     await changed(withKey(own, rsa))
     const now = server.clock.now
     assert.deepEqual([await byKey(own), await byKey(rsa)], [true, true])
@@ -219,13 +219,13 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.deepEqual(await usesKept(), [])
   })
 
-  testOnce('need a fresh signature, as secrets do', async () => {
+  testOnce('require a step-up, as secrets do', async () => {
     const other = await addPerson(server, 'admin')
     expectProblem(await other.change('PATCH', `${PATH}/${party.app.id}`, withKey(own)), 'step_up_required')
     assert.equal(await bySecret(), true)
   })
 
-  testOnce('are refused with what is wrong with them, and nothing is changed', async () => {
+  testOnce('are rejected with the problem, and nothing changes', async () => {
     const { y: _, ...half } = own.publicJwk
     const offCurve = { ...own.publicJwk, x: own.publicJwk.y, y: own.publicJwk.x }
     const set = (...keys: object[]) => ({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys }) })
@@ -260,7 +260,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.deepEqual([(await got(party.app)).version, await bySecret()], [1, true])
   })
 
-  testOnce('are public: a private one is refused, and neither kept nor logged nor recorded', async () => {
+  testOnce('must be public: a private key is rejected, and never stored, logged or audited', async () => {
     const pasted = [
       JSON.stringify({ keys: [own.publicJwk, { ...rsa.privateJwk }] }),
       JSON.stringify(own.privateJwk),
@@ -286,7 +286,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     }
   })
 
-  testOnce('are kept as what they are, whatever else was pasted with them', async () => {
+  testOnce('are stored without unknown members', async () => {
     const more = { ...own.publicJwk, use: 'sig', alg: 'ES256', x5c: ['MII'], notes: 'from the vault' }
     const { jwks } = await changed({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys: [more], more: 1 }) })
     const { kty, crv, x, y, kid } = own.publicJwk

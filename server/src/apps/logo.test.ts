@@ -50,7 +50,7 @@ forDefaultEngine('the logo of an app', (engine) => {
   const assets = () => readRows(server, 'SELECT id FROM asset ORDER BY id')
   const statusOf = async (path: string) => (await openBrowser(server).get(path)).status
 
-  test('is served to anybody with its type and a policy that allows nothing, for ever under its own address', async () => {
+  test('is served publicly with its type, a strict CSP and an immutable URL', async () => {
     const logo = await logoOf(put(webp('VP8L', 256, 256)))
     const served = await openBrowser(server).get(logo)
     const { 'content-type': type, 'cache-control': cache, 'content-security-policy': policy } = served.headers
@@ -73,7 +73,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.equal(unknown.headers['cross-origin-resource-policy'], 'same-origin')
   })
 
-  test('is wherever the app is named, and null before there is one', async () => {
+  test('is part of every representation of the app, and null without a logo', async () => {
     const person = (await addPerson(server)).browser
     await getTokens(person, party)
     const { clientId: client_id, postLogoutUris } = party.app
@@ -110,7 +110,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.deepEqual(await shown(), everywhere(logo))
   })
 
-  test('that is replaced or taken away is gone, and the record names what was changed', async () => {
+  test('is gone when it is replaced or removed, and the change is audited', async () => {
     const before = await assets()
     const first = await logoOf(put(png(1, 1)))
     const second = await logoOf(put(jpeg(2, 2), 2))
@@ -128,7 +128,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.deepEqual(told, Array(3).fill({ ...event, data }))
   })
 
-  test('stays when other things of the app are changed, and cannot be named by an address', async () => {
+  test('stays when other fields change, and cannot be set to a URL', async () => {
     const logo = await logoOf(put(png(1, 1)))
     const renamed = await admin.change('PATCH', pathOf(party), { launchUrl: 'https://app.example/' }, 2)
     assert.equal(appSchema.parse(renamed.json).logo, logo)
@@ -140,7 +140,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.equal(await statusOf(logo), 200)
   })
 
-  test('goes with the app', async () => {
+  test('is deleted with the app', async () => {
     const before = await assets()
     const logo = await logoOf(put(png(1, 1)))
     await grantStepUp(server, admin, `apps.delete:${party.app.id}`)
@@ -169,7 +169,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     })
   }
 
-  test('is no address, no data URL and no form, and ten megabytes are not even read', async () => {
+  test('cannot be a URL, data URL or form, and ten megabytes are not read', async () => {
     const before = await assets()
     const data = `data:image/png;base64,${png(1, 1).toString('base64')}`
     for (const image of ['https://evil.example/logo.png', data, 7]) expectProblem(await send(image), 'invalid_body')
@@ -181,7 +181,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.equal((await assets()).length, before.length + 1)
   })
 
-  test('is changed by admins who have just signed, one at a time, and for an app that is there', async () => {
+  test('is changed by admins with a step-up and a version, for an existing app', async () => {
     const before = await assets()
     const image = png(1, 1).toString('base64')
     const path = `${pathOf(party)}/logo`

@@ -1,4 +1,4 @@
-/** A new app with everything that was not said filled in. */
+/** The settings of a new app, with defaults for those not given. */
 
 import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { presets } from '@countersign/contract/preset.ts'
@@ -11,7 +11,7 @@ export type AppFields = Omit<
   'id' | 'clientId' | 'status' | 'logo' | 'secrets' | 'keys' | 'people' | 'lastSignInAt' | 'createdAt' | 'version'
 >
 
-export function fillIn({ clientId: _, ...given }: NewApp): AppFields {
+export function applyDefaults({ clientId: _, ...given }: NewApp): AppFields {
   const { scopes, email, idTokenAlg, subjectType, authMethod } = presets[given.preset]
   const standard: Omit<AppFields, 'name' | 'kind' | 'preset' | 'redirectUris' | 'access'> = {
     launchUrl: null,
@@ -35,16 +35,16 @@ export function fillIn({ clientId: _, ...given }: NewApp): AppFields {
     refreshIdleSeconds: REFRESH_IDLE.standardSeconds,
     refreshMaxSeconds: REFRESH_MAX.standardSeconds,
   }
-  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return { ...standard, ...(said as typeof given & AppFields) } // what was left out is in `standard`
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return { ...standard, ...(set as typeof given & AppFields) } // the rest is in `standard`
 }
 
-/** A preset for a page's own code, chosen for an app on a server. */
+/** For a preset of public apps that was chosen for an app on a server. */
 function secretMethod(method: App['authMethod']): App['authMethod'] {
   return method === 'none' ? 'client_secret_basic' : method
 }
 
-/** A page calls the token endpoint from where it was sent back to. */
+/** A single-page app calls the token endpoint from its redirect URI. */
 function originsOf(uris: string[]): string[] {
   const web = uris.filter((uri) => /^https?:/.test(uri) && URL.canParse(uri))
   return [...new Set(web.map((uri) => new URL(uri).origin))]

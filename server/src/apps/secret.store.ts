@@ -1,38 +1,42 @@
-import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
-import { bytes, integer, integerOrNull, text } from '../platform/store/row.ts'
+import { cacheable, type Database, type Queries, statement, writes } from '../platform/store/database.ts'
+import { mapRecord, type RecordOf } from '../platform/store/record.ts'
+import { bytes, flag, integer, integerOrNull, text } from '../platform/store/row.ts'
 
-export type SecretRecord = {
-  id: string
-  appId: string
-  hash: Uint8Array
-  hint: string
-  createdAt: number
-  expiresAt: number | null
-  lastUsedAt: number | null
-}
+const FIELDS = {
+  id: ['id', text],
+  appId: ['app_id', text],
+  hash: ['secret_hash', bytes],
+  hint: ['hint', text],
+  createdAt: ['created_at', integer],
+  expiresAt: ['expires_at', integerOrNull],
+  lastUsedAt: ['last_used_at', integerOrNull],
+  /** Issued for a self-test. */
+  isTest: ['is_test', flag],
+} as const
+export type SecretRecord = RecordOf<typeof FIELDS>
 
-const COLUMNS = 'id, app_id, secret_hash, hint, created_at, expires_at, last_used_at'
-const findOf = statement(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? ORDER BY id`)
-const findByHash = statement(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
-const insert = statement(`INSERT INTO app_secret (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+const { columns: COLUMNS, placeholders, read: toSecret, values } = mapRecord(FIELDS)
+const findOf = statement(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND is_test = 0 ORDER BY id`)
+const findByHash = cacheable('app_secret')(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
+const insert = writes('app_secret')(`INSERT INTO app_secret (${COLUMNS}) VALUES (${placeholders})`)
 const remove = statement('DELETE FROM app_secret WHERE id = ? AND app_id = ?')
 const removeOf = statement('DELETE FROM app_secret WHERE app_id = ?')
-// One without an end outlasts every other. An app that went from a key back to secrets may have none yet.
-const findLasting = statement(`
+// A secret without expiry outlasts all others; an app that changed from keys to secrets may have none yet.
+const findExpiries = statement(`
   SELECT a.name, CASE WHEN count(s.id) = 0 THEN 0 WHEN count(s.expires_at) = count(*) THEN max(s.expires_at) END AS until
-  FROM app a LEFT JOIN app_secret s ON s.app_id = a.id
+  FROM app a LEFT JOIN app_secret s ON s.app_id = a.id AND s.is_test = 0
   WHERE a.status = 'active' AND a.auth_method IN ('client_secret_basic', 'client_secret_post')
   GROUP BY a.id, a.name, a.name_key ORDER BY a.name_key`)
-const markUsed = statement(
+const markUsed = writes('app_secret')(
   'UPDATE app_secret SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
 
+/** Without those of self-tests. */
 export async function findSecrets(queries: Queries, appId: string): Promise<SecretRecord[]> {
   return (await queries.all(findOf, appId)).map(toSecret)
 }
 
-/** May be what it was a moment ago: asked for with every call of an app. */
-export function findSecretByHash(
+export function findCachedSecret(
   store: Database,
   { appId, hash }: { appId: string; hash: Buffer },
 ): Promise<SecretRecord | undefined> {
@@ -40,18 +44,15 @@ export function findSecretByHash(
   return store.lookUp({ statement: findByHash, name, key: () => [appId, hash], read: toSecret })
 }
 
-/** Until when each app that is switched on and needs a secret has one; null: until it is taken away. */
-export async function findLastingSecrets(queries: Queries): Promise<{ name: string; until: number | null }[]> {
-  const rows = await queries.all(findLasting)
+export async function findSecretExpiries(queries: Queries): Promise<{ name: string; until: number | null }[]> {
+  const rows = await queries.all(findExpiries)
   return rows.map((row) => ({ name: text(row, 'name'), until: integerOrNull(row, 'until') }))
 }
 
 export async function insertSecret(queries: Queries, secret: SecretRecord): Promise<void> {
-  const { id, appId, hash, hint, createdAt, expiresAt, lastUsedAt } = secret
-  await queries.run(insert, id, appId, hash, hint, createdAt, expiresAt, lastUsedAt)
+  await queries.run(insert, ...values(secret))
 }
 
-/** False when it is not one of this app. */
 export async function removeSecret(queries: Queries, { id, appId }: { id: string; appId: string }): Promise<boolean> {
   return (await queries.run(remove, id, appId)) === 1
 }
@@ -62,16 +63,4 @@ export async function removeSecretsOf(queries: Queries, appId: string): Promise<
 
 export async function markSecretUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
   await queries.run(markUsed, at.now, id, at.before)
-}
-
-function toSecret(row: Row): SecretRecord {
-  return {
-    id: text(row, 'id'),
-    appId: text(row, 'app_id'),
-    hash: bytes(row, 'secret_hash'),
-    hint: text(row, 'hint'),
-    createdAt: integer(row, 'created_at'),
-    expiresAt: integerOrNull(row, 'expires_at'),
-    lastUsedAt: integerOrNull(row, 'last_used_at'),
-  }
 }

@@ -47,7 +47,7 @@ forEachEngine('the secrets of an app', (engine) => {
     return error !== 'invalid_client'
   }
 
-  test('are added beside the old ones, and each works until it is taken away', async () => {
+  test('are added beside the old ones, and each works until it is deleted', async () => {
     const [old] = await kept()
     const { secret, item } = await add()
     assert.deepEqual(item, {
@@ -81,7 +81,7 @@ forEachEngine('the secrets of an app', (engine) => {
     )
   })
 
-  test('run out by themselves where that was said, and then leave room for others', async () => {
+  test('expire when they have a lifetime, and then make room for others', async () => {
     const { secret, item } = await add({ days: 30 })
     assert.equal(item.expiresAt, new Date(server.clock.now + 30 * DAY_MS).toISOString())
     while ((await kept()).length < SECRETS_PER_APP) await add()
@@ -97,7 +97,7 @@ forEachEngine('the secrets of an app', (engine) => {
     for (const days of [0, 1.5, 731]) expectProblem(await admin.signed('POST', path(), { days }), 'invalid_body')
   })
 
-  test('that hold are the last ones, whatever else ran out', async () => {
+  test('cannot be deleted when the others have expired', async () => {
     const [old] = await kept()
     const { item } = await add({ days: 1 })
     server.clock.now += DAY_MS
@@ -108,14 +108,14 @@ forEachEngine('the secrets of an app', (engine) => {
     assert.deepEqual(await kept(), [old])
   })
 
-  test('are at most so many, also when many are added at once', async () => {
+  test('are limited in number, also when added concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: SECRETS_PER_APP + 2 }, () => admin.signed('POST', path())))
     assert.equal(answers.filter(({ status }) => status === 201).length, SECRETS_PER_APP - 1)
     for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 'secret_limit')
     assert.equal((await kept()).length, SECRETS_PER_APP)
   })
 
-  test('are never all taken away, also when two are taken at once', async () => {
+  test('cannot all be deleted, also concurrently', async () => {
     const [old] = await kept()
     expectProblem(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
     const { item } = await add()

@@ -1,14 +1,15 @@
-/** What an app proves itself with. Only a hash is kept: 256 random bits need no slow one. */
+/** The secrets of apps. A plain hash suffices for 256 random bits. */
 
 import { APP_SECRET_BYTES } from '@countersign/contract/limits/app-limits.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newId, newToken } from '../platform/crypto/id.ts'
-import { findSecretByHash, markSecretUsed, type SecretRecord } from './secret.store.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { findCachedSecret, findSecretExpiries, markSecretUsed, type SecretRecord } from './secret.store.ts'
 
-/** How often it is noted that something is in use. */
-export const NOTE_EVERY_MS = 60_000
+/** The time of the last use is accurate to this. */
+export const RECORD_USE_EVERY_MS = 60_000
 
 export function newSecret(
   context: Context,
@@ -26,27 +27,31 @@ export function newSecret(
       createdAt: context.now(),
       expiresAt,
       lastUsedAt: null,
+      isTest: false,
     },
   }
 }
 
-/** What runs on a person's own device can keep none, and what signs with a key of its own needs none. */
 export function usesSecret({ authMethod }: Pick<App, 'authMethod'>): boolean {
   return authMethod === 'client_secret_basic' || authMethod === 'client_secret_post'
 }
 
-/** Any of the app's secrets that still holds will do. */
-export async function isSecretOf(context: Context, appId: string, given: string): Promise<boolean> {
+export async function verifySecret(context: Context, appId: string, given: string): Promise<boolean> {
   const now = context.now()
-  const found = await findSecretByHash(context.store, { appId, hash: sha256(given) })
-  if (!found || !holds(found, now)) return false
-  if (now - (found.lastUsedAt ?? 0) > NOTE_EVERY_MS)
-    context.background.run('note that a secret is in use', () =>
-      markSecretUsed(context.store, found.id, { now, before: now - NOTE_EVERY_MS }),
+  const found = await findCachedSecret(context.store, { appId, hash: sha256(given) })
+  if (!found || !isValid(found, now)) return false
+  if (now - (found.lastUsedAt ?? 0) > RECORD_USE_EVERY_MS)
+    context.background.run('record the use of an app secret', () =>
+      markSecretUsed(context.store, found.id, { now, before: now - RECORD_USE_EVERY_MS }),
     )
   return true
 }
 
-export function holds({ expiresAt }: SecretRecord, now: number): boolean {
+export function isValid({ expiresAt }: SecretRecord, now: number): boolean {
   return expiresAt === null || expiresAt > now
+}
+
+/** When the last secret of each active app expires that authenticates with one: 0 without any, null for never. */
+export function listSecretExpiries(queries: Queries): Promise<{ name: string; until: number | null }[]> {
+  return findSecretExpiries(queries)
 }

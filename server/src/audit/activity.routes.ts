@@ -8,47 +8,45 @@ import {
   listOwnActivity,
   verifyActivity,
 } from '@countersign/contract/routes/activity.ts'
-import { authorizeRoute } from '../access/authorize-route.ts'
+import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
-import type { Exchange } from '../platform/http/exchange.ts'
-import { placeOf } from '../session/browser-session.ts'
-import type { SessionRecord } from '../session/session.store.ts'
 import { exportEvents, exportOwnEvents } from './export-events.ts'
 import { listEvents, listOwnEvents } from './list-events.ts'
+import type { Actor } from './record-event.ts'
 import { verifyChain } from './verify-hash-chain.ts'
 
-export const activityRoutes = (context: Context) => [
-  authorizeRoute(context, listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
+export const activityRoutes = (context: Context, authorize: Authorize) => [
+  authorize(listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
 
-  authorizeRoute(context, exportOwnActivity, ({ exchange, session, query }) =>
-    exportOwnEvents(context, { asked: query, by: exporter(context, exchange, session), format: 'csv' }),
+  authorize(exportOwnActivity, ({ actor, query }) =>
+    exportOwnEvents(context, { query, by: limitExports(context, actor), format: 'csv' }),
   ),
 
-  authorizeRoute(context, listActivity, ({ query }) => listEvents(context, query)),
+  authorize(listActivity, ({ query }) => listEvents(context, query)),
 
-  authorizeRoute(context, exportActivity, ({ exchange, session, query }) =>
-    exportEvents(context, { asked: query, by: exporter(context, exchange, session), format: 'csv' }),
+  authorize(exportActivity, ({ actor, query }) =>
+    exportEvents(context, { query, by: limitExports(context, actor), format: 'csv' }),
   ),
 
-  authorizeRoute(context, exportActivityLines, ({ exchange, session, query }) =>
-    exportEvents(context, { asked: query, by: exporter(context, exchange, session), format: 'jsonl' }),
+  authorize(exportActivityLines, ({ actor, query }) =>
+    exportEvents(context, { query, by: limitExports(context, actor), format: 'jsonl' }),
   ),
 
-  authorizeRoute(context, verifyActivity, verifyOnce(context)),
+  authorize(verifyActivity, verifyOnce(context)),
 ]
 
-function exporter(context: Context, exchange: Exchange, session: SessionRecord) {
-  context.rates.take(`export:${session.person.id}`, RATE_EXPORTS_PER_PERSON)
-  return { personId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+function limitExports(context: Context, actor: Actor): Actor {
+  context.rates.take(`export:${actor.actorId}`, RATE_EXPORTS_PER_PERSON)
+  return actor
 }
 
-/** A walk over everything: whoever asks while one is under way gets its answer. */
+/** Verification reads the whole log, so concurrent requests share one run. */
 function verifyOnce(context: Context): () => Promise<ActivityCheck> {
-  let walking: Promise<ActivityCheck> | undefined
+  let running: Promise<ActivityCheck> | undefined
   return () => {
-    walking ??= verifyChain(context.store, context.now()).finally(() => {
-      walking = undefined
+    running ??= verifyChain(context.store, context.now()).finally(() => {
+      running = undefined
     })
-    return walking
+    return running
   }
 }

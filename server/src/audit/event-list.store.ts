@@ -1,8 +1,8 @@
 import { type ActivityKind, activityKinds } from '@countersign/contract/activity-kinds.ts'
 import type { Outcome } from '@countersign/contract/routes/activity.ts'
 import { outcomeSchema } from '@countersign/contract/schemas/activity.ts'
-import { composedStatement, type Queries, type Row, type SqlValue } from '../platform/store/database.ts'
-import { allOf } from '../platform/store/query-in-batches.ts'
+import { type Queries, type Row, type SqlValue, statement } from '../platform/store/database.ts'
+import { queryInBatches } from '../platform/store/query-in-batches.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
 
 export type Filter = {
@@ -12,7 +12,7 @@ export type Filter = {
   kind?: ActivityKind | undefined
   outcome?: Outcome | undefined
   code?: string | undefined
-  /** Bounds on the id, which begins with the time: from this one on, and before this one. */
+  /** Bounds on the id, which starts with the time: from this one, and before this one. */
   from?: string | undefined
   before?: string | undefined
 }
@@ -33,7 +33,6 @@ export type RecordedEvent = {
   device: string | null
 }
 
-/** The newest first. */
 export async function findEvents(queries: Queries, filter: Filter, most: number): Promise<RecordedEvent[]> {
   const parts: string[] = []
   const values: SqlValue[] = []
@@ -44,19 +43,18 @@ export async function findEvents(queries: Queries, filter: Filter, most: number)
   }
   add('person_id = ?', filter.personId)
   add('actor_id = ?', filter.actorId)
-  // One person's events are few: the rest is looked for among them, and by no index that holds everybody's. So are an
-  // app's of one kind.
+  // Few events of one person or app: the concatenation keeps databases from using a larger index.
   const few = filter.personId !== undefined || filter.actorId !== undefined
   add(few ? `app_id || '' = ?` : 'app_id = ?', filter.appId)
   add(few || filter.appId !== undefined ? `kind || '' = ?` : 'kind = ?', filter.kind)
-  // Only what went wrong has an index: the condition is repeated as the index has it, so that it is found.
+  // Repeats the condition of the partial index, which holds failures only.
   const wrong = few || filter.appId !== undefined ? '' : ` AND outcome <> 'ok'`
   add(filter.outcome === 'ok' ? 'outcome = ?' : `outcome = ?${wrong}`, filter.outcome)
   add(`code = ?${wrong}`, filter.code)
   add('id >= ?', filter.from)
   add('id < ?', filter.before)
   const where = parts.length > 0 ? ` WHERE ${parts.join(' AND ')}` : ''
-  const query = composedStatement(`
+  const query = statement(`
     SELECT id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, ip, address, device
     FROM activity${where} ORDER BY id DESC LIMIT ?`)
   return (await queries.all(query, ...values, most)).map(toEvent)
@@ -68,9 +66,9 @@ const NAMES = `
   SELECT p.id, p.display_name, w.address FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id
   WHERE p.id IN (:keys)`
 
-/** What people are called; those who are gone are left out. */
+/** Deleted people are left out. */
 export async function findNames(queries: Queries, personIds: readonly string[]): Promise<Named[]> {
-  const rows = await allOf(queries, NAMES, personIds)
+  const rows = await queryInBatches(queries, NAMES, personIds)
   return rows.map((row) => ({
     id: text(row, 'id'),
     displayName: textOrNull(row, 'display_name'),

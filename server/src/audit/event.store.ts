@@ -1,29 +1,13 @@
-import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
-import type { Outcome } from '@countersign/contract/routes/activity.ts'
-import { type Queries, statement } from '../platform/store/database.ts'
+import { type Queries, writes } from '../platform/store/database.ts'
+import type { RecordedEvent } from './event-list.store.ts'
 
-export type NewActivity = {
-  id: string
-  at: number
-  kind: ActivityKind
-  outcome: Outcome
-  code: string | null
-  actor: 'person' | 'visitor' | 'system'
-  actorId: string | null
-  personId: string | null
-  sessionId: string | null
-  data: string
-  salt: Uint8Array
-  ip: string | null
-  address: string | null
-  device: string | null
-}
+type EventRecord = RecordedEvent & { salt: Uint8Array }
 
-const insert = statement(`
+const insert = writes('activity')(`
   INSERT INTO activity (id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, salt, ip, address, device)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 
-export async function insertActivity(queries: Queries, event: NewActivity): Promise<void> {
+export async function insertEvent(queries: Queries, event: EventRecord): Promise<void> {
   const { id, at, kind, outcome, code, actor, actorId, personId, sessionId, data, salt, ip, address, device } = event
   const who = [actor, actorId, personId, sessionId]
   await queries.run(insert, id, at, kind, outcome, code, ...who, data, salt, ip, address, device)

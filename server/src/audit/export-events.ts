@@ -1,4 +1,4 @@
-/** All events of a span as one file. Made in memory, so both the span and the rows are bounded. */
+/** Exports events as one file. It is built in memory, so range and rows are limited. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { EXPORT_ROWS_MAX, RANGE_MAX_MS } from '@countersign/contract/limits.ts'
@@ -6,45 +6,42 @@ import type { Activity } from '@countersign/contract/routes/activity.ts'
 import type { Context } from '../context.ts'
 import { CSV_HEADER, writeCsvRow } from './csv.ts'
 import { type Filter, findEvents, type RecordedEvent } from './event-list.store.ts'
-import { type Asked, filterOf, withoutOthersPlace } from './list-events.ts'
+import { type EventQuery, filterOf, hideSourceOfOthers } from './list-events.ts'
 import { type Labels, presentEvents } from './present-event.ts'
-import { type Place, recordActivity } from './record-event.ts'
+import { type Actor, recordEvent } from './record-event.ts'
 
-type By = { personId: string; sessionId: string; place: Place }
 type Format = 'csv' | 'jsonl'
-type Export = { asked: Asked; by: By; format: Format; most?: number }
+type Export = { query: EventQuery; by: Actor; format: Format; most?: number }
 
-export function exportEvents(context: Context, asking: Export): Promise<string> {
-  return writeExport(context, asking, (event) => event)
+export function exportEvents(context: Context, options: Export): Promise<string> {
+  return writeExport(context, options, (event) => event)
 }
 
-export function exportOwnEvents(context: Context, { asked, by, ...rest }: Export): Promise<string> {
-  const own = { ...asked, person: by.personId }
-  return writeExport(context, { asked: own, by, ...rest }, (event) => withoutOthersPlace(event, by.personId))
+export function exportOwnEvents(context: Context, { query, by, ...rest }: Export): Promise<string> {
+  const own = { ...query, person: by.actorId }
+  return writeExport(context, { query: own, by, ...rest }, (event) => hideSourceOfOthers(event, by.actorId))
 }
 
 type Show = (event: RecordedEvent) => RecordedEvent
 
-async function writeExport(context: Context, { asked, by, format, most }: Export, show: Show): Promise<string> {
+async function writeExport(context: Context, { query, by, format, most }: Export, show: Show): Promise<string> {
   const now = context.now() // once: a clock that ticks in between would make the longest span too long
-  const filter = filterOf(withStart(asked, now), now)
+  const filter = filterOf(withStart(query, now), now)
   const { lines, rows } = await collect(context, { filter, format, most: most ?? EXPORT_ROWS_MAX, show })
-  await recordActivity(context, context.store, {
+  await recordEvent(context, context.store, {
     kind: 'export.made',
-    actorId: by.personId,
-    personId: by.personId,
-    sessionId: by.sessionId,
-    place: by.place,
-    data: { what: 'activity', format, rows, from: asked.from ?? null, to: asked.to ?? null },
+    ...by,
+    personId: by.actorId,
+    data: { what: 'activity', format, rows, from: query.from ?? null, to: query.to ?? null },
   })
   return (format === 'csv' ? CSV_HEADER : '') + lines.join('')
 }
 
-/** Without a beginning it is the longest span there may be. */
-function withStart(asked: Asked, now: number): Asked {
-  if (asked.from !== undefined) return asked
-  const end = asked.to === undefined ? now : Date.parse(asked.to)
-  return Number.isNaN(end) ? asked : { ...asked, from: new Date(Math.max(0, end - RANGE_MAX_MS)).toISOString() }
+/** Without a start, the longest range allowed. */
+function withStart(query: EventQuery, now: number): EventQuery {
+  if (query.from !== undefined) return query
+  const end = query.to === undefined ? now : Date.parse(query.to)
+  return Number.isNaN(end) ? query : { ...query, from: new Date(Math.max(0, end - RANGE_MAX_MS)).toISOString() }
 }
 
 const PAGE = 500
@@ -66,7 +63,6 @@ async function collect({ store }: Context, { filter, format, most, show }: Colle
     lines.push(events.map(write).join(''))
     if (page.length < PAGE) return { lines, rows }
     before = page.at(-1)?.id
-    // Other requests come in between.
     await new Promise(setImmediate)
   }
 }

@@ -1,4 +1,4 @@
-/** Events join the hash chain a moment after they happened: one sealer for all nodes, nobody waits for it. */
+/** Adds recorded events to the hash chain, in the background and on one node at a time. */
 
 import { SEAL_EVERY_MS } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
@@ -9,7 +9,7 @@ import { countEvents } from './statistics/count.ts'
 
 const BATCH = 200
 
-/** Returns what stops it, once the batch at hand is in. */
+/** Returns a function that stops it after the current batch. */
 export function startSealer(context: Context): () => Promise<void> {
   let sealing: Promise<unknown> | undefined
   const timer = setInterval(() => {
@@ -25,7 +25,7 @@ export function startSealer(context: Context): () => Promise<void> {
   }
 }
 
-/** Seals all there is now. Returns how many events that were. */
+/** Returns how many events were sealed. */
 export async function seal(context: Context): Promise<number> {
   let sealed = 0
   while ((await findOldestUnsealed(context.store)) !== undefined) {

@@ -1,11 +1,10 @@
-import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
-import { findSetting, putSetting } from '../settings/settings.store.ts'
+import { findSetting, putSetting } from '../platform/store/setting.ts'
 
-/** Where the chain stands: its last event's number and hash. */
+/** Sequence number and hash of the last event. */
 export type Link = { seq: number; hash: Uint8Array }
 
-/** Before the first event. */
 const GENESIS: Link = { seq: 0, hash: new Uint8Array(32) }
 
 const HASHED = `
@@ -15,17 +14,16 @@ const unsealed = statement(`${HASHED} WHERE seq IS NULL ORDER BY id LIMIT ?`)
 const oldestUnsealed = statement('SELECT id FROM activity WHERE seq IS NULL ORDER BY id LIMIT 1')
 const sealedAfter = statement(`${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`)
 const last = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
-const join = statement('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
+const join = writes('activity')('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
 const removeUpTo = statement('DELETE FROM activity WHERE seq <= ?')
-// One sealer at a time among all nodes; the number is ours alone.
+// An arbitrary key of our own.
 const lock = statement('SELECT pg_advisory_xact_lock(4861279504)')
 
-/** Until the transaction ends nobody else lengthens or shortens the chain. SQLite has one writer anyway. */
+/** Locks the chain until the transaction ends. SQLite has one writer. */
 export async function holdChain({ engine }: Pick<Database, 'engine'>, queries: Queries): Promise<void> {
   if (engine === 'postgres') await queries.all(lock)
 }
 
-/** The id of the oldest event that is not in the chain yet. */
 export async function findOldestUnsealed(queries: Queries): Promise<string | undefined> {
   const row = await queries.one(oldestUnsealed)
   return row && text(row, 'id')
@@ -46,7 +44,7 @@ export async function findHead(queries: Queries): Promise<Link> {
   return newest.seq > anchor.seq ? newest : anchor
 }
 
-/** The last event that was forgotten for its age: what is left begins after it. */
+/** The last event that was deleted for its age: the chain continues after it. */
 export async function findAnchor(queries: Queries): Promise<Link> {
   const stored = await findSetting(queries, 'activity_anchor')
   if (stored === undefined) return GENESIS
@@ -58,7 +56,7 @@ export async function joinChain(queries: Queries, id: string, link: Link & { per
   await queries.run(join, link.seq, link.personal, link.hash, id)
 }
 
-/** Forgets the chain's beginning up to and with `link`. */
+/** Deletes the chain up to and including `link`. */
 export async function cutChain(queries: Queries, link: Link, now: number): Promise<void> {
   await queries.run(removeUpTo, link.seq)
   const value = JSON.stringify({ seq: link.seq, hash: Buffer.from(link.hash).toString('hex') })

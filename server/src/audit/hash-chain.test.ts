@@ -12,7 +12,7 @@ import { purge } from '../operations/purge.ts'
 import type { Queries, SqlValue } from '../platform/store/database.ts'
 import { seal } from './extend-hash-chain.ts'
 import { forgetEvents } from './purge-events.ts'
-import { recordActivity } from './record-event.ts'
+import { recordEvent } from './record-event.ts'
 import { verifyChain } from './verify-hash-chain.ts'
 
 const EVENTS = 5
@@ -52,11 +52,11 @@ forEachEngine('audit hash chain', (engine) => {
 
   async function record({ context }: TestServer, count: number): Promise<void> {
     for (let n = 0; n < count; n++)
-      await recordActivity(context, context.store, {
+      await recordEvent(context, context.store, {
         kind: 'sign_in.refused',
         outcome: 'refused',
         code: 'signature_invalid',
-        place: { ip: '203.0.113.77', device: 'Chrome on Windows' },
+        source: { ip: '203.0.113.77', device: 'Chrome on Windows' },
         address: `0x${'ab'.repeat(20)}`,
         data: { n },
       })
@@ -89,7 +89,7 @@ forEachEngine('audit hash chain', (engine) => {
   test('seals more events than fit into one batch or page', async () => {
     const server = await start()
     await server.context.store.transaction(async (queries) => {
-      for (let n = 0; n < 1201; n++) await recordActivity(server.context, queries, { kind: 'sign_out', data: { n } })
+      for (let n = 0; n < 1201; n++) await recordEvent(server.context, queries, { kind: 'sign_out', data: { n } })
     })
     assert.equal(await seal(server.context), 1201)
     const { ok, checked } = await verify(server)
@@ -215,7 +215,7 @@ forEachEngine('audit hash chain', (engine) => {
     const { context } = server
     const recordMany = (count: number) =>
       context.store.transaction(async (queries) => {
-        for (let n = 0; n < count; n++) await recordActivity(context, queries, { kind: 'sign_out' })
+        for (let n = 0; n < count; n++) await recordEvent(context, queries, { kind: 'sign_out' })
       })
     await recordMany(550)
     server.clock.now += 1000

@@ -1,6 +1,6 @@
 /**
- * Every event is bound to the one before it: change, drop or insert one, and all that follow no longer fit.
- * What is personal goes in as a salted hash of its own, so that it can be forgotten and the rest still proven.
+ * Each event includes the hash of the one before it. Personal data is included as a salted hash, so that it can be
+ * erased.
  */
 
 import { sha256 } from '../platform/crypto/hash.ts'

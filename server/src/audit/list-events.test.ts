@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../../../test/support/server/serve
 import { stepUp } from '../../../test/support/server/wallets.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { exportEvents } from './export-events.ts'
-import { recordActivity } from './record-event.ts'
+import { recordEvent } from './record-event.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -79,7 +79,7 @@ forEachEngine('audit events', (engine) => {
     const start = server.clock.now
     for (let n = 0; n < 7; n++) {
       server.clock.now += HOUR_MS
-      await recordActivity(server.context, server.context.store, {
+      await recordEvent(server.context, server.context.store, {
         kind: n % 2 === 0 ? 'wallet.renamed' : 'wallet.primary',
         actorId: one.id,
         personId: one.id,
@@ -127,8 +127,8 @@ forEachEngine('audit events', (engine) => {
     const ask = async (query: string) => (await list(auditor.browser, `/api/admin/activity?${query}`)).items
     const { context } = server
     const about = { actorId: auditor.id, personId: member.id, address: member.account.address.toLowerCase() }
-    await recordActivity(context, context.store, { ...about, kind: 'wallet.linked' })
-    await recordActivity(context, context.store, {
+    await recordEvent(context, context.store, { ...about, kind: 'wallet.linked' })
+    await recordEvent(context, context.store, {
       ...about,
       kind: 'step_up.refused',
       outcome: 'refused',
@@ -163,7 +163,7 @@ forEachEngine('audit events', (engine) => {
       [other.id, wiki, 'oidc.authorized'],
       [one.id, wiki, 'oidc.authorized'],
     ] as const)
-      await recordActivity(context, context.store, { kind, actorId: personId, personId, data: { appId } })
+      await recordEvent(context, context.store, { kind, actorId: personId, personId, data: { appId } })
     const told = async (browser: Browser, path: string) =>
       (await list(browser, path)).items.map(({ kind, person }) => [kind, person?.id])
     assert.deepEqual(await told(other.browser, `/api/admin/activity?app=${wiki}`), [
@@ -182,7 +182,7 @@ forEachEngine('audit events', (engine) => {
       ['grant.given', one.id],
     ])
     const odd = { reason: `\u0000\ud800","appId":"${shop}"`, appId: wiki }
-    await recordActivity(context, context.store, { kind: 'oidc.refused', personId: one.id, data: odd })
+    await recordEvent(context, context.store, { kind: 'oidc.refused', personId: one.id, data: odd })
     assert.deepEqual(await told(one.browser, `/api/me/activity?app=${wiki}&kind=oidc.refused`), [
       ['oidc.refused', one.id],
     ])
@@ -263,23 +263,23 @@ forEachEngine('audit events', (engine) => {
 
   test('rejects an export with too many rows instead of truncating it, and records nothing', async () => {
     const one = await arrive()
-    const by = { personId: one.id, sessionId: one.sessionId, place: { ip: '::1', device: 'x' } }
-    const asked = { person: one.id }
-    await assert.rejects(exportEvents(server.context, { asked, by, format: 'csv', most: 1 }), {
+    const by = { actorId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
+    const query = { person: one.id }
+    await assert.rejects(exportEvents(server.context, { query, by, format: 'csv', most: 1 }), {
       code: 'range_too_long',
       detail: 'More than 1 events. Use a shorter time range.',
     })
     assert.deepEqual((await list(one.browser, '/api/me/activity?kind=export.made')).items, [])
-    const whole = await exportEvents(server.context, { asked, by, format: 'jsonl', most: 2 })
+    const whole = await exportEvents(server.context, { query, by, format: 'jsonl', most: 2 })
     assert.equal(whole.split('\n').length, 3)
   })
 
   test('exports one year when no start is given, however late the clock is read', async () => {
     const one = await arrive()
-    const by = { personId: one.id, sessionId: one.sessionId, place: { ip: '::1', device: 'x' } }
+    const by = { actorId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
     let ticks = 0
     const ticking = { ...server.context, now: () => server.context.now() + ticks++ }
-    const whole = await exportEvents(ticking, { asked: { person: one.id }, by, format: 'jsonl' })
+    const whole = await exportEvents(ticking, { query: { person: one.id }, by, format: 'jsonl' })
     assert.equal(whole.trimEnd().split('\n').length, 2)
   })
 

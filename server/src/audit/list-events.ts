@@ -1,4 +1,4 @@
-/** What happened, for whoever may read it: people their own, auditors and up everything. */
+/** Lists audit events: people see their own, auditors and admins all. */
 
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
@@ -10,8 +10,7 @@ import { type Filter, findEvents, type RecordedEvent } from './event-list.store.
 import { presentEvents } from './present-event.ts'
 import { readRange } from './time-range.ts'
 
-/** A query as the routes have it. */
-export type Asked = {
+export type EventQuery = {
   kind?: ActivityKind | undefined
   outcome?: Outcome | undefined
   code?: string | undefined
@@ -22,26 +21,26 @@ export type Asked = {
   to?: string | undefined
 }
 
-export async function listEvents(context: Context, asked: Asked & Paging): Promise<PageOf<Activity>> {
-  return listPage(context, asked, (event) => event)
+export async function listEvents(context: Context, query: EventQuery & Paging): Promise<PageOf<Activity>> {
+  return listPage(context, query, (event) => event)
 }
 
 export async function listOwnEvents(
   context: Context,
   personId: string,
-  asked: Omit<Asked, 'actor' | 'person'> & Paging,
+  query: Omit<EventQuery, 'actor' | 'person'> & Paging,
 ): Promise<PageOf<Activity>> {
-  return listPage(context, { ...asked, person: personId }, (event) => withoutOthersPlace(event, personId))
+  return listPage(context, { ...query, person: personId }, (event) => hideSourceOfOthers(event, personId))
 }
 
 async function listPage(
   context: Context,
-  asked: Asked & Paging,
+  query: EventQuery & Paging,
   show: (event: RecordedEvent) => RecordedEvent,
 ): Promise<PageOf<Activity>> {
-  const limit = limitOf(asked)
-  const filter = filterOf(asked, context.now())
-  const before = earliest(filter.before, readCursor(asked.cursor))
+  const limit = limitOf(query)
+  const filter = filterOf(query, context.now())
+  const before = earliest(filter.before, readCursor(query.cursor))
   const found = await findEvents(context.store, { ...filter, before }, limit + 1)
   const shown = found.slice(0, limit)
   return {
@@ -50,7 +49,7 @@ async function listPage(
   }
 }
 
-export function filterOf({ kind, outcome, code, actor, person, app, ...span }: Asked, now: number): Filter {
+export function filterOf({ kind, outcome, code, actor, person, app, ...span }: EventQuery, now: number): Filter {
   const { from, to } = readRange(span, now)
   return {
     kind,
@@ -64,8 +63,8 @@ export function filterOf({ kind, outcome, code, actor, person, app, ...span }: A
   }
 }
 
-/** Where an administrator sat is not the business of those they acted on. */
-export function withoutOthersPlace(event: RecordedEvent, personId: string): RecordedEvent {
+/** People do not see where an admin acted from. */
+export function hideSourceOfOthers(event: RecordedEvent, personId: string): RecordedEvent {
   const own = event.actorId === null || event.actorId === personId
   return own ? event : { ...event, ip: null, device: null }
 }

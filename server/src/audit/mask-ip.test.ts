@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearOf, networkPartOf } from './mask-ip.ts'
+import { maskIp, truncateIp } from './mask-ip.ts'
 
 const ROWS: [ip: string, near: string, network: string][] = [
   ['203.0.113.77', '203.0.113.x', '203.0.113.0/24'],
@@ -15,7 +15,7 @@ const ROWS: [ip: string, near: string, network: string][] = [
 
 test('masks the last part of an IP address, and masks a masked address to itself', () => {
   for (const [ip, near, network] of ROWS) {
-    assert.deepEqual([ip, nearOf(ip), networkPartOf(ip)], [ip, near, network])
-    assert.deepEqual([nearOf(network), networkPartOf(network)], [near, network])
+    assert.deepEqual([ip, maskIp(ip), truncateIp(ip)], [ip, near, network])
+    assert.deepEqual([maskIp(network), truncateIp(network)], [near, network])
   }
 })

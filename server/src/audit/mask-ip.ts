@@ -1,17 +1,17 @@
-/** Where somebody was, without saying exactly where: a network without its last part. */
+/** Masks client addresses to their subnet. */
 
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** "203.0.113.x", "2001:db8:1::x". This machine itself is nobody's secret and stays as it is. */
-export function nearOf(ip: string): string {
+/** "203.0.113.x", "2001:db8:1::x". Loopback addresses stay. */
+export function maskIp(ip: string): string {
   const address = ip.split('/')[0] ?? ''
   if (isLoopback(address)) return address
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.x`
   return isIPv6(address) ? `${firstGroups(address)}::x` : ''
 }
 
-/** What is kept of an address when the whole of it is forgotten: /24 or /48. */
-export function networkPartOf(ip: string): string {
+/** The /24 or /48 that is stored once the full address is erased. */
+export function truncateIp(ip: string): string {
   const address = ip.split('/')[0] ?? ''
   if (isLoopback(address)) return address
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`

@@ -1,12 +1,12 @@
-/** An event as lists and exports show it: names for ids, networks for addresses. */
+/** Events as lists and exports show them: names for ids, masked addresses. */
 
 import type { Activity } from '@countersign/contract/routes/activity.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { checksumAddress } from '../proof/address.ts'
 import { findNames, type RecordedEvent } from './event-list.store.ts'
-import { nearOf } from './mask-ip.ts'
+import { maskIp } from './mask-ip.ts'
 
-/** Names that were looked up, kept while one list or export is made. */
+/** Names by person id, for one list or export. */
 export type Labels = Map<string, string | null>
 
 export async function presentEvents(
@@ -43,7 +43,7 @@ function present(event: RecordedEvent, labels: Labels): Activity {
     address: address === null ? null : checksumAddress(address),
     sessionId,
     device,
-    near: ip === null ? null : nearOf(ip),
+    near: ip === null ? null : maskIp(ip),
     data: JSON.parse(event.data),
   }
 }

@@ -1,15 +1,15 @@
-/** Events past their time go, from the chain's beginning on; whole addresses of networks go long before. */
+/** Deletes old events from the start of the chain, and masks addresses before that. */
 
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { bytes, integer } from '../platform/store/row.ts'
 import { cutChain, findAnchor, findSealedAfter, holdChain } from './hash-chain.store.ts'
-import { networkPartOf } from './mask-ip.ts'
+import { truncateIp } from './mask-ip.ts'
 import { findWholeAddresses, shortenAddress } from './purge-events.store.ts'
 
 const BATCH = 500
 
-/** What is left begins after the anchor and can still be proven. */
+/** What remains can still be verified from the anchor. */
 export async function forgetEvents(context: Context, before: number): Promise<void> {
   while ((await forgetBatch(context, before)) === BATCH);
 }
@@ -26,13 +26,13 @@ function forgetBatch({ store, now }: Context, before: number): Promise<number> {
   })
 }
 
-/** Only of what is in the chain: its hash has taken the address up. */
+/** Only of sealed events, whose hash includes the address. */
 export async function forgetEventAddresses({ store }: Context, before: number): Promise<void> {
   let shortened = BATCH
   while (shortened === BATCH) {
     shortened = await store.transaction(async (queries) => {
       const whole = await findWholeAddresses(queries, firstIdAt(before, 'evt'), BATCH)
-      for (const { id, ip } of whole) await shortenAddress(queries, id, networkPartOf(ip))
+      for (const { id, ip } of whole) await shortenAddress(queries, id, truncateIp(ip))
       return whole.length
     })
   }

@@ -1,30 +1,35 @@
-/** What happened, written in the transaction it happened in. The chain takes it up a moment later (`seal.ts`). */
+/** Writes audit events in the transaction they describe. The hash chain is extended shortly after. */
 
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
+import { AppError } from '@countersign/contract/errors.ts'
 import type { Outcome } from '@countersign/contract/routes/activity.ts'
-import type { Context } from '../context.ts'
 import { createIdSequence } from '../platform/crypto/id.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { insertActivity } from './event.store.ts'
+import { insertEvent } from './event.store.ts'
 
-/** Where a request came from. */
-export type Place = { ip: string; device: string }
+export type RequestSource = { ip: string; device: string }
 
-export type Happening = {
+/** Who acts, in which session, and from where. */
+export type Actor = { actorId: string; sessionId: string; source: RequestSource }
+
+/** The same, with the version of what they change. */
+export type VersionedActor = Actor & { version: number }
+
+export type AuditEvent = {
   kind: ActivityKind
   outcome?: Outcome
-  /** The refusal's code. */
   code?: string
-  /** The person who did it; without one it was `by`, a visitor unless said. */
+  /** The person who did it; without one `by`, which is a visitor by default. */
   actorId?: string | undefined
   by?: 'visitor' | 'system'
-  /** Whose account it concerns: it is in their list. */
+  /** The account it concerns, whose activity lists it. */
   personId?: string | undefined
   sessionId?: string | undefined
-  place?: Place | undefined
+  source?: RequestSource | undefined
   /** The wallet it concerns, lower case. */
   address?: string | undefined
-  /** Ids, codes and names of fields. Nothing personal: this part is never forgotten. */
+  /** Ids, codes and names of fields. Nothing personal: this part is never erased. */
   data?: Record<string, string | number | boolean | null>
 }
 
@@ -32,13 +37,13 @@ const SALT_BYTES = 16
 
 const newEventId = createIdSequence('evt')
 
-export async function recordActivity(
-  context: Pick<Context, 'now' | 'random'>,
+export async function recordEvent(
+  context: Pick<PlatformContext, 'now' | 'random'>,
   queries: Queries,
-  happening: Happening,
+  event: AuditEvent,
 ): Promise<void> {
-  const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, place, address, data } = happening
-  await insertActivity(queries, {
+  const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, source, address, data } = event
+  await insertEvent(queries, {
     id: newEventId(context),
     at: context.now(),
     kind,
@@ -50,13 +55,19 @@ export async function recordActivity(
     sessionId: sessionId ?? null,
     data: data === undefined ? '{}' : JSON.stringify(data),
     salt: context.random(SALT_BYTES),
-    ip: place?.ip ?? null,
+    ip: source?.ip ?? null,
     address: address ?? null,
-    device: place?.device ?? null,
+    device: source?.device ?? null,
   })
 }
 
-/** A refusal is told to the caller first: recording it may take its time and may fail. */
-export function recordLater(context: Omit<Context, 'chains' | 'networks'>, happening: Happening): void {
-  context.background.run('record an audit event', () => recordActivity(context, context.store, happening))
+/** Server errors are not refusals, and rate limits only follow earlier refusals. */
+export function recordRefusal(context: PlatformContext, error: unknown, event: AuditEvent): void {
+  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
+  recordEventLater(context, { ...event, outcome: 'refused', code: error.code })
+}
+
+/** For refusals: the caller is answered first, and recording may fail. */
+export function recordEventLater(context: PlatformContext, event: AuditEvent): void {
+  context.background.run('record an audit event', () => recordEvent(context, context.store, event))
 }

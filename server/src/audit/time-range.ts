@@ -3,7 +3,7 @@ import { RANGE_MAX_MS } from '@countersign/contract/limits.ts'
 
 export type Range = { from: number | undefined; to: number | undefined }
 
-/** A span of time as a query names it: from `from` on, up to but without `to`. What is open at its end goes on until now. */
+/** From `from` (inclusive) to `to` (exclusive). Without an end it is now. */
 export function readRange(asked: { from?: string | undefined; to?: string | undefined }, now: number): Range {
   const from = readTime('/from', asked.from)
   const to = readTime('/to', asked.to)
@@ -12,7 +12,7 @@ export function readRange(asked: { from?: string | undefined; to?: string | unde
   return { from, to }
 }
 
-/** The form was checked at the door; that it is a day of the calendar was not. */
+/** The schema checked the form, not whether the date exists. */
 function readTime(path: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const time = Date.parse(value)

@@ -1,17 +1,18 @@
-/** Is every event still what was recorded? Walks the chain page by page, so it takes time but no memory. */
+/** Verifies the hash chain page by page, in constant memory. */
 
 import type { ActivityCheck } from '@countersign/contract/routes/activity.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { equalBytes } from '../platform/crypto/keys.ts'
 import type { Queries, Row } from '../platform/store/database.ts'
-import { findAnchor, findOldestUnsealed, findSealedAfter, type Link } from './hash-chain.store.ts'
+import { bytes, integer } from '../platform/store/row.ts'
+import { findAnchor, findHead, findOldestUnsealed, findSealedAfter, type Link } from './hash-chain.store.ts'
 import { linkHash, personalHash } from './hash-chain.ts'
 
-/** `changed`: an event is not what was sealed. `personal_changed`: only its ip, address or device. */
+/** `personal_changed`: only the ip, address or device differs. */
 export type Finding = 'changed' | 'personal_changed' | 'missing' | 'not_sealed'
 
 const PAGE = 500
-/** A sealer that is a minute late is not running. */
+/** The sealer runs every few seconds, so this means it does not run. */
 const SEALED_WITHIN_MS = 60_000
 
 export async function verifyChain(queries: Queries, now: number): Promise<ActivityCheck> {
@@ -24,17 +25,33 @@ export async function verifyChain(queries: Queries, now: number): Promise<Activi
     link = walked.link
     checked += walked.count
     if (walked.bad) {
-      // The beginning may just have been forgotten for its age: then go on from there.
+      // The start may just have been deleted for its age: continue from the new anchor.
       const anchor = await findAnchor(queries)
       if (walked.bad.why !== 'missing' || anchor.seq <= link.seq) return failed(walked.bad, checked, link)
       link = anchor
     }
-    // Other requests come in between.
     await new Promise(setImmediate)
   }
   const late = await findLate(queries, now)
   if (late !== undefined) return failed({ seq: link.seq + 1, id: late, why: 'not_sealed' }, checked, link)
   return { ok: true, checked, firstBad: null, head: headOf(link) }
+}
+
+/** How many of the latest events the quick check reads. */
+const TAIL = 50
+
+/** A quick check: whether events wait to be sealed, and whether the latest ones are what was recorded. */
+export async function verifyTail(queries: Queries, now: number): Promise<'intact' | 'late' | 'changed'> {
+  if ((await findLate(queries, now)) !== undefined) return 'late'
+  const { seq } = await findHead(queries)
+  const [first, ...others] = await findSealedAfter(queries, Math.max(0, seq - TAIL), TAIL)
+  if (!first) return 'intact'
+  let previous = { seq: integer(first, 'seq'), hash: bytes(first, 'hash') }
+  for (const event of others) {
+    if (!equalBytes(bytes(event, 'hash'), linkHash(previous, event, bytes(event, 'personal_hash')))) return 'changed'
+    previous = { seq: integer(event, 'seq'), hash: bytes(event, 'hash') }
+  }
+  return 'intact'
 }
 
 type Walked = { link: Link; count: number; bad?: Bad }
@@ -54,7 +71,7 @@ function judge(previous: Link, event: Row): Finding | undefined {
   const { hash, personal_hash: personal } = event
   if (!(hash instanceof Uint8Array) || !(personal instanceof Uint8Array)) return 'changed'
   if (!equalBytes(hash, linkHash(previous, event, personal))) return 'changed'
-  // Without its salt the personal part was forgotten on purpose.
+  // Without a salt the personal data was erased on purpose.
   if (event.salt !== null && !equalBytes(personal, personalHash(event))) return 'personal_changed'
   return undefined
 }

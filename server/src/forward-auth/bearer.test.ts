@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const WRONG = `cs_host_${'A'.repeat(43)}`
 let hosts = 0
 
-test('readBearer reads tokens of ours and leaves every other Authorization to the site', () => {
+test('readBearer returns host tokens and ignores every other Authorization', () => {
   for (const given of [`Bearer ${WRONG}`, `bearer ${WRONG}`, `BEARER   ${WRONG}`, `Bearer\t${WRONG}`])
     assert.equal(readBearer(given), WRONG)
   assert.equal(readBearer('Bearer cs_host_'), 'cs_host_')
@@ -23,7 +23,7 @@ test('readBearer reads tokens of ours and leaves every other Authorization to th
     assert.equal(readBearer(given), undefined, given)
 })
 
-forDefaultEngine('a program with a token', (engine) => {
+forDefaultEngine('a program with a host token', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -38,7 +38,7 @@ forDefaultEngine('a program with a token', (engine) => {
     return { record, site, ask, name }
   }
 
-  test('passes as the token and nobody else', async () => {
+  test('is identified as the token', async () => {
     const { record, ask } = await newHost({
       headers: [
         { header: 'X-WEBAUTH-USER', value: 'id' },
@@ -62,7 +62,7 @@ forDefaultEngine('a program with a token', (engine) => {
     })
   })
 
-  test('is the token also where a person is signed in with the same browser', async () => {
+  test('is identified as the token even with the cookie of a person', async () => {
     const { record, ask, name } = await newHost()
     const token = await addToken(server, record.id, { name: 'ci' })
     const { sessionId } = await addPerson(server)
@@ -71,7 +71,7 @@ forDefaultEngine('a program with a token', (engine) => {
     assert.equal((await ask(WRONG, { cookie })).status, 401)
   })
 
-  test('is refused without a redirect when the token is wrong, malformed, expired or revoked', async () => {
+  test('is rejected without a redirect when the token is wrong, malformed, expired or revoked', async () => {
     const { record, ask, site } = await newHost()
     const token = await addToken(server, record.id, { name: 'ci', days: 1 })
     const refuse = async (given: string) => {
@@ -122,7 +122,7 @@ forDefaultEngine('a program with a token', (engine) => {
     )
   })
 
-  test('passes whatever groups a rule names, and is refused with a wrong token also where everything is public', async () => {
+  test('passes regardless of groups, and is rejected with a wrong token even on public paths', async () => {
     const groups = { path: '/api', methods: [], access: 'everyone' as const, groupIds: [] }
     const { record, ask } = await newHost({ rules: [groups, { ...groups, path: '/*', access: 'public' }] })
     const token = await addToken(server, record.id, { name: 'ci' })
@@ -130,14 +130,14 @@ forDefaultEngine('a program with a token', (engine) => {
     assert.equal((await ask(WRONG, { 'x-forwarded-uri': '/open' })).status, 401)
   })
 
-  test('has no way to the own paths of a host', async () => {
+  test('cannot use the reserved paths of a host', async () => {
     const { record, ask } = await newHost()
     const token = await addToken(server, record.id, { name: 'ci' })
     assert.equal((await ask(token, { 'x-forwarded-uri': '/.countersign/x' })).status, 404)
     assert.equal((await ask(token, { 'x-forwarded-uri': '/x/../y' })).status, 400)
   })
 
-  test('opens nothing but the host: the API takes no such token', async () => {
+  test('cannot use the API', async () => {
     const { record, site } = await newHost()
     const token = await addToken(server, record.id, { name: 'ci' })
     const admin = await addPerson(server, 'admin')
@@ -146,7 +146,7 @@ forDefaultEngine('a program with a token', (engine) => {
     assert.equal((await site.ask('/', { authorization: `Basic ${token}`, accept: 'application/json' })).status, 401)
   })
 
-  test('is noted at most once a minute', async () => {
+  test('has its last use recorded at most once a minute', async () => {
     const { record, ask } = await newHost()
     const token = await addToken(server, record.id, { name: 'ci' })
     const usedAt = async () => {
@@ -163,7 +163,7 @@ forDefaultEngine('a program with a token', (engine) => {
     assert.equal(await usedAt(), server.clock.now)
   })
 
-  test('waits after too many wrong tokens from one address, and nobody else does', async () => {
+  test('is rate-limited by address after too many wrong tokens', async () => {
     const { record, ask, site } = await newHost()
     const token = await addToken(server, record.id, { name: 'ci' })
     const from = { 'x-forwarded-for': '203.0.113.77' }

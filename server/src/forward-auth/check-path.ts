@@ -5,15 +5,15 @@ import { authenticate, type Keys } from '../platform/crypto/keys.ts'
 export const CHECK_PREFIX = FORWARD_AUTH_CHECK
 
 /**
- * Where proxies ask, and nobody else can: a proxy that also passes the public address on would otherwise let everybody
- * ask in its name, with headers of their own. The same as long as SECRET_KEY is.
+ * A secret path for proxies: a proxy that also forwards our public origin would otherwise let anyone send a check with
+ * forged headers. It changes with SECRET_KEY only.
  */
 export function checkPath({ keys }: Pick<Context, 'keys'>): string {
-  const known = paths.get(keys)
-  if (known !== undefined) return known
-  const made = `${CHECK_PREFIX}${authenticate(keys.host, 'check path').toString('base64url').slice(0, 32)}`
-  paths.set(keys, made)
-  return made
+  const cached = paths.get(keys)
+  if (cached !== undefined) return cached
+  const path = `${CHECK_PREFIX}${authenticate(keys.host, 'check path').toString('base64url').slice(0, 32)}`
+  paths.set(keys, path)
+  return path
 }
 
 const paths = new WeakMap<Keys, string>()

@@ -27,7 +27,7 @@ import { writeHostCookie } from './host-cookie.ts'
 
 const START = 'http://localhost:3000/forward-auth/start?'
 const PAGE = { 'x-forwarded-method': 'GET', 'x-forwarded-proto': 'https', accept: 'text/html' }
-const NOBODY = 'Nobody is signed in.\n'
+const SIGN_IN_REQUIRED = 'Sign-in required.\n'
 
 type Headers = Record<string, string | string[]>
 type Sent = { status?: number; headers: Headers; text?: string }
@@ -60,9 +60,9 @@ forDefaultEngine('serveCheck', (engine) => {
   async function newHost(groupIds: string[] = []) {
     const host = `check${++hosts}.example`
     const record = await addProtectedHost(server, host, groupIds)
-    const asked = { ...PAGE, 'x-forwarded-host': host, 'x-forwarded-uri': '/page?x' }
+    const proxied = { ...PAGE, 'x-forwarded-host': host, 'x-forwarded-uri': '/page?x' }
     const cookieOf = (sessionId: string) => String(writeHostCookie(server.context, host, sessionId).split(';')[0])
-    return { host, record, asked, cookieOf }
+    return { host, record, proxied, cookieOf }
   }
 
   const startOf = ({ headers }: Sent) => {
@@ -71,79 +71,82 @@ forDefaultEngine('serveCheck', (engine) => {
     return new URLSearchParams(location.slice(START.length))
   }
 
-  test('tells a stranger nothing, and the operator once a minute', async () => {
-    const { asked } = await newHost()
+  test('rejects untrusted peers without a reason, and logs one warning a minute', async () => {
+    const { proxied } = await newHost()
     const warnings = () =>
       server.logLines.filter((line) => line.includes('TRUSTED_PROXIES') && line.includes('192.0.2.7'))
     for (let count = 0; count < 2; count++) {
-      const { status, text, headers } = await check(asked, '192.0.2.7')
+      const { status, text, headers } = await check(proxied, '192.0.2.7')
       assert.deepEqual([status, text, headers.Location, headers['Set-Cookie']], [403, '', undefined, undefined])
     }
     assert.equal(warnings().length, 1)
-    assert.match(warnings()[0] ?? '', /asked about a host by one who is not in TRUSTED_PROXIES/)
+    assert.match(warnings()[0] ?? '', /forward-auth request from a peer that is not in TRUSTED_PROXIES/)
     server.clock.now += RATE_RECORDED.perMs
-    await check(asked, '192.0.2.7')
+    await check(proxied, '192.0.2.7')
     assert.equal(warnings().length, 2)
   })
 
-  test('rejects what it cannot read, and hosts that are unknown or switched off', async () => {
-    const { asked, record } = await newHost()
-    const { status, text } = await check({ ...asked, 'x-forwarded-uri': '/../x' })
-    assert.deepEqual([status, text], [400, 'This request cannot be understood.\n'])
-    const unknown = [403, 'This site is not known here.\n']
-    const other = await check({ ...asked, 'x-forwarded-host': 'other.example' })
+  test('rejects malformed requests, and unknown or disabled hosts', async () => {
+    const { proxied, record } = await newHost()
+    const { status, text } = await check({ ...proxied, 'x-forwarded-uri': '/../x' })
+    assert.deepEqual([status, text], [400, 'The forwarded headers are missing or ambiguous.\n'])
+    const unknown = [403, 'This host is not configured or is disabled.\n']
+    const other = await check({ ...proxied, 'x-forwarded-host': 'other.example' })
     assert.deepEqual([other.status, other.text], unknown)
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', record.id)
-    const off = await check(asked)
+    const off = await check(proxied)
     assert.deepEqual([off.status, off.text], unknown)
   })
 
-  test('serves its own paths and nothing that merely looks like them', async () => {
-    const { asked } = await newHost()
-    assert.equal((await check({ ...asked, 'x-forwarded-uri': '/.countersign/x' })).text, 'There is nothing here.\n')
-    assert.equal((await check({ ...asked, 'x-forwarded-uri': '/x/.countersign/' })).status, 302)
+  test('serves reserved paths and no similar ones', async () => {
+    const { proxied } = await newHost()
+    assert.equal((await check({ ...proxied, 'x-forwarded-uri': '/.countersign/x' })).text, 'Not found.\n')
+    assert.equal((await check({ ...proxied, 'x-forwarded-uri': '/x/.countersign/' })).status, 302)
   })
 
-  test('sends a page to sign in and remembers the browser', async () => {
-    const { asked, host } = await newHost()
-    const sent = await check(asked)
+  test('redirects a page to the sign-in and sets a state cookie', async () => {
+    const { proxied, host } = await newHost()
+    const sent = await check(proxied)
     assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [302, '', undefined])
     const { state, ...wanted } = Object.fromEntries(startOf(sent))
     assert.deepEqual(wanted, { host, to: '/page?x' })
     assert.match(state ?? '', /^[\w-]{43}$/)
     const cookie = String(sent.headers['Set-Cookie'])
     assert.match(cookie, /^__Host-cs_fwd_state=/)
-    const again = await check({ ...asked, cookie: String(cookie.split(';')[0]) })
+    const again = await check({ ...proxied, cookie: String(cookie.split(';')[0]) })
     assert.equal(startOf(again).get('state'), state)
   })
 
-  test('tells nginx the same with the status it understands', async () => {
+  test('answers nginx with a 401 and a Location', async () => {
     const { host } = await newHost()
-    const asked = { 'x-original-method': 'HEAD', 'x-original-url': `https://${host}/page`, accept: 'text/html,*/*' }
-    const sent = await check(asked)
+    const proxied = { 'x-original-method': 'HEAD', 'x-original-url': `https://${host}/page`, accept: 'text/html,*/*' }
+    const sent = await check(proxied)
     assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [401, '', 'Countersign'])
     assert.equal(startOf(sent).get('to'), '/page')
     assert.ok(sent.headers['Set-Cookie'])
   })
 
-  test('tells what is not a page that nobody is signed in', async () => {
-    const { asked } = await newHost()
-    const { accept: _, ...bare } = asked
+  test('answers requests other than page loads with a 401', async () => {
+    const { proxied } = await newHost()
+    const { accept: _, ...bare } = proxied
     for (const headers of [
       bare,
-      { ...asked, accept: 'application/json' },
-      { ...asked, 'x-forwarded-method': 'POST' },
+      { ...proxied, accept: 'application/json' },
+      { ...proxied, 'x-forwarded-method': 'POST' },
     ]) {
       const sent = await check(headers)
-      assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [401, NOBODY, 'Countersign'])
+      assert.deepEqual(
+        [sent.status, sent.text, sent.headers['WWW-Authenticate']],
+        [401, SIGN_IN_REQUIRED, 'Countersign'],
+      )
       assert.deepEqual([sent.headers.Location, sent.headers['Set-Cookie']], [undefined, undefined])
     }
-    assert.equal((await check({ ...asked, 'x-forwarded-method': 'HEAD' })).status, 302)
+    assert.equal((await check({ ...proxied, 'x-forwarded-method': 'HEAD' })).status, 302)
   })
 
-  test('comes back to the first page where the page asked for cannot be returned to', async () => {
-    const { asked, host } = await newHost()
-    const toOf = async (target: string) => startOf(await check({ ...asked, 'x-forwarded-uri': target })).get('to')
+  test('returns to the root when the requested page cannot be returned to', async () => {
+    const { proxied, host } = await newHost()
+    const toOf = async (target: string) => startOf(await check({ ...proxied, 'x-forwarded-uri': target })).get('to')
     assert.equal(await toOf('//evil.example'), '/')
     const state = 's'.repeat(43)
     const room = RETURN_TO_MAX - `/forward-auth/start?${new URLSearchParams({ host, to: '/', state })}`.length
@@ -152,29 +155,29 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.equal(await toOf(`${longest}a`), '/')
   })
 
-  test('lets somebody in who is signed in, and says who it is', async () => {
-    const { asked, cookieOf } = await newHost()
+  test('passes a signed-in person with identity headers', async () => {
+    const { proxied, cookieOf } = await newHost()
     const { id, sessionId } = await addPerson(server)
     const cookie = cookieOf(sessionId)
-    const sent = await check({ ...asked, cookie })
+    const sent = await check({ ...proxied, cookie })
     assert.deepEqual([sent.status, sent.text, sent.headers['Remote-User']], [200, '', id])
-    assert.equal((await check({ ...asked, cookie: `${cookie}x` })).status, 302)
+    assert.equal((await check({ ...proxied, cookie: `${cookie}x` })).status, 302)
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", id)
-    assert.equal((await check({ ...asked, cookie })).status, 302)
+    assert.equal((await check({ ...proxied, cookie })).status, 302)
   })
 
-  test('keeps the session in use', async () => {
-    const { asked, cookieOf } = await newHost()
+  test('extends the session', async () => {
+    const { proxied, cookieOf } = await newHost()
     const { sessionId } = await addPerson(server)
     server.clock.now += TOUCH_INTERVAL_MS
-    assert.equal((await check({ ...asked, cookie: cookieOf(sessionId) })).status, 200)
+    assert.equal((await check({ ...proxied, cookie: cookieOf(sessionId) })).status, 200)
     await server.context.background.settled()
     const [row] = await readRows(server, 'SELECT last_seen_at FROM session WHERE id = ?', sessionId)
     assert.equal(row?.last_seen_at, server.clock.now)
   })
 
-  test('asks the contract of a session again when its time comes, before it answers', async () => {
-    const { asked, cookieOf } = await newHost()
+  test('revalidates a contract wallet when it is due', async () => {
+    const { proxied, cookieOf } = await newHost()
     const chains = createScriptedChains(10)
     server.context.chains = chains
     const address = newContractAddress()
@@ -185,14 +188,14 @@ forDefaultEngine('serveCheck', (engine) => {
     const { session } = started as { session: { id: string } } // a good answer is one
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     const before = chains.calls.length
-    assert.equal((await check({ ...asked, cookie: cookieOf(session.id) })).status, 200)
+    assert.equal((await check({ ...proxied, cookie: cookieOf(session.id) })).status, 200)
     assert.ok(chains.calls.length > before)
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     chains.up = false
-    await assert.rejects(check({ ...asked, cookie: cookieOf(session.id) }), { code: 'rpc_unavailable' })
+    await assert.rejects(check({ ...proxied, cookie: cookieOf(session.id) }), { code: 'rpc_unavailable' })
     chains.up = true
     chains.contracts.set(`10:${address}`, () => NO)
-    assert.equal((await check({ ...asked, cookie: cookieOf(session.id) })).status, 302)
+    assert.equal((await check({ ...proxied, cookie: cookieOf(session.id) })).status, 302)
   })
 
   test('rejects people in none of its groups, and records it once a minute', async () => {
@@ -200,15 +203,15 @@ forDefaultEngine('serveCheck', (engine) => {
     await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const group = made.json as Group // a good answer is one
-    const { asked, cookieOf, host, record } = await newHost([group.id])
+    const { proxied, cookieOf, host, record } = await newHost([group.id])
     const { id, sessionId } = await addPerson(server)
     const refuse = async () => {
-      const { status, text } = await check({ ...asked, cookie: cookieOf(sessionId), accept: '*/*' })
+      const { status, text } = await check({ ...proxied, cookie: cookieOf(sessionId), accept: '*/*' })
       assert.deepEqual([status, text], [403, 'You are signed in, but this site is not open to you.\n'])
     }
     await refuse()
     await refuse()
-    const page = await check({ ...asked, cookie: cookieOf(sessionId) })
+    const page = await check({ ...proxied, cookie: cookieOf(sessionId) })
     assert.deepEqual([page.status, page.headers['Content-Type']], [403, 'text/html; charset=utf-8'])
     assert.ok(page.text?.includes(`http://localhost:3000/access?host=${host}`), page.text)
     const [event, ...more] = await readEvents(server, 'forward_auth.refused')
@@ -219,7 +222,7 @@ forDefaultEngine('serveCheck', (engine) => {
     server.clock.now += RATE_RECORDED.perMs
     await refuse()
     const other = await newHost([group.id])
-    await check({ ...other.asked, cookie: other.cookieOf(sessionId) })
+    await check({ ...other.proxied, cookie: other.cookieOf(sessionId) })
     assert.equal((await readEvents(server, 'forward_auth.refused')).length, 3)
   })
 })

@@ -49,7 +49,7 @@ forDefaultEngine('a protected host', (engine) => {
   }
   const statusOf = async (answer: Promise<HttpResponse>) => (await answer).status
 
-  test('sends a visitor to sign in and back to the page asked for, and then says who they are', async () => {
+  test('redirects a visitor to the sign-in and back, and then identifies them', async () => {
     const host = 'docs.example'
     await addProtectedHost(server, host)
     const site = openProtectedHost(server, host)
@@ -87,7 +87,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal((await site.nginx('/a')).status, 200)
   })
 
-  test('takes the sign-in page back to where it began', async () => {
+  test('is returned to by the sign-in page', async () => {
     const arrived = await arrive()
     const returnTo = redirectPathOf(await arrived.site.ask('/deep?er'), OURS)
     const { browser } = arrived.person
@@ -96,7 +96,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(expectStarted(started).next, returnTo)
   })
 
-  test('tells nginx where to send a visitor, because it can only be told yes or no', async () => {
+  test('answers nginx with the sign-in URL in a 401', async () => {
     const { site } = await arrive()
     const answer = await site.nginx('/page')
     assert.equal(answer.status, 401)
@@ -107,7 +107,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.ok(findSetCookie(answer, '__Host-cs_fwd_state'))
   })
 
-  test('tells everything that is not a page that nobody is signed in', async () => {
+  test('answers requests other than page loads with a 401', async () => {
     const { site } = await arrive()
     for (const headers of [{ accept: 'application/json' }, { accept: undefined }, { 'x-forwarded-method': 'POST' }]) {
       const answer = await site.ask('/', headers)
@@ -149,7 +149,7 @@ forDefaultEngine('a protected host', (engine) => {
       expectProblem(await (await addPerson(server, role)).browser.get('/api/admin/hosts'), 'forbidden')
   })
 
-  test('is asked about with any method', async () => {
+  test('is checked with any method', async () => {
     const arrived = await arrive()
     await enter(arrived)
     const cookie = [...arrived.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -160,7 +160,7 @@ forDefaultEngine('a protected host', (engine) => {
     }
   })
 
-  test('is refused when nobody named it, or when it is switched off', async () => {
+  test('is rejected when it is unknown or disabled', async () => {
     const arrived = await arrive()
     await enter(arrived)
     assert.equal(await statusOf(openProtectedHost(server, 'unknown.example').ask('/')), 403)
@@ -172,7 +172,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(start.status, 404)
   })
 
-  test('is refused to whoever is in none of its groups, and once in a minute it is recorded', async () => {
+  test('rejects people in none of its groups, and audits it once a minute', async () => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
@@ -200,7 +200,7 @@ forDefaultEngine('a protected host', (engine) => {
     )
   })
 
-  test('is closed at once when the session ends, the person is suspended or the session runs out', async () => {
+  test('rejects a session that ended or expired, and a suspended person, at once', async () => {
     const ways: ((arrived: Arrived) => Promise<unknown>)[] = [
       ({ person }) => person.browser.delete('/api/session'),
       ({ person }) => changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", person.id),
@@ -218,7 +218,7 @@ forDefaultEngine('a protected host', (engine) => {
     }
   })
 
-  test('is closed on another node too', async () => {
+  test('rejects an ended session on another node too', async () => {
     const databaseUrl = await engine.createDatabase()
     const [one, other] = [await startServer(engine, { databaseUrl }), await startServer(engine, { databaseUrl })]
     const before = server
@@ -238,7 +238,7 @@ forDefaultEngine('a protected host', (engine) => {
     }
   })
 
-  test('has a cookie for an hour, and keeps the session in use', async () => {
+  test('has a cookie for an hour, and extends the session', async () => {
     const arrived = await arrive()
     await enter(arrived)
     const began = server.clock.now
@@ -251,7 +251,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(await statusOf(arrived.site.ask('/')), 302)
   })
 
-  test('takes no cookie of another host, no changed one and none of another server', async () => {
+  test('rejects cookies of another host or server, and modified ones', async () => {
     const [one, two] = [await arrive(), await arrive()]
     await enter(one)
     const value = one.site.cookies.get(COOKIE) ?? ''
@@ -271,7 +271,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(await statusOf(one.site.ask('/')), 302)
   })
 
-  test('takes a ticket once, also when twenty bring it at once', async () => {
+  test('accepts a ticket once, also in twenty concurrent requests', async () => {
     const arrived = await arrive()
     const landing = await begin(arrived)
     const answers = await Promise.all(Array.from({ length: 20 }, () => arrived.site.ask(landing)))
@@ -280,7 +280,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(findSetCookie(await arrived.site.ask(landing), COOKIE), '')
   })
 
-  test('takes no ticket that is a minute old, made up, or for another host', async () => {
+  test('rejects tickets that are expired, forged or for another host', async () => {
     const [one, two] = [await arrive(), await arrive()]
     const landing = await begin(one)
     for (const [name, value] of one.site.cookies) two.site.cookies.set(name, value)
@@ -293,7 +293,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT host FROM host_ticket'), [])
   })
 
-  test('does not let anybody sign another browser in as themselves', async () => {
+  test('prevents login CSRF: a ticket is bound to the browser', async () => {
     const attacker = await arrive()
     const landing = await begin(attacker)
     const fresh = openProtectedHost(server, attacker.site.host)
@@ -314,7 +314,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(second.headers.location, `${arrived.origin}/two`)
   })
 
-  test('sends nobody anywhere but to a page of its own', async () => {
+  test('redirects to its own pages only', async () => {
     const arrived = await arrive()
     const { origin, site, person } = arrived
     const tricks = [
@@ -337,14 +337,14 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(await statusOf(person.browser.post(`/forward-auth/start?host=${site.host}`)), 405)
   })
 
-  test('begins at its first page when the address is too long to come back to', async () => {
+  test('returns to the root when the requested URL is too long', async () => {
     const { site } = await arrive()
     const start = redirectPathOf(await site.ask(`/${'%41'.repeat(RETURN_TO_MAX / 5)}`), OURS)
     assert.equal(new URL(start, OURS).searchParams.get('to'), '/')
     assert.ok(start.length <= RETURN_TO_MAX)
   })
 
-  test('signs out: its cookies go, and the sign-out page is next', async () => {
+  test('signs out: clears its cookies and redirects to the sign-out page', async () => {
     const arrived = await arrive()
     await enter(arrived)
     const out = await arrived.site.ask('/.countersign/out')
@@ -353,7 +353,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(await statusOf(arrived.site.ask('/')), 302)
   })
 
-  test('has nothing else of ours, and never lets the site answer there', async () => {
+  test('serves a 404 for other reserved paths, never the site', async () => {
     const arrived = await arrive()
     await enter(arrived)
     assert.equal(await statusOf(arrived.site.ask('/.countersign/')), 404)
@@ -363,7 +363,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(await statusOf(arrived.site.ask('//.countersign/land')), 400)
   })
 
-  test('is one host in every spelling', async () => {
+  test('is found by every spelling of its name', async () => {
     const arrived = await arrive()
     await enter(arrived)
     const { host } = arrived.site
@@ -377,7 +377,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(await statusOf(arrived.site.ask('/%2e%2e/x')), 400)
   })
 
-  test('is asked about by all of its headers or not at all', async () => {
+  test('rejects a check without all forwarded headers', async () => {
     const mine = await arrive()
     await enter(mine)
     const closed = await arrive()
@@ -394,7 +394,7 @@ forDefaultEngine('a protected host', (engine) => {
     }
   })
 
-  test('says names outside ASCII as their bytes', async () => {
+  test('percent-encodes names outside ASCII', async () => {
     const arrived = await arrive()
     await changeRows(server, 'UPDATE person SET display_name = ? WHERE id = ?', 'José 100% 👍', arrived.person.id)
     await enter(arrived)
@@ -403,7 +403,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(decodeURIComponent(headers['remote-name'] ?? ''), 'José 100% 👍')
   })
 
-  test('is told about to nobody but a trusted proxy', async () => {
+  test('is checked for trusted proxies only', async () => {
     const databaseUrl = await engine.createDatabase()
     const closed = await startServer(engine, { databaseUrl, environment: { TRUSTED_PROXIES: '10.0.0.0/8' } })
     try {

@@ -27,7 +27,7 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
     )
   })
 
-  test('let one browser be signed in at both, as different people, and sign out of one', async () => {
+  test('keep separate sign-ins at both ports, and sign out of one', async () => {
     const sites = ['app.example:8443', 'app.example:9443'].map((host) => openProtectedHost(server, host))
     const [first, second] = sites as [(typeof sites)[0], (typeof sites)[0]] // two of two
     const share = () => {
@@ -56,7 +56,7 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
     assert.equal(await userAt(second), people[1]?.id)
   })
 
-  test('do not work at another port under its name', async () => {
+  test('are rejected at another port', async () => {
     const person = await addPerson(server)
     const site = openProtectedHost(server, 'app.example:9443')
     const value = writeHostCookie(server.context, 'app.example:8443', person.sessionId).split(/[=;]/)[1] ?? ''

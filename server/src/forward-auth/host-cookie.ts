@@ -1,4 +1,4 @@
-/** The cookies of a protected host: who is signed in there, and which browser began to. */
+/** The cookies of a protected host: the session, and the state of a sign-in. */
 
 import { HOST_COOKIE_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
@@ -10,62 +10,59 @@ import { isSecureHost } from './hosts/host-name.ts'
 
 const STATE_BYTES = 32
 
-/** Names the session, for this host alone and for an hour. */
 export function writeHostCookie(context: Context, host: string, sessionId: string): string {
   const until = Math.floor((context.now() + HOST_COOKIE_MS) / 1000)
-  const mac = seal(context, host, `${sessionId}.${until}`).toString('base64url')
-  return line('cs_fwd', host, `${sessionId}.${until}.${mac}`, HOST_COOKIE_MS)
+  const mac = macOf(context, host, `${sessionId}.${until}`).toString('base64url')
+  return setCookie('cs_fwd', host, `${sessionId}.${until}.${mac}`, HOST_COOKIE_MS)
 }
 
-type Opened = { sessionId: string; until: number }
+type Verified = { sessionId: string; until: number }
 
-/** Cookies that were found genuine: checking one again costs more than everything else here. */
-const genuine = new WeakMap<Context, Map<string, Opened>>()
-const GENUINE_MAX = 10_000
+/** Caches verified cookies, since the HMAC is the most expensive part of a check. */
+const caches = new WeakMap<Context, Map<string, Verified>>()
+const CACHE_MAX = 10_000
 
-/** The id of the session a browser's cookies name. */
 export function readHostCookie(context: Context, host: string, cookies: string | undefined): string | undefined {
-  const value = cookies && readCookie(cookies, nameOf('cs_fwd', host))
+  const value = cookies && readCookie(cookies, cookieName('cs_fwd', host))
   if (!value) return undefined
-  const known = genuine.get(context) ?? new Map<string, Opened>()
+  const cache = caches.get(context) ?? new Map<string, Verified>()
   const key = `${host} ${value}`
-  const opened = known.get(key) ?? open(context, host, value)
-  if (!opened || context.now() >= opened.until * 1000) return undefined
-  if (known.size >= GENUINE_MAX) known.clear()
-  genuine.set(context, known.set(key, opened))
-  return opened.sessionId
+  const verified = cache.get(key) ?? verify(context, host, value)
+  if (!verified || context.now() >= verified.until * 1000) return undefined
+  if (cache.size >= CACHE_MAX) cache.clear()
+  caches.set(context, cache.set(key, verified))
+  return verified.sessionId
 }
 
-function open(context: Context, host: string, value: string): Opened | undefined {
+function verify(context: Context, host: string, value: string): Verified | undefined {
   const parts = /^(ses_[0-9A-HJKMNP-TV-Z]{26})\.(\d{10})\.([A-Za-z0-9_-]{43})$/.exec(value)
   if (!parts) return undefined
   const [, sessionId = '', until = '', mac = ''] = parts
-  if (!equalBytes(seal(context, host, `${sessionId}.${until}`), Buffer.from(mac, 'base64url'))) return undefined
+  if (!equalBytes(macOf(context, host, `${sessionId}.${until}`), Buffer.from(mac, 'base64url'))) return undefined
   return { sessionId, until: Number(until) }
 }
 
-function seal({ keys }: Context, host: string, content: string): Buffer {
+function macOf({ keys }: Context, host: string, content: string): Buffer {
   return authenticate(keys.host, `${host} ${content}`)
 }
 
-/** The secret of the browser that began at this host: one for all its tabs. Only its hash leaves the host. */
+/** One secret for all tabs of a browser. Only its hash leaves the host. */
 export function beginState(context: Context, host: string, cookies: string | undefined) {
   const secret = stateOf(host, cookies) ?? newToken(context, STATE_BYTES)
-  return { hash: hashState(secret), cookie: line('cs_fwd_state', host, secret, HOST_COOKIE_MS) }
+  return { hash: hashState(secret), cookie: setCookie('cs_fwd_state', host, secret, HOST_COOKIE_MS) }
 }
 
-/** What `beginState` gave this browser. */
 export function readState(host: string, cookies: string | undefined): string | undefined {
   const secret = stateOf(host, cookies)
   return secret && hashState(secret)
 }
 
 export function clearCookies(host: string): string[] {
-  return [line('cs_fwd', host, '', 0), line('cs_fwd_state', host, '', 0)]
+  return [setCookie('cs_fwd', host, '', 0), setCookie('cs_fwd_state', host, '', 0)]
 }
 
 function stateOf(host: string, cookies: string | undefined): string | undefined {
-  const secret = cookies && readCookie(cookies, nameOf('cs_fwd_state', host))
+  const secret = cookies && readCookie(cookies, cookieName('cs_fwd_state', host))
   return secret && /^[A-Za-z0-9_-]{43}$/.test(secret) ? secret : undefined
 }
 
@@ -75,17 +72,14 @@ function hashState(secret: string): string {
 
 type Name = 'cs_fwd' | 'cs_fwd_state'
 
-/**
- * No other host can set a cookie whose name begins with `__Host-`. Browsers share cookies between the ports of a host, so
- * a port is part of the name: signing in at one does not sign out of another.
- */
-function nameOf(name: Name, host: string): string {
+/** Browsers share cookies between the ports of a host, so the port is part of the name. */
+function cookieName(name: Name, host: string): string {
   const port = host.split(':')[1]
-  const named = port === undefined ? name : `${name}_${port}`
-  return isSecureHost(host) ? `__Host-${named}` : named
+  const fullName = port === undefined ? name : `${name}_${port}`
+  return isSecureHost(host) ? `__Host-${fullName}` : fullName
 }
 
-function line(name: Name, host: string, value: string, lifeMs: number): string {
+function setCookie(name: Name, host: string, value: string, lifeMs: number): string {
   const secure = isSecureHost(host) ? '; Secure' : ''
-  return `${nameOf(name, host)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${lifeMs / 1000}`
+  return `${cookieName(name, host)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${lifeMs / 1000}`
 }

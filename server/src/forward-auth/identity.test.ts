@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
-import type { SessionRecord } from '../session/session.store.ts'
-import { identityHeaders, tokenHeaders, visitorHeaders } from './identity.ts'
+import type { SessionRecord } from '../session/session-record.ts'
+import { personHeaders, tokenHeaders, visitorHeaders } from './identity.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const session = {
@@ -17,8 +17,8 @@ const extra: HostHeader[] = [
   { header: 'X-Wallet', value: 'wallet' },
 ]
 
-describe('identityHeaders', () => {
-  const standard = identityHeaders(session, membership)
+describe('personHeaders', () => {
+  const standard = personHeaders(session, membership)
 
   test('are the standard ones for a host without extra headers', () => {
     const { 'X-Countersign-Wallet': wallet, ...headers } = standard
@@ -33,19 +33,19 @@ describe('identityHeaders', () => {
     assert.equal(wallet?.toLowerCase(), `eip155:0:${address}`)
   })
 
-  test('carry the same values under the extra names of a host, and only there', () => {
-    assert.deepEqual(identityHeaders(session, membership, extra), {
+  test('repeat the values under the extra headers of a host only', () => {
+    assert.deepEqual(personHeaders(session, membership, extra), {
       ...standard,
       'X-WEBAUTH-USER': 'per_1',
       'X-WEBAUTH-FULLNAME': 'Jos%C3%A9',
       'X-Roles': 'staff,team',
       'X-Wallet': standard['X-Countersign-Wallet'],
     })
-    assert.deepEqual(identityHeaders(session, membership), standard)
+    assert.deepEqual(personHeaders(session, membership), standard)
   })
 
   test('follow the groups of a person', () => {
-    const none = identityHeaders(session, { ids: [], slugs: [] }, extra)
+    const none = personHeaders(session, { ids: [], slugs: [] }, extra)
     assert.deepEqual([none['Remote-Groups'], none['X-Roles']], ['', ''])
   })
 })
@@ -66,8 +66,8 @@ test('tokenHeaders name the token and nothing of a person', () => {
   })
 })
 
-test('visitorHeaders has every header of the host, and none says anything', () => {
+test('visitorHeaders contains every header of the host, all empty', () => {
   const { 'Cache-Control': _, 'Content-Length': __, ...headers } = visitorHeaders(extra)
-  const { 'Cache-Control': ___, 'Content-Length': ____, ...named } = identityHeaders(session, membership, extra)
+  const { 'Cache-Control': ___, 'Content-Length': ____, ...named } = personHeaders(session, membership, extra)
   assert.deepEqual(headers, Object.fromEntries(Object.keys(named).map((name) => [name, ''])))
 })

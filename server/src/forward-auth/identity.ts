@@ -1,22 +1,21 @@
-/** Who is there, as headers for the site behind the proxy. */
+/** The identity headers for the site behind the proxy. */
 
 import { type HeaderValue, type HostHeader, standardHeaders } from '@countersign/contract/host-header.ts'
-import type { Membership } from '../accounts/group/member.store.ts'
-import { checksumAddress } from '../proof/address.ts'
-import type { SessionRecord } from '../session/session.store.ts'
+import type { Membership } from '../accounts/group/membership.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
+import type { SessionRecord } from '../session/session-record.ts'
 
 type Headers = Record<string, string>
-/** What is known; the headers for the rest are empty. */
 type Identity = Partial<Record<HeaderValue, string>>
 
 const ANSWER: Headers = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
 
-type Known = { membership: Membership; identity: Identity; headers: Headers }
+type Described = { membership: Membership; identity: Identity; headers: Headers }
 
-/** Made once for each record: records are remembered, and so are the headers for them. */
-const made = new WeakMap<SessionRecord, Known>()
+/** By session record, which is cached itself. */
+const cache = new WeakMap<SessionRecord, Described>()
 
-export function identityHeaders(
+export function personHeaders(
   session: SessionRecord,
   membership: Membership,
   extra: readonly HostHeader[] = [],
@@ -25,30 +24,30 @@ export function identityHeaders(
   return extra.length === 0 ? headers : { ...headers, ...write(identity, extra) }
 }
 
-/** For what is public. Empty and not left out: older versions of Caddy pass on the name of their placeholder instead. */
+/** For public paths. Empty instead of missing: older versions of Caddy forward the name of their placeholder otherwise. */
 export function visitorHeaders(extra: readonly HostHeader[]): Headers {
   return { ...write({}, [...standardHeaders, ...extra]), ...ANSWER }
 }
 
-/** No person has an id with a colon, and a token has no name, groups or wallet of a person. */
+/** The ids of people contain no colon. */
 export function tokenHeaders({ name }: { name: string }, extra: readonly HostHeader[]): Headers {
   return { ...write({ id: `token:${name}` }, [...standardHeaders, ...extra]), ...ANSWER }
 }
 
-function describe(session: SessionRecord, membership: Membership): Known {
-  const known = made.get(session)
-  if (known?.membership === membership) return known
+function describe(session: SessionRecord, membership: Membership): Described {
+  const cached = cache.get(session)
+  if (cached?.membership === membership) return cached
   const identity = identityOf(session, membership)
-  const describing = { membership, identity, headers: { ...write(identity, standardHeaders), ...ANSWER } }
-  made.set(session, describing)
-  return describing
+  const described = { membership, identity, headers: { ...write(identity, standardHeaders), ...ANSWER } }
+  cache.set(session, described)
+  return described
 }
 
 function identityOf({ person, wallet }: SessionRecord, { slugs }: Membership): Identity {
   const address = checksumAddress(wallet.address)
   return {
     id: person.id,
-    name: asciiOf(person.displayName ?? wallet.ens ?? address),
+    name: percentEncode(person.displayName ?? wallet.ens ?? address),
     groups: slugs.join(','),
     wallet: `eip155:${wallet.chainRef}:${address}`,
   }
@@ -58,8 +57,8 @@ function write(identity: Identity, names: readonly HostHeader[]): Headers {
   return Object.fromEntries(names.map(({ header, value }) => [header, identity[value] ?? '']))
 }
 
-/** Headers are ASCII: the rest is written as its UTF-8 bytes, `%C3%A9`, and so is the percent sign itself. */
-function asciiOf(name: string): string {
+/** Headers are ASCII: other characters and the percent sign are percent-encoded as UTF-8. */
+function percentEncode(name: string): string {
   return name.replace(/[^\x20-\x24\x26-\x7e]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   )

@@ -13,7 +13,7 @@ export function isForwardAuthPath(path: string): boolean {
   return path === START || path.startsWith(CHECK_PREFIX)
 }
 
-/** Of any method: proxies ask with the one they were asked with. */
+/** Any method: proxies repeat the one of the original request. */
 export async function serveForwardAuth(
   context: Context,
   exchange: Exchange,

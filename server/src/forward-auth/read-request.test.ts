@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, test } from 'node:test'
-import { isPageOf, readAsked } from './read-request.ts'
+import { isRedirectTarget, readRequest } from './read-request.ts'
 
 const forwarded = (more: Record<string, string | undefined> = {}) =>
   Object.fromEntries(
@@ -19,9 +19,9 @@ const original = (url: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-describe('what a proxy asks about', () => {
-  test('is read from what Caddy and Traefik send', () => {
-    assert.deepEqual(readAsked(forwarded({ 'x-forwarded-method': 'POST', 'x-forwarded-uri': '/a/b?c=%2F..%00' })), {
+describe('readRequest', () => {
+  test('reads the headers of Caddy and Traefik', () => {
+    assert.deepEqual(readRequest(forwarded({ 'x-forwarded-method': 'POST', 'x-forwarded-uri': '/a/b?c=%2F..%00' })), {
       method: 'POST',
       host: 'a.example',
       path: '/a/b',
@@ -30,8 +30,8 @@ describe('what a proxy asks about', () => {
     })
   })
 
-  test('is read from what nginx sends', () => {
-    assert.deepEqual(readAsked(original('https://a.example:8443/x?y', { 'x-forwarded-for': '1.2.3.4' })), {
+  test('reads the headers of nginx', () => {
+    assert.deepEqual(readRequest(original('https://a.example:8443/x?y', { 'x-forwarded-for': '1.2.3.4' })), {
       method: 'GET',
       host: 'a.example:8443',
       path: '/x',
@@ -48,25 +48,25 @@ describe('what a proxy asks about', () => {
     ['a method of nginx', { ...forwarded(), 'x-original-method': 'GET' }],
   ]
   for (const [title, headers] of conflicting)
-    test(`is not read from ${title}`, () => assert.equal(readAsked(headers), undefined))
+    test(`rejects ${title}`, () => assert.equal(readRequest(headers), undefined))
 
   for (const name of ['method', 'proto', 'host', 'uri'])
-    test(`is not read without its ${name}`, () =>
-      assert.equal(readAsked(forwarded({ [`x-forwarded-${name}`]: undefined })), undefined))
+    test(`rejects a request without ${name}`, () =>
+      assert.equal(readRequest(forwarded({ [`x-forwarded-${name}`]: undefined })), undefined))
 
-  test('is not read from a header that came twice', () => {
+  test('rejects a repeated header', () => {
     for (const name of ['method', 'proto', 'host', 'uri']) {
       const headers: IncomingHttpHeaders = forwarded()
       const given = headers[`x-forwarded-${name}`]
-      assert.equal(readAsked({ ...headers, [`x-forwarded-${name}`]: [String(given)] }), undefined, name)
+      assert.equal(readRequest({ ...headers, [`x-forwarded-${name}`]: [String(given)] }), undefined, name)
     }
     const headers: IncomingHttpHeaders = original('https://a.example/')
-    assert.equal(readAsked({ ...headers, 'x-original-method': ['GET'] }), undefined)
-    assert.equal(readAsked({ ...headers, 'x-original-url': ['https://a.example/'] }), undefined)
+    assert.equal(readRequest({ ...headers, 'x-original-method': ['GET'] }), undefined)
+    assert.equal(readRequest({ ...headers, 'x-original-url': ['https://a.example/'] }), undefined)
   })
 
   for (const url of ['https/', 'https://a.example', 'https://', '://a.example/', 'a.example/', '/'])
-    test(`is not read from the address ${url}`, () => assert.equal(readAsked(original(url)), undefined))
+    test(`rejects the URL ${url}`, () => assert.equal(readRequest(original(url)), undefined))
 
   const spellings: [string, string, string][] = [
     ['A.EXAMPLE', 'https', 'a.example'],
@@ -81,15 +81,15 @@ describe('what a proxy asks about', () => {
     ['xn--bcher-kva.example', 'https', 'xn--bcher-kva.example'],
   ]
   for (const [host, proto, expected] of spellings)
-    test(`names ${host} over ${proto} ${expected}`, () => {
-      const asked = readAsked(forwarded({ 'x-forwarded-host': host, 'x-forwarded-proto': proto }))
+    test(`canonicalizes ${host} over ${proto} to ${expected}`, () => {
+      const asked = readRequest(forwarded({ 'x-forwarded-host': host, 'x-forwarded-proto': proto }))
       assert.equal(asked?.host, expected)
     })
 
-  test('takes a host of up to 262 characters', () => {
+  test('accepts a host of up to 262 characters', () => {
     const label = 'a'.repeat(63)
     const longest = `${label}.${label}.${label}.${label}`
-    const hostOf = (host: string) => readAsked(forwarded({ 'x-forwarded-host': host }))?.host
+    const hostOf = (host: string) => readRequest(forwarded({ 'x-forwarded-host': host }))?.host
     assert.equal(hostOf(`${longest}.:65535`), `${longest}:65535`)
     assert.equal(hostOf(`${longest}.b:65535`), undefined)
   })
@@ -119,18 +119,18 @@ describe('what a proxy asks about', () => {
     'a'.repeat(300),
   ]
   for (const host of NO_HOSTS)
-    test(`is nothing at ${JSON.stringify(host.slice(0, 30))}`, () => {
-      assert.equal(readAsked(forwarded({ 'x-forwarded-host': host })), undefined)
-      if (!/[/?#\\]/.test(host)) assert.equal(readAsked(original(`https://${host}/`)), undefined)
+    test(`rejects the host ${JSON.stringify(host.slice(0, 30))}`, () => {
+      assert.equal(readRequest(forwarded({ 'x-forwarded-host': host })), undefined)
+      if (!/[/?#\\]/.test(host)) assert.equal(readRequest(original(`https://${host}/`)), undefined)
     })
 
   for (const proto of ['', 'ftp', 'HTTPS', 'https, http', 'javascript'])
-    test(`is nothing over ${JSON.stringify(proto)}`, () =>
-      assert.equal(readAsked(forwarded({ 'x-forwarded-proto': proto })), undefined))
+    test(`rejects the scheme ${JSON.stringify(proto)}`, () =>
+      assert.equal(readRequest(forwarded({ 'x-forwarded-proto': proto })), undefined))
 
   for (const method of ['', 'get', 'GET, POST', 'G ET', 'X'.repeat(21)])
-    test(`is nothing by ${JSON.stringify(method)}`, () =>
-      assert.equal(readAsked(forwarded({ 'x-forwarded-method': method })), undefined))
+    test(`rejects the method ${JSON.stringify(method)}`, () =>
+      assert.equal(readRequest(forwarded({ 'x-forwarded-method': method })), undefined))
 
   const NO_PATHS = [
     '',
@@ -174,9 +174,9 @@ describe('what a proxy asks about', () => {
     '/.countersign%2fland',
   ]
   for (const path of NO_PATHS)
-    test(`is nothing at the path ${JSON.stringify(path)}`, () => {
-      assert.equal(readAsked(forwarded({ 'x-forwarded-uri': path })), undefined)
-      assert.equal(isPageOf(path), false)
+    test(`rejects the path ${JSON.stringify(path)}`, () => {
+      assert.equal(readRequest(forwarded({ 'x-forwarded-uri': path })), undefined)
+      assert.equal(isRedirectTarget(path), false)
     })
 
   for (const path of [
@@ -194,16 +194,16 @@ describe('what a proxy asks about', () => {
     '/~x/;y=1',
     "/it's",
   ])
-    test(`is ${path} as it is written`, () => {
-      assert.equal(readAsked(forwarded({ 'x-forwarded-uri': path }))?.path, path)
-      assert.equal(isPageOf(path), true)
+    test(`accepts the path ${path} unchanged`, () => {
+      assert.equal(readRequest(forwarded({ 'x-forwarded-uri': path }))?.path, path)
+      assert.equal(isRedirectTarget(path), true)
     })
 
-  test('is a path of ours with an escape in what follows', () => {
-    assert.equal(readAsked(forwarded({ 'x-forwarded-uri': '/.countersign/a%20b' }))?.path, '/.countersign/a%20b')
-    assert.equal(isPageOf('/.countersign/a%20b'), false)
+  test('accepts a reserved path with an escape after the prefix', () => {
+    assert.equal(readRequest(forwarded({ 'x-forwarded-uri': '/.countersign/a%20b' }))?.path, '/.countersign/a%20b')
+    assert.equal(isRedirectTarget('/.countersign/a%20b'), false)
   })
 
   for (const path of ['//evil.example', '/\\evil.example', '/.countersign/land', '/.countersign/out'])
-    test(`never sends anybody on to ${path}`, () => assert.equal(isPageOf(path), false))
+    test(`does not redirect to ${path}`, () => assert.equal(isRedirectTarget(path), false))
 })

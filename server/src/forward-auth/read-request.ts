@@ -1,19 +1,19 @@
-/** What a proxy asks about, from one source and in one spelling. What could be read two ways is not read at all. */
+/** Parses the forwarded headers of a proxy into one canonical request. Ambiguous ones are rejected. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 
-export type Asked = {
+export type ForwardedRequest = {
   method: string
-  /** Lower case, without the usual port and without the dot at its end. */
+  /** Lower case, without default port and trailing dot. */
   host: string
   path: string
-  /** The path and what follows it, as it was asked for. */
+  /** Path and query as sent by the browser. */
   target: string
-  /** nginx takes only 200, 401 and 403 for an answer, so it is not sent anywhere but told where. */
+  /** nginx accepts only 200, 401 and 403, and redirects by the `Location` header of a 401 itself. */
   viaNginx: boolean
 }
 
-export function readAsked(headers: IncomingHttpHeaders): Asked | undefined {
+export function readRequest(headers: IncomingHttpHeaders): ForwardedRequest | undefined {
   const viaNginx = headers['x-original-url'] !== undefined
   const source = viaNginx ? readOriginal(headers) : readForwarded(headers)
   if (!source || !/^[A-Z-]{1,20}$/.test(source.method)) return undefined
@@ -48,22 +48,19 @@ function readOriginal(headers: IncomingHttpHeaders): Source | undefined {
   return { method, scheme: url.slice(0, schemeEnd), host: url.slice(schemeEnd + 3, pathAt), target: url.slice(pathAt) }
 }
 
-const USUAL_PORT: Record<string, string> = { http: ':80', ws: ':80', https: ':443', wss: ':443' }
+const DEFAULT_PORTS: Record<string, string> = { http: ':80', ws: ':80', https: ':443', wss: ':443' }
 const HOST = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*(?::[1-9][0-9]{0,4})?$/
 
 export function canonicalHost(given: string, scheme: string): string | undefined {
-  const usual = USUAL_PORT[scheme]
-  if (usual === undefined || given.length > 262) return undefined
+  const port = DEFAULT_PORTS[scheme]
+  if (port === undefined || given.length > 262) return undefined
   const lower = given.toLowerCase()
-  const named = lower.endsWith(usual) ? lower.slice(0, -usual.length) : lower
-  const host = named.endsWith('.') ? named.slice(0, -1) : named.replace('.:', ':')
+  const name = lower.endsWith(port) ? lower.slice(0, -port.length) : lower
+  const host = name.endsWith('.') ? name.slice(0, -1) : name.replace('.:', ':')
   return HOST.test(host) ? host : undefined
 }
 
-/**
- * Encoded slashes and backslashes, encoded percent signs, control characters, bytes that are a longer spelling of one of
- * these (RFC 3629 3), and steps up or to nowhere.
- */
+/** Encoded slashes, backslashes, percent signs and control characters, overlong UTF-8 (RFC 3629 3), and dot segments. */
 const AMBIGUOUS =
   /\\|%(?:[01][0-9a-f]|2f|5c|7f|25[0-9a-f]{2}|c[01]|e0%[89]|f0%8|(?![0-9a-f]{2}))|\/(?:\.|%2e){1,2}(?:[/;]|%3b|$)/i
 
@@ -71,22 +68,22 @@ function readPath(target: string): string | undefined {
   if (!target.startsWith('/') || !/^[\x21\x22\x24-\x7e]+$/.test(target)) return undefined
   const queryAt = target.indexOf('?')
   const path = queryAt < 0 ? target : target.slice(0, queryAt)
-  return AMBIGUOUS.test(path) || isOursInDisguise(path) ? undefined : path
+  return AMBIGUOUS.test(path) || isDisguisedReservedPath(path) ? undefined : path
 }
 
-/** Where a proxy hands over to us what begins with this, other spellings of it must not mean something else here. */
-export const OWN = '/.countersign/'
+/** Paths of a protected host that we serve. The site must not see another spelling of them. */
+export const RESERVED_PREFIX = '/.countersign/'
 
-function isOursInDisguise(path: string): boolean {
+function isDisguisedReservedPath(path: string): boolean {
   if (!path.includes('%') && !path.includes('//')) return false
-  return !path.startsWith(OWN) && `${decode(path)}/`.replace(/\/+/g, '/').startsWith(OWN)
+  return !path.startsWith(RESERVED_PREFIX) && `${decode(path)}/`.replace(/\/+/g, '/').startsWith(RESERVED_PREFIX)
 }
 
 function decode(path: string): string {
   return path.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** A page of that host somebody may be sent to: never another host, never one of ours. */
-export function isPageOf(target: string): boolean {
-  return readPath(target) !== undefined && !target.startsWith('//') && !target.startsWith(OWN)
+/** A path on the protected host to redirect to: not another host, and not reserved. */
+export function isRedirectTarget(target: string): boolean {
+  return readPath(target) !== undefined && !target.startsWith('//') && !target.startsWith(RESERVED_PREFIX)
 }

@@ -1,4 +1,4 @@
-/** What somebody reads who is signed in and in none of the groups of a protected host: why, and what to do. */
+/** The page for someone who is signed in but in no group of the protected host. */
 
 import { createHash } from 'node:crypto'
 
@@ -15,7 +15,7 @@ export const REFUSAL_HEADERS = {
 
 type Refusal = { origin: string; host: string; contact: string | null }
 
-/** On the host itself, so it links to our own address, where the person is known. */
+/** Served on the protected host, so it links to our own origin. */
 export function refusalPage({ origin, host, contact }: Refusal): string {
   const ask = link(`${origin}/access?${new URLSearchParams({ host })}`, 'Ask for access')
   const reach = contact === null ? '' : `<p>${link(contactHref(contact), 'Contact the site’s administrator')}</p>`

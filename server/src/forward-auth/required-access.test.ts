@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HostRule } from '@countersign/contract/host-rule.ts'
-import { readAsked } from './read-request.ts'
+import { readRequest } from './read-request.ts'
 import { isPublic, requiredAccess } from './required-access.ts'
 
 const ADMINS = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'
@@ -19,7 +19,7 @@ type TestHost = Parameters<typeof requiredAccess>[0]
 
 /** `refused` before any rule is looked at, or what is needed: the accesses and groups, each once. */
 function needed(host: TestHost, target: string, method = 'GET'): string {
-  const asked = readAsked({
+  const asked = readRequest({
     'x-forwarded-method': method,
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'a.example',
@@ -33,7 +33,7 @@ function needed(host: TestHost, target: string, method = 'GET'): string {
 }
 
 describe('requiredAccess', () => {
-  test('is the access of the host without a rule that matches', () => {
+  test('is the access of the host when no rule matches', () => {
     assert.equal(needed(hostWith(), '/x'), 'staff')
     assert.equal(needed(hostWith(rule('/public/*', 'public')), '/x'), 'staff')
   })
@@ -56,7 +56,7 @@ describe('requiredAccess', () => {
       assert.equal(needed(host, path), 'staff', path)
   })
 
-  test('matches a folder, what is in it and nothing that begins alike', () => {
+  test('matches a folder and its contents, not a common prefix', () => {
     const host = hostWith(rule('/api/*', 'public'))
     for (const path of ['/api', '/api/', '/api/x', '/api/x/y.z']) assert.equal(needed(host, path), 'public', path)
     for (const path of ['/apix', '/api2/x', '/x/api/']) assert.equal(needed(host, path), 'staff', path)
@@ -78,7 +78,7 @@ describe('requiredAccess', () => {
     assert.equal(isPublic(requiredAccess(host, { ...asked, methodOverridden: true })), false)
   })
 
-  test('reads escapes of unreserved characters as the characters', () => {
+  test('decodes escapes of unreserved characters', () => {
     const host = hostWith(rule('/~ann/*', 'public'), rule('/a-b_c.d', 'public'))
     for (const path of ['/%7Eann/x', '/%7eann/x', '/~%61nn/x', '/a%2Db%5Fc%2Ed', '/a%2db%5fc%2ed'])
       assert.equal(needed(host, path), 'public', path)
@@ -90,7 +90,7 @@ describe('requiredAccess', () => {
       assert.equal(needed(host, path), 'public', path)
   })
 
-  test('gives what follows a skipped public rule for an ambiguous path', () => {
+  test('skips public rules for an ambiguous path', () => {
     const host = hostWith(rule('/a/*', 'public'), rule('/a/*', 'everyone'))
     assert.equal(needed(host, '/a/x'), 'public')
     assert.equal(needed(host, '/a/x;y'), 'everyone')
@@ -199,7 +199,7 @@ describe('a public rule', () => {
     for (const path of ATTACKS) assert.match(needed(host, path), /^(?:refused|staff)$/, path)
   })
 
-  test('for everything opens no path that a rule before it keeps', () => {
+  test('for everything does not override an earlier rule', () => {
     const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }), rule('/*', 'public'))
     for (const path of DISGUISES) assert.match(needed(host, path), /^refused$|^(?:.* )?admins(?: .*)?$|^staff$/, path)
     for (const path of [...ATTACKS, ...DISGUISES]) assert.doesNotMatch(needed(host, path), /^public$/, path)
@@ -214,7 +214,7 @@ describe('a public rule', () => {
   })
 })
 
-test('requiredAccess reads a long run of dots in one go', { timeout: 5000 }, () => {
+test('requiredAccess reads a long run of dots in linear time', { timeout: 5000 }, () => {
   const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }))
   for (const run of ['.', '%20', '%2e', ';', '//']) {
     const path = `/admin/${run.repeat(200_000)}x`
@@ -233,7 +233,7 @@ describe('a rule for groups', () => {
     assert.equal(needed(host, '/x'), 'everyone')
   })
 
-  test('never widens what the path as it is written needs', () => {
+  test('never widens the access of the literal path', () => {
     const host = hostWith(rule('/Docs/*', 'everyone'))
     assert.equal(needed(host, '/Docs/x'), 'everyone')
     assert.equal(needed(host, '/docs/x'), 'everyone staff')

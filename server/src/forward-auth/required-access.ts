@@ -1,27 +1,26 @@
 /**
- * What a request to a protected host needs: the access of the first rule that matches its path and method, else the
- * host's own. Sites read paths differently, so a path that can be read in several ways needs the access of every reading,
- * and one that is ambiguous is never public.
+ * The access that a request requires: that of the first rule matching its path and method, else the host's own. Sites
+ * parse paths differently, so every reading of a path must be allowed, and an ambiguous path is never public.
  */
 
 import type { HostRule, RequiredAccess } from '@countersign/contract/host-rule.ts'
 import type { HostRecord } from './hosts/host.store.ts'
-import type { Asked } from './read-request.ts'
+import type { ForwardedRequest } from './read-request.ts'
 
-type Requested = Pick<Asked, 'path' | 'method'> & {
-  /** The site may take it for another method than the one it was sent with. */
+type Target = Pick<ForwardedRequest, 'path' | 'method'> & {
+  /** By a header that some sites obey. */
   methodOverridden?: boolean
 }
 
 export function requiredAccess(
   host: Pick<HostRecord, 'access' | 'groupIds' | 'rules'>,
-  asked: Requested,
+  target: Target,
 ): RequiredAccess[] {
   if (host.rules.length === 0) return [host]
-  const mayBePublic = !asked.methodOverridden && isPlain(asked.path)
+  const mayBePublic = !target.methodOverridden && isPlain(target.path)
   const rules = host.rules.filter(({ access }) => mayBePublic || access !== 'public')
-  const candidates = rules.filter((rule) => coversMethod(rule, asked.method))
-  const readings = new Set([decodeUnreserved(asked.path), simplify(asked.path)])
+  const candidates = rules.filter((rule) => coversMethod(rule, target.method))
+  const readings = new Set([decodeUnreserved(target.path), simplify(target.path)])
   const first = (matches: (rule: HostRule) => boolean) => candidates.find(matches) ?? host
   const needed = [...readings].flatMap((path) => {
     const lower = path.toLowerCase()
@@ -53,13 +52,13 @@ function decodeUnreserved(path: string): string {
   })
 }
 
-/** As a lenient site may read it: all escapes decoded, parameters dropped, slashes merged, ends of segments trimmed. */
+/** As a lenient site parses it: escapes decoded, path parameters dropped, slashes merged, segments trimmed. */
 function simplify(path: string): string {
   const segments = (decode(path) ?? path).replaceAll('\\', '/').split('/').map(simplifySegment)
   return segments.join('/').replace(/\/{2,}/g, '/')
 }
 
-/** Counted from its end: an expression would try again at every dot of a long run. */
+/** A loop instead of a regular expression, which would backtrack at every dot of a long run. */
 function simplifySegment(segment: string): string {
   const [name = ''] = segment.split(';', 1)
   let end = name.length
@@ -75,16 +74,17 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** One reading for every site: `readAsked` has refused dot segments, encoded slashes and the like already, for any rule. */
+/** Every site parses it the same way. `readRequest` has rejected dot segments and encoded slashes already. */
 function isPlain(path: string): boolean {
   const decoded = decode(path)
   if (decoded === undefined || path.includes('//')) return false
   // Characters that some software normalizes to a delimiter, such as the full-width slash.
   const folded = decoded.replace(/[^\x20-\x7e]+/gu, (text) => text.normalize('NFKC').replace(/[^\x00-\x7f]/gu, ''))
-  return !/[\\;?#%\x00-\x1f\x7f]|[. ](?:\/|$)/.test(folded) && countOf(folded) === countOf(decoded)
+  return (
+    !/[\\;?#%\x00-\x1f\x7f]|[. ](?:\/|$)/.test(folded) && countSlashesAndDots(folded) === countSlashesAndDots(decoded)
+  )
 }
 
-/** Of slashes and dots. */
-function countOf(text: string): number {
+function countSlashesAndDots(text: string): number {
   return text.split(/[/.]/).length
 }

@@ -1,34 +1,42 @@
-/** What a protected host answers for us: where a sign-in lands, and where it ends. The site itself never sees these. */
+/** Paths that we serve on a protected host: the end of a sign-in, and signing out. */
 
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { clearCookies, readState, writeHostCookie } from './host-cookie.ts'
 import { originOf } from './hosts/host-name.ts'
-import { type Asked, isPageOf, OWN } from './read-request.ts'
+import { type ForwardedRequest, isRedirectTarget, RESERVED_PREFIX } from './read-request.ts'
 import { send } from './send.ts'
 import { redeemTicket } from './ticket.ts'
 
-export async function serveOwn(context: Context, { request, response }: Exchange, asked: Asked): Promise<void> {
-  const { path, method, host } = asked
+export async function serveReservedPath(
+  context: Context,
+  { request, response }: Exchange,
+  forwarded: ForwardedRequest,
+): Promise<void> {
+  const { path, method, host } = forwarded
   if (method !== 'GET') return send(response, 405, { Allow: 'GET' })
-  if (path === `${OWN}land`) {
-    const { status, headers, words } = await land(context, asked, request.headers.cookie)
-    return send(response, status, headers, words)
+  if (path === `${RESERVED_PREFIX}land`) {
+    const { status, headers, text } = await land(context, forwarded, request.headers.cookie)
+    return send(response, status, headers, text)
   }
-  if (path !== `${OWN}out`) return send(response, 404, {}, 'There is nothing here.')
+  if (path !== `${RESERVED_PREFIX}out`) return send(response, 404, {}, 'Not found.')
   send(response, 302, { Location: `${context.config.origin}/sign-out`, 'Set-Cookie': clearCookies(host) })
 }
 
-type Answer = { status: number; headers: Record<string, string | string[]>; words?: string }
+type Answer = { status: number; headers: Record<string, string | string[]>; text?: string }
 
-/** Whose ticket cannot be used begins again; only a browser that keeps no cookies would do so for ever. */
-async function land(context: Context, { host, path, target }: Asked, cookies: string | undefined): Promise<Answer> {
+/** An invalid ticket starts the sign-in again, except without cookies, where that would loop. */
+async function land(
+  context: Context,
+  { host, path, target }: ForwardedRequest,
+  cookies: string | undefined,
+): Promise<Answer> {
   const query = new URLSearchParams(target.slice(path.length))
-  const wanted = query.get('to') ?? '/'
-  const headers = { Location: originOf(host) + (isPageOf(wanted) ? wanted : '/') }
+  const to = query.get('to') ?? '/'
+  const headers = { Location: originOf(host) + (isRedirectTarget(to) ? to : '/') }
   const state = readState(host, cookies)
   if (state === undefined)
-    return { status: 400, headers: {}, words: 'This browser did not begin to sign in here, or keeps no cookies.' }
+    return { status: 400, headers: {}, text: 'This browser did not begin to sign in here, or does not accept cookies.' }
   const sessionId = await redeemTicket(context, query.get('ticket') ?? '', { host, state })
   if (sessionId === undefined) return { status: 302, headers }
   return { status: 302, headers: { ...headers, 'Set-Cookie': writeHostCookie(context, host, sessionId) } }

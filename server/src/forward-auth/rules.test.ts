@@ -44,7 +44,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
     assert.equal((await admin.change('PUT', path, { add: [personId], remove: [] })).status, 200)
   }
 
-  test('let visitors through to what is public, with no identity', async () => {
+  test('pass visitors on public paths without identity', async () => {
     const { site } = await newHost([rule('/public/*', 'public')], [team])
     for (const accept of ['text/html', 'application/json']) {
       const answer = await site.ask('/public/x', { accept })
@@ -60,7 +60,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
     assert.equal((await site.ask('/public/../other')).status, 400)
   })
 
-  test('say who it is on what is public where a session is live, whatever the groups of the host', async () => {
+  test('identify a signed-in person on public paths, regardless of groups', async () => {
     const { site, cookieOf } = await newHost([rule('/public/*', 'public')], [team])
     const person = await addPerson(server)
     const cookie = cookieOf(person.sessionId)
@@ -74,7 +74,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
     assert.deepEqual([forged.status, forged.headers['remote-user']], [200, ''])
   })
 
-  test('open a part to everyone and keep another for a group', async () => {
+  test('open one part to everyone and restrict another to a group', async () => {
     const { site, cookieOf } = await newHost([rule('/admin/*', 'groups', [team]), rule('/docs/*', 'everyone')])
     const person = await addPerson(server)
     const statusOf = async (path: string) => (await site.ask(path, { cookie: cookieOf(person.sessionId) })).status
@@ -86,7 +86,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
     for (const path of ['/admin/x', '/Admin/x', '//admin/x']) assert.equal(await statusOf(path), 200, path)
   })
 
-  test('follow the method that the proxy says, of either kind', async () => {
+  test('use the method that the proxy forwards', async () => {
     const { site } = await newHost([{ ...rule('/api/*', 'public'), methods: ['GET'] }])
     const json = { accept: 'application/json' }
     for (const method of ['GET', 'HEAD']) {
@@ -101,14 +101,14 @@ forDefaultEngine('rules of a protected host', (engine) => {
       assert.equal((await site.ask('/api/x', { ...json, [name]: 'DELETE' })).status, 401, name)
   })
 
-  test('never take over the own paths of a host', async () => {
+  test('do not apply to reserved paths', async () => {
     const { site } = await newHost([rule('/*', 'public')])
     assert.equal((await site.ask('/.countersign/x')).status, 404)
     assert.equal((await site.ask('/.countersign/out')).status, 302)
     for (const path of ['/%2ecountersign/x', '//.countersign/x']) assert.equal((await site.ask(path)).status, 400, path)
   })
 
-  test('keep what is public open while a session cannot be checked', async () => {
+  test('keep public paths open while a session cannot be verified', async () => {
     const { site, cookieOf } = await newHost([rule('/public/*', 'public')])
     const { sessionId } = await addPerson(server)
     const { store } = server.context

@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http'
 
-/** A short answer to a proxy, which may show it to a person. */
 export function send(
   response: ServerResponse,
   status: number,
   headers: Record<string, string | string[]> = {},
-  words = '',
+  message = '',
 ): void {
-  const text = words === '' ? '' : `${words}\n`
+  const text = message === '' ? '' : `${message}\n`
   response.writeHead(status, {
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',

@@ -1,4 +1,4 @@
-/** On our own address: whoever is signed in gets a ticket for the host, everybody else signs in first. */
+/** On our own origin: issues a ticket for the protected host, after the sign-in if there is no session. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
@@ -9,7 +9,7 @@ import { sendEmpty } from '../platform/http/send-response.ts'
 import { currentSession, ifSignedOut } from '../session/browser-session.ts'
 import { findHostFor } from './hosts/find-host.ts'
 import { originOf } from './hosts/host-name.ts'
-import { isPageOf, OWN } from './read-request.ts'
+import { isRedirectTarget, RESERVED_PREFIX } from './read-request.ts'
 import { issueTicket } from './ticket.ts'
 
 export async function serveStart(context: Context, exchange: Exchange, headers: Record<string, string>): Promise<void> {
@@ -22,17 +22,17 @@ export async function serveStart(context: Context, exchange: Exchange, headers: 
   const named = hostNameSchema.safeParse(query.get('host'))
   const found = named.success ? await findHostFor(context, named.data) : undefined
   if (!named.success || !found?.enabled) throw new AppError('not_found')
-  // Everything from here on is for the host that was asked for, not for the wildcard that may cover it.
+  // The requested host, not the wildcard that may cover it.
   const host = named.data
-  const wanted = query.get('to') ?? '/'
-  const to = isPageOf(wanted) ? wanted : '/'
+  const requested = query.get('to') ?? '/'
+  const to = isRedirectTarget(requested) ? requested : '/'
   const state = query.get('state') ?? ''
   const redirect = (Location: string) => sendEmpty(exchange, 302, { ...headers, Location })
-  // Nobody began there: the host itself sends them back with what is missing.
+  // The host redirects back here with a state.
   if (!/^[A-Za-z0-9_-]{43}$/.test(state)) return redirect(originOf(host) + to)
   const session = await currentSession(context, exchange).catch(ifSignedOut)
   if (!session) return redirect(`/sign-in?return_to=${encodeURIComponent(path + search)}`)
   context.rates.take(`ticket:${session.id}`, RATE_WRITES_PER_SESSION)
   const ticket = await issueTicket(context, session.id, { host, state })
-  redirect(`${originOf(host)}${OWN}land?${new URLSearchParams({ ticket, to })}`)
+  redirect(`${originOf(host)}${RESERVED_PREFIX}land?${new URLSearchParams({ ticket, to })}`)
 }

@@ -1,10 +1,12 @@
-import { type Database, type Queries, statement } from '../platform/store/database.ts'
+import { type Database, type Queries, statement, writes } from '../platform/store/database.ts'
 import { text } from '../platform/store/row.ts'
 
-const insert = statement('INSERT INTO host_ticket (ticket_hash, session_id, host, expires_at) VALUES (?, ?, ?, ?)')
-const take = statement(`
+const insert = writes('host_ticket')(
+  'INSERT INTO host_ticket (ticket_hash, session_id, host, expires_at) VALUES (?, ?, ?, ?)',
+)
+const take = writes('host_ticket')(`
   DELETE FROM host_ticket WHERE ticket_hash = ? AND host = ? AND expires_at > ? RETURNING session_id`)
-const removeOld = statement('DELETE FROM host_ticket WHERE expires_at <= ?')
+const removeExpired = statement('DELETE FROM host_ticket WHERE expires_at <= ?')
 
 export async function insertTicket(
   queries: Queries,
@@ -13,7 +15,6 @@ export async function insertTicket(
   await queries.run(insert, ticket.hash, ticket.sessionId, ticket.host, ticket.expiresAt)
 }
 
-/** The session it was made for, once. */
 export function takeTicket(
   store: Database,
   { hash, host, now }: { hash: Uint8Array; host: string; now: number },
@@ -24,6 +25,6 @@ export function takeTicket(
   })
 }
 
-export function removeOldTickets(queries: Queries, now: number): Promise<number> {
-  return queries.run(removeOld, now)
+export function removeExpiredTickets(queries: Queries, now: number): Promise<number> {
+  return queries.run(removeExpired, now)
 }

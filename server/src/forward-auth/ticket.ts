@@ -1,25 +1,30 @@
-/** From the sign-in to the host: a ticket that works once, there, in the browser that asked for it. */
+/** Hands a session to a protected host: valid once, for that host, in the browser that began the sign-in. */
 
 import { TICKET_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newToken } from '../platform/crypto/id.ts'
-import { insertTicket, takeTicket } from './ticket.store.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { insertTicket, removeExpiredTickets, takeTicket } from './ticket.store.ts'
 
 const TICKET_BYTES = 32
 
-type For = { host: string; state: string }
+type Binding = { host: string; state: string }
 
-export async function issueTicket(context: Context, sessionId: string, { host, state }: For): Promise<string> {
+export async function issueTicket(context: Context, sessionId: string, { host, state }: Binding): Promise<string> {
   const ticket = newToken(context, TICKET_BYTES)
   const expiresAt = context.now() + TICKET_TTL_MS
   await insertTicket(context.store, { hash: hashOf(ticket, state), sessionId, host, expiresAt })
   return ticket
 }
 
-/** The id of the session it was issued for; another browser's state finds nothing and spends nothing. */
-export function redeemTicket(context: Context, ticket: string, { host, state }: For): Promise<string | undefined> {
+/** Returns the session id. The state of another browser neither finds nor consumes the ticket. */
+export function redeemTicket(context: Context, ticket: string, { host, state }: Binding): Promise<string | undefined> {
   return takeTicket(context.store, { hash: hashOf(ticket, state), host, now: context.now() })
+}
+
+export function purgeTickets(queries: Queries, now: number): Promise<number> {
+  return removeExpiredTickets(queries, now)
 }
 
 function hashOf(ticket: string, state: string): Buffer {

@@ -1,6 +1,6 @@
 import { chainNames } from '@countersign/contract/chain-name.ts'
 
-/** What a network of the environment is called: it has no name of its own. */
+/** Networks from the environment have no name of their own. */
 export function chainName(chainId: number): string {
   return chainNames[chainId] ?? `Chain ${chainId}`
 }

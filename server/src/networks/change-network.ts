@@ -1,19 +1,18 @@
-/** Networks that are entered in the browser. Those of the environment are changed there. */
+/** Networks added in the browser. Those of the environment cannot be changed here. */
 
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
-import { type Place, recordActivity } from '../audit/record-event.ts'
+import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { distrustChain } from '../session/distrust-network.ts'
 import { presentNetwork } from './list-networks.ts'
 import {
-  findNetworkForChange,
   findNetworks,
   insertNetwork,
+  lockNetwork,
   type NetworkRecord,
   removeNetwork,
   updateNetwork,
@@ -21,13 +20,13 @@ import {
 import { sealUrls } from './sealed-urls.ts'
 import { readUrls, requireAnswers } from './try-endpoints.ts'
 
-/** Who changes it, from where, and which version they saw. */
-export type Changing = { actorId: string; sessionId: string; place: Place; version: number }
+/** Ends what was proven through earlier endpoints of a chain. */
+export type DistrustChain = (queries: Queries, chainId: number) => Promise<void>
 
-type Wanted = { chainId: number; name: string; urls: string[] }
+type Wanted = { chainId: number; name: string; urls: string[]; distrustChain: DistrustChain }
 
-export async function createNetwork(context: Context, by: Changing, wanted: Wanted): Promise<Network> {
-  const { chainId, name } = wanted
+export async function createNetwork(context: Context, by: VersionedActor, wanted: Wanted): Promise<Network> {
+  const { chainId, name, distrustChain } = wanted
   const urls = readUrls(wanted.urls)
   await requireRoom(context, chainId)
   await requireAnswers(context.networks.nodes, chainId, urls)
@@ -35,23 +34,27 @@ export async function createNetwork(context: Context, by: Changing, wanted: Want
   const record = { id, chainId, name, urls: sealUrls(context, id, urls), enabled: true, version: 1 }
   await context.store.transaction(async (queries) => {
     if (!(await insertNetwork(queries, record, context.now()))) throw new AppError('network_exists')
-    await tell(context, queries, { kind: 'network.created', by, network: record })
-    await distrustChain(context, queries, chainId)
+    await recordChange(context, queries, { kind: 'network.created', by, network: record })
+    await distrustChain(queries, chainId)
   })
   return present(context, id)
 }
 
 type Change = { name?: string | undefined; urls?: string[] | undefined; enabled?: boolean | undefined }
-type Target = { id: string; change: Change }
+type Target = { id: string; change: Change; distrustChain: DistrustChain }
 
-/** Its endpoints are asked before anything is held: nobody waits for a node inside a transaction. */
-export async function changeNetwork(context: Context, by: Changing, { id, change }: Target): Promise<Network> {
+/** Endpoints are probed before the transaction, which must not wait for the network. */
+export async function changeNetwork(
+  context: Context,
+  by: VersionedActor,
+  { id, change, distrustChain }: Target,
+): Promise<Network> {
   const before = await requireOurs(context, id)
   if (before.version !== by.version) throw new AppError('version_conflict')
   const urls = change.urls && readUrls(change.urls)
   if (urls) await requireAnswers(context.networks.nodes, before.chainId, urls)
   await context.store.transaction(async (queries) => {
-    const held = await hold(queries, id, by.version)
+    const held = await lock(queries, id, by.version)
     const next = {
       ...held,
       name: change.name ?? held.name,
@@ -61,18 +64,18 @@ export async function changeNetwork(context: Context, by: Changing, { id, change
     const fields = fieldsChanged(held, next)
     if (fields.length === 0) return
     await updateNetwork(queries, { ...next, version: held.version + 1 }, context.now())
-    await tell(context, queries, { kind: 'network.updated', by, network: next, fields: fields.join(' ') })
-    if (urls) await distrustChain(context, queries, held.chainId)
+    await recordChange(context, queries, { kind: 'network.updated', by, network: next, fields: fields.join(' ') })
+    if (urls) await distrustChain(queries, held.chainId)
   })
   return present(context, id)
 }
 
-export async function deleteNetwork(context: Context, by: Changing, id: string): Promise<void> {
+export async function deleteNetwork(context: Context, by: VersionedActor, id: string): Promise<void> {
   await requireOurs(context, id)
   await context.store.transaction(async (queries) => {
-    const held = await hold(queries, id, by.version)
+    const held = await lock(queries, id, by.version)
     await removeNetwork(queries, id)
-    await tell(context, queries, { kind: 'network.removed', by, network: held })
+    await recordChange(context, queries, { kind: 'network.removed', by, network: held })
   })
   context.networks.forget()
 }
@@ -96,8 +99,8 @@ async function requireOurs(context: Context, id: string): Promise<{ chainId: num
   return found
 }
 
-async function hold(queries: Queries, id: string, version: number): Promise<NetworkRecord> {
-  const held = await findNetworkForChange(queries, id)
+async function lock(queries: Queries, id: string, version: number): Promise<NetworkRecord> {
+  const held = await lockNetwork(queries, id)
   if (!held) throw new AppError('not_found')
   if (held.version !== version) throw new AppError('version_conflict')
   return held
@@ -107,20 +110,19 @@ function fieldsChanged(held: NetworkRecord, next: NetworkRecord): string[] {
   return (['name', 'urls', 'enabled'] as const).filter((field) => held[field] !== next[field])
 }
 
-type Told = { kind: ActivityKind; by: Changing; network: NetworkRecord; fields?: string }
+type NetworkEvent = { kind: ActivityKind; by: VersionedActor; network: NetworkRecord; fields?: string }
 
-/** The chain and its name; never an address of an endpoint. */
-function tell(context: Context, queries: Queries, { kind, by, network, fields }: Told): Promise<void> {
-  const { actorId, sessionId, place } = by
+/** Never with the URL of an endpoint, which may contain a key. */
+function recordChange(context: Context, queries: Queries, { kind, by, network, fields }: NetworkEvent): Promise<void> {
+  const { actorId, sessionId, source } = by
   const data = { chainId: network.chainId, name: network.name, ...(fields === undefined ? {} : { fields }) }
-  return recordActivity(context, queries, { kind, actorId, sessionId, place, data })
+  return recordEvent(context, queries, { kind, actorId, sessionId, source, data })
 }
 
 async function present(context: Context, id: string): Promise<Network> {
   const { networks } = context
   networks.forget()
   const network = (await networks.all()).find((each) => each.id === id)
-  // Somebody else removed it meanwhile.
   if (!network) throw new AppError('not_found')
   return presentNetwork(networks.nodes, network)
 }

@@ -1,7 +1,7 @@
-/** The networks of the environment and of the database, read again when either may have changed. */
+/** The networks of the environment and of the database, cached for a moment. */
 
 import { NETWORKS_KEPT_MS, NETWORKS_MAX } from '@countersign/contract/limits.ts'
-import type { Context } from '../context.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
 import { chainName } from './chain-name.ts'
 import { findNetworks, type NetworkRecord } from './network.store.ts'
 import type { NodeEndpoint, Nodes } from './rpc/nodes.ts'
@@ -18,14 +18,13 @@ export type KnownNetwork = {
 }
 
 export type Networks = {
-  /** By chain; where there are two for one, that of the environment is first and is the one that counts. */
+  /** By chain. Of two for one chain the environment's comes first and is used. */
   all(): Promise<KnownNetwork[]>
-  /** After a change of our own. */
   forget(): void
   nodes: Nodes
 }
 
-type World = Pick<Context, 'config' | 'store' | 'keys' | 'log' | 'now'> & { nodes: Nodes }
+type World = Pick<PlatformContext, 'config' | 'store' | 'keys' | 'log' | 'now'> & { nodes: Nodes }
 
 export function createNetworks(world: World): Networks {
   const { config, store, now, nodes } = world
@@ -41,7 +40,7 @@ export function createNetworks(world: World): Networks {
     const records = await findNetworks(store, NETWORKS_MAX)
     const networks = [...ofEnvironment, ...records.map((record) => openOnce(world, opened, record))]
     const sorted = networks.toSorted((one, other) => one.chainId - other.chainId)
-    // Somebody may have changed them since this was read.
+    // Networks changed while they were read.
     if (turn !== reading) return sorted
     known = sorted
     readAt = at
@@ -61,7 +60,7 @@ export function createNetworks(world: World): Networks {
   }
 }
 
-/** The network that answers for a chain, if there is one and it is enabled. */
+/** The enabled network of a chain. */
 export async function networkFor(networks: Networks, chainId: number): Promise<KnownNetwork | undefined> {
   const found = (await networks.all()).find((network) => network.chainId === chainId)
   return found?.enabled ? found : undefined

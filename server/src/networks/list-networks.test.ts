@@ -45,7 +45,7 @@ forEachEngine('networks', (engine, testOnce) => {
   }
   const create = (urls: string[], more: object = {}) =>
     owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls, ...more })
-  const networkOf = (answer: HttpResponse): Network => networkSchema.parse(answer.json)
+  const subnetOf = (answer: HttpResponse): Network => networkSchema.parse(answer.json)
   const list = async () => ((await owner.browser.get(PATH)).json as { items: Network[] }).items // compared next
   const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
   const has = (chainId: number) => server.context.chains.has(chainId)
@@ -84,7 +84,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.equal(await has(1), false)
     const answer = await create([one.url])
     assert.equal(answer.status, 201, answer.text)
-    const network = networkOf(answer)
+    const network = subnetOf(answer)
     const [endpoint] = network.endpoints
     assert.ok(endpoint && typeof endpoint.latencyMs === 'number')
     const at = new Date(server.clock.now).toISOString()
@@ -104,7 +104,7 @@ forEachEngine('networks', (engine, testOnce) => {
   test('are stored encrypted, and no API key is returned or logged', async () => {
     const one = await node()
     const answers = [await create([one.url]), await create([one.url])]
-    const { id } = networkOf(answers[0] as HttpResponse)
+    const { id } = subnetOf(answers[0] as HttpResponse)
     answers.push(await owner.browser.post(`${PATH}/${id}/test`), await owner.browser.get(PATH))
     await one.die()
     answers.push(await owner.browser.post(`${PATH}/${id}/test`), await create([one.url], { chainId: 2 }))
@@ -124,7 +124,7 @@ forEachEngine('networks', (engine, testOnce) => {
     const first = await startServer(engine, { databaseUrl })
     const owner = await addPerson(first, 'owner')
     const one = await node()
-    const made = networkOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
+    const made = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
     await first.close()
     const second = await startServer(engine, { databaseUrl, secret: 'cd'.repeat(32) })
     others.push(second)
@@ -196,23 +196,23 @@ forEachEngine('networks', (engine, testOnce) => {
 
   test('change only the fields sent, and check new endpoints first', async () => {
     const [one, two, wrong] = [await node(), await node(), await node('0x5')]
-    const { id } = networkOf(await create([one.url]))
+    const { id } = subnetOf(await create([one.url]))
     const path = `${PATH}/${id}`
-    const renamed = networkOf(await owner.signed('PATCH', path, { name: 'Mainnet' }))
+    const renamed = subnetOf(await owner.signed('PATCH', path, { name: 'Mainnet' }))
     assert.deepEqual([renamed.name, renamed.version, one.asked.length], ['Mainnet', 2, 1])
     expectProblem(await owner.signed('PATCH', path, { urls: [wrong.url] }, 2), 'network_wrong_chain')
-    const moved = networkOf(await owner.signed('PATCH', path, { urls: [two.url] }, 2))
+    const moved = subnetOf(await owner.signed('PATCH', path, { urls: [two.url] }, 2))
     assert.deepEqual([moved.endpoints.map(({ url }) => url), moved.version], [[masked(two)], 3])
     await server.context.chains.ask(1, CALL)
     assert.deepEqual([one.asked, two.asked], [['eth_chainId'], ['eth_chainId', 'eth_call']])
-    const same = networkOf(await owner.signed('PATCH', path, { name: 'Mainnet', enabled: true }, 3))
+    const same = subnetOf(await owner.signed('PATCH', path, { name: 'Mainnet', enabled: true }, 3))
     assert.equal(same.version, 3)
   })
 
   test('that are disabled or removed are not used', async () => {
     const one = await node()
-    const { id } = networkOf(await create([one.url]))
-    assert.equal(networkOf(await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })).enabled, false)
+    const { id } = subnetOf(await create([one.url]))
+    assert.equal(subnetOf(await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })).enabled, false)
     assert.equal(await has(1), false)
     await owner.signed('PATCH', `${PATH}/${id}`, { enabled: true }, 2)
     assert.equal(await has(1), true)
@@ -225,7 +225,7 @@ forEachEngine('networks', (engine, testOnce) => {
 
   test('reject an outdated version, and accept one of two concurrent changes', async () => {
     const one = await node()
-    const { id } = networkOf(await create([one.url]))
+    const { id } = subnetOf(await create([one.url]))
     expectProblem(await owner.signed('PATCH', `${PATH}/${id}`, { name: 'X' }, 2), 'version_conflict')
     expectProblem(await owner.signed('DELETE', `${PATH}/${id}`, undefined, 2), 'version_conflict')
     const both = await Promise.all(['One', 'Two'].map((name) => owner.signed('PATCH', `${PATH}/${id}`, { name })))
@@ -234,7 +234,7 @@ forEachEngine('networks', (engine, testOnce) => {
 
   test('are recorded with chain and name only', async () => {
     const one = await node()
-    const { id } = networkOf(await create([one.url]))
+    const { id } = subnetOf(await create([one.url]))
     await owner.signed('PATCH', `${PATH}/${id}`, { urls: [one.url], enabled: false })
     await owner.signed('DELETE', `${PATH}/${id}`, undefined, 2)
     const told = await readEvents(server, 'network.created', 'network.updated', 'network.removed')
@@ -269,9 +269,9 @@ forEachEngine('networks', (engine, testOnce) => {
 
   testOnce('are tested on request, with the problem of each endpoint', async () => {
     const [one, two] = [await node(), await node()]
-    const { id } = networkOf(await create([one.url, two.url]))
+    const { id } = subnetOf(await create([one.url, two.url]))
     two.chainId = '0x5'
-    const tried = networkOf(await owner.browser.post(`${PATH}/${id}/test`))
+    const tried = subnetOf(await owner.browser.post(`${PATH}/${id}/test`))
     assert.deepEqual(
       tried.endpoints.map(({ url, problem }) => [url, problem]),
       [
@@ -294,7 +294,7 @@ forEachEngine('networks', (engine, testOnce) => {
     }
     assert.equal(await seen(), false)
     const one = await node()
-    const { id } = networkOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
+    const { id } = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
     assert.equal(await seen(), true)
     await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })
     assert.equal(await seen(), false)

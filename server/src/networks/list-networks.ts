@@ -1,4 +1,4 @@
-/** What those who run the place may do with networks. */
+/** Lists networks, and tests their endpoints. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
@@ -12,7 +12,7 @@ export async function listNetworks({ networks }: Context): Promise<{ items: Netw
   return { items: (await networks.all()).map((network) => presentNetwork(networks.nodes, network)) }
 }
 
-/** Asks every endpoint now, one that is down among them. */
+/** Probes every endpoint, including those that are down. */
 export async function testNetwork(context: Context, id: string): Promise<Network> {
   const { nodes } = context.networks
   const network = (await context.networks.all()).find((each) => each.id === id)

@@ -5,32 +5,25 @@ import {
   testNetwork as testNetworkRoute,
   updateNetwork as updateNetworkRoute,
 } from '@countersign/contract/routes/admin/network.ts'
-import { authorizeRoute } from '../access/authorize-route.ts'
+import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
-import type { Exchange } from '../platform/http/exchange.ts'
-import { placeOf } from '../session/browser-session.ts'
-import type { SessionRecord } from '../session/session.store.ts'
-import { type Changing, changeNetwork, createNetwork, deleteNetwork } from './change-network.ts'
+import { changeNetwork, createNetwork, type DistrustChain, deleteNetwork } from './change-network.ts'
 import { listNetworks, testNetwork } from './list-networks.ts'
 
-export const networkRoutes = (context: Context) => [
-  authorizeRoute(context, listNetworksRoute, () => listNetworks(context)),
+export const networkRoutes = (context: Context, authorize: Authorize, distrustChain: DistrustChain) => [
+  authorize(listNetworksRoute, () => listNetworks(context)),
 
-  authorizeRoute(context, createNetworkRoute, (call) => createNetwork(context, changing(call), call.body)),
-
-  authorizeRoute(context, updateNetworkRoute, (call) =>
-    changeNetwork(context, changing(call), { id: call.params.id, change: call.body }),
+  authorize(createNetworkRoute, ({ actor, version, body }) =>
+    createNetwork(context, { ...actor, version }, { ...body, distrustChain }),
   ),
 
-  authorizeRoute(context, deleteNetworkRoute, async (call) => {
-    await deleteNetwork(context, changing(call), call.params.id)
-    return undefined
-  }),
+  authorize(updateNetworkRoute, ({ actor, version, params, body }) =>
+    changeNetwork(context, { ...actor, version }, { id: params.id, change: body, distrustChain }),
+  ),
 
-  authorizeRoute(context, testNetworkRoute, ({ params }) => testNetwork(context, params.id)),
+  authorize(deleteNetworkRoute, ({ actor, version, params }) =>
+    deleteNetwork(context, { ...actor, version }, params.id),
+  ),
+
+  authorize(testNetworkRoute, ({ params }) => testNetwork(context, params.id)),
 ]
-
-function changing(call: { exchange: Exchange; session: SessionRecord; version: number }): Changing {
-  const { exchange, session, version } = call
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange), version }
-}

@@ -1,11 +1,10 @@
-import { lockingStatement, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { bytes, flag, integer, text } from '../platform/store/row.ts'
 
 export type NetworkRecord = {
   id: string
   chainId: number
   name: string
-  /** Encrypted. */
   urls: Uint8Array
   enabled: boolean
   version: number
@@ -13,30 +12,24 @@ export type NetworkRecord = {
 
 const COLUMNS = 'id, chain_id, name, urls, enabled, version'
 const findAll = statement(`SELECT ${COLUMNS} FROM network ORDER BY chain_id LIMIT ?`)
-const findOne = statement(`SELECT ${COLUMNS} FROM network WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM network WHERE id = ?`)
-const insert = statement(`
+const insert = writes('network')(`
   INSERT INTO network (id, chain_id, name, urls, enabled, created_at, updated_at, version)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (chain_id) DO NOTHING`)
-const update = statement('UPDATE network SET name = ?, urls = ?, enabled = ?, updated_at = ?, version = ? WHERE id = ?')
+const update = writes('network')(`
+  UPDATE network SET name = ?, urls = ?, enabled = ?, updated_at = ?, version = ? WHERE id = ?`)
 const remove = statement('DELETE FROM network WHERE id = ?')
 
 export async function findNetworks(queries: Queries, most: number): Promise<NetworkRecord[]> {
   return (await queries.all(findAll, most)).map(toNetwork)
 }
 
-export async function findNetwork(queries: Queries, id: string): Promise<NetworkRecord | undefined> {
-  const row = await queries.one(findOne, id)
-  return row && toNetwork(row)
-}
-
-/** Held until the transaction ends. */
-export async function findNetworkForChange(queries: Queries, id: string): Promise<NetworkRecord | undefined> {
+export async function lockNetwork(queries: Queries, id: string): Promise<NetworkRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toNetwork(row)
 }
 
-/** False when there is one for its chain already. */
+/** False when its chain has one already. */
 export async function insertNetwork(queries: Queries, network: NetworkRecord, now: number): Promise<boolean> {
   const { id, chainId, name, urls, enabled, version } = network
   return (await queries.run(insert, id, chainId, name, urls, enabled ? 1 : 0, now, now, version)) === 1

@@ -1,7 +1,5 @@
-/** Chains and networks as the context carries them. */
-
-import { recordLater } from '../audit/record-event.ts'
-import type { Context } from '../context.ts'
+import { recordEventLater } from '../audit/record-event.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
 import { createNetworks, type Networks, networkFor } from './known-networks.ts'
 import type { Chains } from './rpc/chains.ts'
 import { createChains } from './rpc/create-chains.ts'
@@ -9,15 +7,14 @@ import type { EndpointHealth } from './rpc/endpoint-health.ts'
 import { maskUrl } from './rpc/endpoint-url.ts'
 import { createNodes, type NodeEndpoint } from './rpc/nodes.ts'
 
-type World = Omit<Context, 'chains' | 'networks'>
 type Options = { deadline?: ((milliseconds: number) => AbortSignal) | undefined }
 
-export function openChains(world: World, options: Options = {}): { chains: Chains; networks: Networks } {
+export function openChains(world: PlatformContext, options: Options = {}): { chains: Chains; networks: Networks } {
   const { now, log, background } = world
   const nodes = createNodes({
     now,
     deadline: options.deadline ?? AbortSignal.timeout,
-    onChange: (endpoint, health) => tell(world, networks, { endpoint, health }),
+    onChange: (endpoint, health) => reportChange(world, networks, { endpoint, health }),
   })
   const networks: Networks = createNetworks({ ...world, nodes })
   const endpointsOf = async (chainId: number) => (await networkFor(networks, chainId))?.endpoints
@@ -26,16 +23,20 @@ export function openChains(world: World, options: Options = {}): { chains: Chain
 
 type Change = { endpoint: NodeEndpoint; health: EndpointHealth }
 
-function tell(world: World, networks: Networks, { endpoint: { chainId, url }, health }: Change): void {
+function reportChange(
+  world: PlatformContext,
+  networks: Networks,
+  { endpoint: { chainId, url }, health }: Change,
+): void {
   const endpoint = maskUrl(url)
   if (health.state === 'down')
     world.log.warn('RPC endpoint down', { chainId, endpoint, problem: health.problem ?? undefined })
   else world.log.info('RPC endpoint recovered', { chainId, endpoint })
   world.background.run('record an endpoint status change', async () => {
     const network = (await networks.all()).find((each) => each.endpoints.some((one) => one.url === url))
-    // Tried while somebody entered it, and never taken.
+    // It was only probed, and never saved.
     if (!network) return
     const kind = health.state === 'down' ? 'network.down' : 'network.up'
-    recordLater(world, { kind, by: 'system', data: { chainId, name: network.name, endpoint } })
+    recordEventLater(world, { kind, by: 'system', data: { chainId, name: network.name, endpoint } })
   })
 }

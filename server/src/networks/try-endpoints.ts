@@ -1,4 +1,4 @@
-/** Endpoints somebody entered: refused unless each is a node of the chain it is entered for. */
+/** Validates endpoints entered by an admin: each must be a node of the given chain. */
 
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
@@ -20,13 +20,16 @@ export async function requireAnswers(nodes: Nodes, chainId: number, urls: string
   const failures = await Promise.all(urls.map((url) => tryEndpoint(nodes, { chainId, url })))
   const at = (index: number, code: string): FieldProblem => ({ path: `/urls/${index}`, code })
   const wrong = failures.flatMap((failure, index) => (failure instanceof WrongChain ? [at(index, 'wrong_chain')] : []))
-  if (wrong.length > 0) throw new AppError('network_wrong_chain', { detail: told(failures), fields: wrong })
+  if (wrong.length > 0) throw new AppError('network_wrong_chain', { detail: problemsOf(failures), fields: wrong })
   const silent = failures.flatMap((failure, index) => (failure ? [at(index, 'no_answer')] : []))
   if (silent.length > 0)
-    throw new AppError('rpc_unavailable', { detail: told(failures), fields: silent, retryAfter: RPC_RETRY_AFTER_S })
+    throw new AppError('rpc_unavailable', {
+      detail: problemsOf(failures),
+      fields: silent,
+      retryAfter: RPC_RETRY_AFTER_S,
+    })
 }
 
-/** What is wrong with it, if anything. */
 export async function tryEndpoint(nodes: Nodes, endpoint: NodeEndpoint): Promise<EndpointFailure | undefined> {
   try {
     await nodes.probe(endpoint)
@@ -37,6 +40,6 @@ export async function tryEndpoint(nodes: Nodes, endpoint: NodeEndpoint): Promise
   }
 }
 
-function told(failures: (EndpointFailure | undefined)[]): string {
+function problemsOf(failures: (EndpointFailure | undefined)[]): string {
   return failures.flatMap((failure, index) => (failure ? [`Endpoint ${index + 1}: ${failure.problem}`] : [])).join(' ')
 }

@@ -1,33 +1,23 @@
-import { REQUEST_KEPT_MS } from '@countersign/contract/limits/access-request-limits.ts'
-import {
-  ENDED_SESSION_KEPT_MS,
-  NOTICE_KEPT_MS,
-  REMOVED_WALLET_KEPT_MS,
-  SPENT_CHALLENGE_KEPT_MS,
-  STATS_KEPT_MS,
-} from '@countersign/contract/limits.ts'
-import { removeOldNotices } from '../accounts/notice/notice.store.ts'
+/** Deletes what has expired, every ten minutes. */
+
+import { purgeAccessRequests } from '../accounts/access-request/access-request.ts'
+import { purgeNotices } from '../accounts/notice/notice.ts'
 import { forgetDeleted } from '../accounts/person/purge-person.ts'
-import { forgetExpiredLinks } from '../accounts/recovery/recovery.store.ts'
-import { forgetRemovedWallets } from '../accounts/wallet/remove-wallet.store.ts'
-import { releaseAllDue } from '../accounts/wallet/unlink-wallet.ts'
-import { removeOldRequests } from '../admin/access-requests/request.store.ts'
+import { purgeRecoveryLinks } from '../accounts/recovery/redeem-key.ts'
+import { purgeRemovedWallets, releaseAllDue } from '../accounts/wallet/unlink-wallet.ts'
+import { purgeTestCredentials } from '../apps/test-credential.ts'
 import { forgetEventAddresses, forgetEvents } from '../audit/purge-events.ts'
-import { removeOldStats } from '../audit/statistics/stats.store.ts'
+import { purgeStats } from '../audit/statistics/stats.ts'
 import type { Context } from '../context.ts'
-import { removeOldTickets } from '../forward-auth/ticket.store.ts'
-import { removeExpiredItems } from '../oidc/adapters/oidc-item.store.ts'
-import { removeOldKeys } from '../oidc/keys/key.store.ts'
-import { removeExpiredSpent } from '../proof/challenge/challenge.store.ts'
-import { forgetContractProofs } from '../session/contract-proof.store.ts'
-import { endExpiredSessions } from '../session/expire-sessions.ts'
+import { purgeTickets } from '../forward-auth/ticket.ts'
+import { purgeOidc } from '../oidc/purge.ts'
+import { purgeSpentChallenges } from '../proof/challenge/challenge.ts'
+import { endExpiredSessions, purgeSessions } from '../session/expire-sessions.ts'
 import { forgetSessionAddresses } from '../session/mask-session-ips.ts'
-import { removeEndedSessions } from '../session/session.store.ts'
 import { readInstance } from '../settings/read-settings.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
-/** Forgets what has run out, now and every ten minutes. Returns what stops it. */
 export function startPurge(context: Context): () => void {
   const timer = setInterval(() => void purge(context), EVERY_MS).unref()
   void purge(context)
@@ -40,18 +30,16 @@ export async function purge(context: Context): Promise<void> {
     await releaseAllDue(context)
     await endExpiredSessions(context)
     await context.store.transaction(async (queries) => {
-      // Kept long after they expired: a clock that was set back would take their challenges once more.
-      await removeExpiredSpent(queries, now - SPENT_CHALLENGE_KEPT_MS)
-      await forgetContractProofs(queries)
-      await removeEndedSessions(queries, now - ENDED_SESSION_KEPT_MS)
-      await forgetExpiredLinks(queries, now)
-      await forgetRemovedWallets(queries, now - REMOVED_WALLET_KEPT_MS)
-      await removeOldNotices(queries, now - NOTICE_KEPT_MS)
-      await removeOldTickets(queries, now)
-      await removeOldRequests(queries, now - REQUEST_KEPT_MS)
-      await removeOldStats(queries, now - STATS_KEPT_MS)
-      await removeExpiredItems(queries, now)
-      await removeOldKeys(queries, now)
+      await purgeSpentChallenges(context, queries)
+      await purgeSessions(context, queries)
+      await purgeRecoveryLinks(context, queries)
+      await purgeRemovedWallets(context, queries)
+      await purgeNotices(context, queries)
+      await purgeTickets(queries, now)
+      await purgeAccessRequests(context, queries)
+      await purgeStats(context, queries)
+      await purgeOidc(queries, now)
+      await purgeTestCredentials(queries, now)
     })
     await forgetDeleted(context)
     await forgetHistory(context)
@@ -60,7 +48,7 @@ export async function purge(context: Context): Promise<void> {
   }
 }
 
-/** As long as the owner says. */
+/** The owner's settings say how long history is kept. */
 async function forgetHistory(context: Context): Promise<void> {
   const now = context.now()
   const { activityKeptMs, addressKeptMs } = await readInstance(context)

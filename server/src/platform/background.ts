@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Work nobody waits for. It may fail without harm, and the server does not stop before it is done. */
+/** Work that no request waits for. It may fail, and the server finishes it before it stops. */
 export type Background = {
   run(what: string, work: () => Promise<unknown>): void
   settled(): Promise<void>

@@ -1,4 +1,4 @@
-/** One JSON line for each thing that happened; short and human when a person is watching. */
+/** Structured logs: JSON lines, or short text on a terminal. */
 
 export type Fields = Record<string, string | number | boolean | undefined>
 export type Level = 'debug' | 'info' | 'warn' | 'error'

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-// Link-local addresses are left out: the keys of a cloud machine are served there.
+// Link-local addresses are left out: cloud metadata services are there.
 const own = new BlockList()
 for (const [address, bits] of [
   ['127.0.0.0', 8],
@@ -12,8 +12,8 @@ for (const [address, bits] of [
 own.addAddress('::1', 'ipv6')
 own.addSubnet('fc00::', 7, 'ipv6')
 
-/** This computer, or the operator's own network: what goes there without TLS, no stranger reads. */
-export function isOwnAddress(address: string): boolean {
+/** Loopback and private addresses, where plain http is acceptable. */
+export function isPrivateAddress(address: string): boolean {
   const family = isIP(address)
   return family > 0 && own.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }

@@ -8,24 +8,24 @@ export type Rate = { burst: number; perMs: number }
 export type RateLimiter = {
   /** Takes one token from the bucket, or throws `rate_limited` with the time to wait. */
   take(key: string, rate: Rate): void
-  /** For what is only to be told now and then: takes one token if there is one, and says so. */
+  /** Takes a token if there is one, and returns whether there was. */
   isDue(key: string, rate: Rate): boolean
-  /** Takes nothing: would the next one have to wait? */
+  /** Whether the next call would have to wait. Takes nothing. */
   isEmpty(key: string, rate: Rate): boolean
 }
 
 export function createRateLimiter(now: () => number, most = RATE_BUCKETS_MAX): RateLimiter {
   const fullAgainAt = new Map<string, number>()
-  /** When the bucket would be full again if one token was taken, and how long it is until there is one. */
+  /** When the bucket would be full after taking a token, and how long to wait for one. */
   function look(key: string, { burst, perMs }: Rate): { full: number; waitMs: number } {
     const time = now()
     const step = perMs / burst
     const known = fullAgainAt.get(key) ?? 0
-    // Emptier than empty: the clock was set back, and nobody shall wait until it has caught up.
+    // The clock was set back: nobody waits for it to catch up.
     const full = (known > time + perMs + 1e-6 ? time : Math.max(known, time)) + step
     return { full, waitMs: full - time > perMs + 1e-6 ? full - time - perMs : 0 }
   }
-  /** Takes one token, or says how long it is until there is one. */
+  /** Takes a token, or returns how long to wait for one. */
   function waitFor(key: string, rate: Rate): number {
     const { full, waitMs } = look(key, rate)
     if (waitMs > 0) return waitMs

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTurns } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 describe('semaphore', () => {
   /** Something that runs until the test ends it. */
@@ -13,8 +13,8 @@ describe('semaphore', () => {
     return { run, end: resolve }
   }
 
-  test('runs work in order and skips work aborted while queued', async () => {
-    const turns = createTurns({ parallel: 1, most: 5 })
+  test('run in order and skip work that was aborted while it waited', async () => {
+    const turns = createSemaphore({ parallel: 1, most: 5 })
     const log: string[] = []
     const [first, second, third] = [work(log, 'first'), work(log, 'second'), work(log, 'third')]
     const leaving = new AbortController()
@@ -32,8 +32,8 @@ describe('semaphore', () => {
     assert.equal(log.at(-1), 'free again')
   })
 
-  test('rejects work aborted before it starts and work beyond the queue limit', async () => {
-    const turns = createTurns({ parallel: 1, most: 1 })
+  test('reject work that was aborted before it started, and work beyond the queue limit', async () => {
+    const turns = createSemaphore({ parallel: 1, most: 1 })
     const log: string[] = []
     await assert.rejects(turns.take(work(log, 'late').run, AbortSignal.abort()), { code: 'rpc_unavailable' })
     const [running, waiting] = [work(log, 'running'), work(log, 'waiting')]
@@ -45,8 +45,8 @@ describe('semaphore', () => {
     assert.deepEqual(log, ['running', 'waiting'])
   })
 
-  test('ignores a signal that aborts after the work has started', async () => {
-    const turns = createTurns({ parallel: 1, most: 2 })
+  test('ignore a signal that aborts after the work has started', async () => {
+    const turns = createSemaphore({ parallel: 1, most: 2 })
     const log: string[] = []
     const [first, second] = [work(log, 'first'), work(log, 'second')]
     const signal = new AbortController()

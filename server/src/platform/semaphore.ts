@@ -2,9 +2,9 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 
 /** Limits concurrent work: more wait in a queue, and calls beyond the queue are rejected. */
-export type Turns = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> }
+export type Semaphore = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> }
 
-export function createTurns({ parallel, most }: { parallel: number; most: number }): Turns {
+export function createSemaphore({ parallel, most }: { parallel: number; most: number }): Semaphore {
   const waiting: (() => void)[] = []
   let running = 0
   return {
@@ -26,7 +26,6 @@ export function createTurns({ parallel, most }: { parallel: number; most: number
   }
 }
 
-/** Until a slot is free, or the call is aborted. */
 function wait(waiting: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = () => {

@@ -10,8 +10,8 @@ import { countRows } from '../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove } from '../../../test/support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { keccak256 } from '../platform/crypto/keccak.ts'
 import { recoverSigner } from './evm.ts'
-import { keccak256 } from './keccak.ts'
 import { loadRecovery, recoverPlain } from './recover.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

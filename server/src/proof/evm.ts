@@ -1,19 +1,19 @@
-/** Is this signature by this Ethereum account? Decided here, by arithmetic alone: no node is asked. */
+/** Verifies signatures of Ethereum accounts locally, without a node. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
-import { addressOfKey, checksumAddress, isReservedAddress } from './address.ts'
-import { keccak256 } from './keccak.ts'
+import { addressOfKey, checksumAddress, isReservedAddress } from '../platform/crypto/ethereum-address.ts'
+import { keccak256 } from '../platform/crypto/keccak.ts'
 import { loadRecovery } from './recover.ts'
 
 const recovery = loadRecovery()
 
-/** `native` or `plain`: shown at start, because the difference is twenty-fold. */
+/** `native` or `plain`: the difference is a factor of twenty. */
 export const recoveryKind = recovery.kind
 
 type Claim = { address: string; message: string; signature: string }
 
-/** Steps 5 and 6 of the verifier: the account can be somebody's, and its key signed this text. */
+/** The address can have a key, and its key signed this text. */
 export function verifyEvmProof({ address, message, signature }: Claim): void {
   const lower = address.toLowerCase()
   if (isReservedAddress(lower)) throw new AppError('address_invalid', { detail: 'The address is reserved.' })
@@ -25,14 +25,14 @@ export function verifyEvmProof({ address, message, signature }: Claim): void {
   if (recoverSigner(message, signature) !== lower) throw new AppError('signature_invalid')
 }
 
-/** The lower-case address that signed the text (ERC-191), or undefined. */
+/** Lower case; undefined if the signature is invalid. */
 export function recoverSigner(message: string, signature: string): string | undefined {
   const { rs, bit } = splitSignature(Buffer.from(signature.slice(2), 'hex'))
   const key = recovery.recover(rs, bit, hashMessage(message))
   return key && addressOfKey(key)
 }
 
-// Half the order of the curve: a signature with a larger s is the same one mirrored, and refused.
+// Half the curve order: signatures with a larger s are malleable and rejected.
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex')
 const ORDER = Buffer.from('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141', 'hex')
 
@@ -44,7 +44,7 @@ function splitSignature(bytes: Buffer): { rs: Buffer; bit: 0 | 1 } {
   return { rs, bit }
 }
 
-/** EIP-2098: the parity bit rides on top of s. */
+/** EIP-2098: the parity is the top bit of s. */
 function fromCompact(bytes: Buffer): { rs: Buffer; bit: 0 | 1 } {
   const rs = Buffer.from(bytes)
   const top = rs[32] ?? 0
@@ -62,8 +62,8 @@ function isZero(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0)
 }
 
-/** What a wallet signs for a text (ERC-191). */
+/** ERC-191. */
 export function hashMessage(message: string): Uint8Array {
-  // The message is ASCII by now, so characters are bytes.
+  // The message is ASCII, so its length is its number of bytes.
   return keccak256(`\x19Ethereum Signed Message:\n${message.length}${message}`)
 }

@@ -1,12 +1,9 @@
-/**
- * The public key behind a signature. libsecp256k1 as a native addon where there is one, otherwise noble's
- * audited plain code: slower, never laxer. The addon is believed only after it has answered a known case.
- */
+/** Recovers public keys with libsecp256k1 as a native addon, or noble. The addon is used only after a self-test. */
 
 import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
-/** Uncompressed key of 65 bytes, or undefined when there is none. `signature` is r and s, 64 bytes. */
+/** 65 bytes uncompressed; undefined if there is none. `signature` is r and s, 64 bytes. */
 export type Recover = (signature: Uint8Array, recovery: 0 | 1, hash: Uint8Array) => Uint8Array | undefined
 
 type Addon = {
@@ -46,7 +43,7 @@ export const recoverPlain: Recover = (signature, recovery, hash) => {
   }
 }
 
-/** A good signature, and one that no key can have made. */
+/** A valid signature, and an invalid one. */
 function agrees(native: Recover, plain: Recover): boolean {
   const hash = new Uint8Array(32).fill(7)
   const good = secp256k1.sign(hash, new Uint8Array(32).fill(9), { prehash: false, format: 'recovered' })

@@ -2,7 +2,7 @@ import type { Page } from '@countersign/contract/pages.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { sendEmpty } from '../platform/http/send-response.ts'
 
-/** Where password managers look for the page on which one changes what one signs in with (W3C Change Password URL). */
+/** W3C Change Password URL, which password managers open. */
 export const CHANGE_PASSWORD_PATH = '/.well-known/change-password'
 
 const WALLETS: Page = '/wallets'

@@ -1,24 +1,23 @@
-/** The picture of an address as a file, for apps that show one beside a name. The same the page draws. */
+/** Identicons as files, for apps. The page draws the same. */
 
 import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
+import { sendBody } from '../platform/http/send-response.ts'
 
-export function sendIdenticon({ path, request, response }: Exchange, headers: Record<string, string>): void {
-  const address = /^\/identicon\/(0x[0-9a-f]{40})\.svg$/.exec(path)?.[1]
+export function sendIdenticon(exchange: Exchange, headers: Record<string, string>): void {
+  const address = /^\/identicon\/(0x[0-9a-f]{40})\.svg$/.exec(exchange.path)?.[1]
   if (address === undefined) throw new AppError('not_found')
   const { ground, figure, cells } = drawIdenticon(address)
   const figures = cells.map(({ x, y }) => `M${x + 1} ${y + 1}h1v1h-1z`).join('')
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="160" height="160">' +
     `<path fill="${ground}" d="M0 0h10v10H0z"/><path fill="${figure}" d="${figures}"/></svg>\n`
-  response.writeHead(200, {
+  sendBody(exchange, svg, {
     ...headers,
     ...PUBLIC_IMAGE, // made to be shown by apps, and says nothing its address does not
     'Content-Type': 'image/svg+xml; charset=utf-8',
-    'Content-Length': svg.length,
     'Cache-Control': 'public, max-age=31536000, immutable',
   })
-  response.end(request.method === 'HEAD' ? undefined : svg)
 }

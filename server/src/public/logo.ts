@@ -2,24 +2,19 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
-import { findAsset } from '../platform/images/asset.store.ts'
+import { sendBody } from '../platform/http/send-response.ts'
 import { logoIdIn } from '../platform/images/logo.ts'
+import { findAsset } from '../platform/store/asset.ts'
 
-/** The type is the one it was stored with, and the policy of a call keeps the file from being a page. */
-export async function sendLogo(
-  context: Context,
-  { path, request, response }: Exchange,
-  headers: Record<string, string>,
-): Promise<void> {
-  const id = logoIdIn(path)
+/** The security policy of calls keeps the file from being a page. */
+export async function sendLogo(context: Context, exchange: Exchange, headers: Record<string, string>): Promise<void> {
+  const id = logoIdIn(exchange.path)
   const asset = id === undefined ? undefined : await findAsset(context.store, id)
   if (!asset) throw new AppError('not_found')
-  response.writeHead(200, {
+  sendBody(exchange, asset.content, {
     ...headers,
     ...PUBLIC_IMAGE,
     'Content-Type': asset.mime,
-    'Content-Length': asset.content.length,
     'Cache-Control': 'public, max-age=31536000, immutable',
   })
-  response.end(request.method === 'HEAD' ? undefined : asset.content)
 }

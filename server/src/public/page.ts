@@ -1,4 +1,4 @@
-/** The page, served with what it needs to paint: public facts, and the session or why there is none. */
+/** Serves the page with public settings and the session, or why there is none. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { matchPage } from '@countersign/contract/pages.ts'
@@ -9,7 +9,7 @@ import { bindBrowser } from '../platform/http/browser-binding.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { SecurityHeaders } from '../platform/http/security-headers.ts'
 import { currentSession } from '../session/browser-session.ts'
-import { noteUse, presentSession } from '../session/session.ts'
+import { keepSessionAlive, presentSession } from '../session/session.ts'
 import { defaultSettings } from '../settings/read-settings.ts'
 import { presentConfig, readPublicConfig } from './public.ts'
 import { themeLink } from './theme.ts'
@@ -44,12 +44,12 @@ export async function sendPage(
   response.end(request.method === 'HEAD' ? undefined : html)
 }
 
-/** The page must come up even when the database does not: it says so and asks again by itself. */
+/** The page loads without the database: it shows the problem and retries. */
 async function readBoot(context: Context, exchange: Exchange): Promise<Boot> {
   const publicConfig = await readPublicConfig(context).catch((error) => fallbackConfig(context, error))
   try {
     const session = await currentSession(context, exchange)
-    noteUse(context, session, exchange)
+    keepSessionAlive(context, session, exchange)
     return { public: publicConfig, session: presentSession(session), sessionProblem: null }
   } catch (error) {
     return { public: publicConfig, session: null, sessionProblem: sessionProblem(context, error) }
@@ -69,7 +69,7 @@ function sessionProblem({ log }: Context, error: unknown): Boot['sessionProblem'
   return 'unknown'
 }
 
-/** JSON that cannot end its script element. */
+/** Escaped so that it cannot end its script element. */
 function bootScript(boot: Boot): string {
   return `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c')}</script>`
 }
@@ -78,7 +78,7 @@ function themeOf(exchange: Exchange): string {
   return /^theme=(light|dark)$/.exec(exchange.cookies.get('look') ?? '')?.[1] ?? 'system'
 }
 
-/** Links that were sent to one person do not belong in anybody's index. */
+/** Links for one person are not indexed. */
 function isPrivate(path: string): boolean {
   return path === '/recover' || path.startsWith('/invite/')
 }

@@ -4,7 +4,7 @@ import { getPublicConfig } from '@countersign/contract/routes/public.ts'
 import { countClientError } from '../admin/health/client-error-counts.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../platform/http/browser-binding.ts'
-import { networkOf } from '../platform/http/client-ip.ts'
+import { subnetOf } from '../platform/http/client-ip.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readPublicConfig } from './public.ts'
@@ -13,8 +13,8 @@ export const publicRoutes = (context: Context) => [
   endpoint(getPublicConfig, () => readPublicConfig(context)),
 
   endpoint(reportClientError, async (exchange, error) => {
-    const network = networkOf(exchange.address)
-    takeRate(context, 'client-error', exchange.address, RATE_CLIENT_ERRORS_PER_ADDRESS)
+    const network = subnetOf(exchange.ip)
+    takeRate(context, 'client-error', exchange.ip, RATE_CLIENT_ERRORS_PER_ADDRESS)
     context.rates.take(`client-error of:${browserOf(exchange) ?? network}`, RATE_CLIENT_ERRORS_PER_BROWSER)
     countClientError(context, error)
     return undefined

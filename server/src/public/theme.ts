@@ -1,25 +1,24 @@
-/** The operator's accent as a stylesheet: the page's policy takes styles from files only. */
+/** The accent color as a stylesheet: the page's policy allows no inline styles. */
 
 import { accentShades } from '@countersign/contract/appearance/contrast.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
+import { sendBody } from '../platform/http/send-response.ts'
 
-/** Nothing at all without an accent. The colour is in the address, so the file never changes. */
+/** Empty without an accent. The color is in the URL, so the file never changes. */
 export function themeLink(accent: string | null): string {
   return accent === null ? '' : `<link rel="stylesheet" href="/theme/${accent.slice(1)}.css">`
 }
 
-export function sendTheme({ path, request, response }: Exchange, headers: Record<string, string>): void {
-  const accent = /^\/theme\/([0-9a-f]{6})\.css$/.exec(path)?.[1]
+export function sendTheme(exchange: Exchange, headers: Record<string, string>): void {
+  const accent = /^\/theme\/([0-9a-f]{6})\.css$/.exec(exchange.path)?.[1]
   if (accent === undefined) throw new AppError('not_found')
   const { seal, sealDeep, onSeal } = accentShades(`#${accent}`)
-  // Twice the root: it holds over the page's own colours, whichever file comes first.
+  // Doubled for specificity over the page's own colors.
   const css = `:root:root{--seal:${seal};--seal-deep:${sealDeep};--on-seal:${onSeal}}\n`
-  response.writeHead(200, {
+  sendBody(exchange, css, {
     ...headers,
     'Content-Type': 'text/css; charset=utf-8',
-    'Content-Length': css.length,
     'Cache-Control': 'public, max-age=31536000, immutable',
   })
-  response.end(request.method === 'HEAD' ? undefined : css)
 }

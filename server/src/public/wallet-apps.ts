@@ -1,4 +1,4 @@
-/** `WALLET_APPS`: the wallet apps that people on a phone are offered, in this order. */
+/** `WALLET_APPS`: the wallet apps offered on phones, in order. */
 
 import { isAppLink } from '@countersign/contract/app-link.ts'
 import { isName } from '@countersign/contract/names/name.ts'
@@ -10,7 +10,7 @@ const NAME_MAX = 40
 const APPS_MAX = 12
 const PLACEHOLDERS = /\{(?:url|host_and_path|origin)\}/g
 
-/** The list, or what is wrong with it. */
+/** The list, or its problem. */
 export function parseWalletApps(value: string | undefined): WalletApp[] | { problem: string } {
   if (value === undefined) return [...walletAppIds]
   if (value === 'none') return []

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { KEY_CHAIN } from '../accounts/wallet/wallet.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { KEY_CHAIN } from '../proof/account.ts'
 import { defaultSettings } from '../settings/read-settings.ts'
-import { admission, anyoneIsAdmitted } from './admission.ts'
+import { admission, admitAnyone } from './admission.ts'
 
 const OWNER = `0x${'aa'.repeat(20)}`
 const NEW = `0x${'bb'.repeat(20)}`
@@ -82,9 +82,9 @@ describe('admission', () => {
   })
 })
 
-describe('anyoneIsAdmitted', () => {
+describe('admitAnyone', () => {
   test('makes everyone a member', async () => {
-    assert.deepEqual(await anyoneIsAdmitted(withInvite('token'), { address: NEW, chainRef: KEY_CHAIN }), {
+    assert.deepEqual(await admitAnyone(withInvite('token'), { address: NEW, chainRef: KEY_CHAIN }), {
       role: 'member',
     })
   })

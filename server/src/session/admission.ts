@@ -1,24 +1,23 @@
-/** Who may sign up with a new wallet, and in which role. */
+/** Decides who may sign up with a new wallet, and in which role. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/permission.ts'
+import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { useAcceptedSignUp, useInvite } from '../accounts/invite/invite.ts'
-import { type Account, KEY_CHAIN } from '../accounts/wallet/wallet.ts'
-import { SITE } from '../admin/access-requests/request.store.ts'
-import { findRequestState, subjectOfWallet } from '../admin/access-requests/request-state.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { type Account, KEY_CHAIN } from '../proof/account.ts'
 import type { Instance } from '../settings/read-settings.ts'
 
 export type Admitted = { role: Role; inviteId?: string; groupIds?: string[] }
 
-/** Decides in the sign-in's own transaction; `account` is proven. */
+/** Runs in the transaction of the sign-in; `account` is proven. */
 export type Admission = (queries: Queries, account: Account) => Promise<Admitted>
 
 export function admission(context: Context, instance: Instance, invite: string | undefined): Admission {
   return async (queries, account) => {
     const { address, chainRef } = account
-    // Named by address alone: a contract there on some chain may be anybody's.
+    // Configured by address only: on some chain a contract of anybody could be there.
     if (chainRef === KEY_CHAIN && context.config.ownerWallets.includes(address)) return { role: 'owner' }
     if (invite !== undefined) {
       const used = await useInvite(context, queries, { token: invite, account })
@@ -28,11 +27,11 @@ export function admission(context: Context, instance: Instance, invite: string |
     const accepted = await useAcceptedSignUp(context, queries, account)
     if (accepted) return { role: accepted.role, inviteId: accepted.id }
     if (instance.registration === 'closed') throw new AppError('registration_closed')
-    // The wallet is proven, so the answer may contain the state of its own request.
+    // The wallet is proven, so the error may contain its request's state.
     const asked = { subject: subjectOfWallet(account), object: SITE, now: context.now() }
     throw new AppError('invite_required', { request: await findRequestState(queries, asked) })
   }
 }
 
-/** Setup makes its own person, whatever the rule for others. */
-export const anyoneIsAdmitted: Admission = async () => ({ role: 'member' })
+/** Setup is not subject to the registration rule. */
+export const admitAnyone: Admission = async () => ({ role: 'member' })

@@ -1,15 +1,13 @@
-/** The session as this browser carries it: read from its cookie, written to it. */
+/** The session of a browser: reads and sets its cookies. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { DEVICE_COOKIE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import { refreshNames } from '../accounts/ens-name/refresh-names.ts'
-import type { Place } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newToken } from '../platform/crypto/id.ts'
-import { networkOf } from '../platform/http/client-ip.ts'
+import { subnetOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { deviceLabel } from '../platform/http/user-agent.ts'
 import type { Claim } from '../proof/challenge/challenge.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import type { DeviceCookie } from './devices/recognize-device.ts'
@@ -18,36 +16,33 @@ import { repeatSession, type Started } from './start-session.ts'
 
 const HOME = '/home'
 
-/** The session of this browser; a cookie that names none is taken away. */
+/** Clears a cookie that has no session. */
 export async function currentSession(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
   try {
-    return await requireSession(context, token, () => placeOf(exchange))
+    return await requireSession(context, token, exchange)
   } catch (error) {
     if (token !== undefined && error instanceof AppError && error.status === 401) exchange.cookies.clear('session')
     throw error
   }
 }
 
-export function placeOf(exchange: Exchange): Place {
-  return { ip: exchange.address, device: deviceLabel(exchange.header('user-agent')) }
-}
-
-/** The cookie by which this computer is known again; every sign-in makes it last anew. */
+/** Recognizes the device; every sign-in renews it. */
 function deviceCookie(context: Context, exchange: Exchange): DeviceCookie {
   const sent = exchange.cookies.get('device')
   const value = sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : undefined
   return { value: value ?? newToken(context, SESSION_TOKEN_BYTES), fresh: value === undefined }
 }
 
-/** What is known of the browser that signs in. */
-export async function surroundings(context: Context, exchange: Exchange) {
+export type SignInContext = Awaited<ReturnType<typeof readSignInContext>>
+
+/** What every sign-in needs to know about its browser. */
+export async function readSignInContext(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
-  const present =
-    token === undefined ? undefined : await requireSession(context, token, () => placeOf(exchange)).catch(ifSignedOut)
+  const present = token === undefined ? undefined : await requireSession(context, token, exchange).catch(ifSignedOut)
   return {
-    place: placeOf(exchange),
-    network: networkOf(exchange.address),
+    source: exchange.source,
+    network: subnetOf(exchange.ip),
     cookie: deviceCookie(context, exchange),
     instance: await readInstance(context),
     replaces: present?.id,
@@ -72,7 +67,7 @@ export function answerStarted(
   return { ...presentSession(session), created, next: returnTo ?? HOME }
 }
 
-/** A browser that names its challenge as the key of the request asks for an answer it did not get. */
+/** A request with its challenge as `Idempotency-Key` asks for an answer that was lost. */
 export function repeatIfLost(
   context: Context,
   exchange: Exchange,

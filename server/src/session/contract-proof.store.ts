@@ -1,7 +1,7 @@
-import { type Queries, statement } from '../platform/store/database.ts'
+import { type Queries, statement, writes } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 
-/** What a contract said yes to; its signature is sealed. `address` is lower-case. */
+/** What a contract accepted; the signature is sealed. `address` is lower case. */
 export type ProofRecord = {
   sessionId: string
   chainId: number
@@ -11,7 +11,7 @@ export type ProofRecord = {
   checkedAt: number
 }
 
-const insert = statement(`
+const insert = writes('contract_proof')(`
   INSERT INTO contract_proof (session_id, chain_id, address, message_hash, signature, checked_at)
   VALUES (?, ?, ?, ?, ?, ?)`)
 const find = statement(`
@@ -19,10 +19,14 @@ const find = statement(`
 const liveOnChain = statement(`
   SELECT s.id, s.person_id, c.address FROM contract_proof c JOIN session s ON s.id = c.session_id
   WHERE c.chain_id = ? AND s.ended_at IS NULL ORDER BY s.person_id, s.id`)
-const checked = statement('UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?')
+const checked = writes('contract_proof')(`
+  UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?`)
 const forget = statement(`
   DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)
+const proven = writes('wallet')('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
+const unproven = writes('wallet')(`
+  UPDATE wallet SET unproven_since = ? WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'`)
 
 export async function insertContractProof(queries: Queries, proof: ProofRecord): Promise<void> {
   const { sessionId, chainId, address, hash, signature, checkedAt } = proof
@@ -43,7 +47,7 @@ export async function findContractProof(queries: Queries, sessionId: string): Pr
   )
 }
 
-/** Sessions that live by a contract of this chain. */
+/** Live sessions that were started with a contract of this chain. */
 export async function findSessionsByChain(
   queries: Queries,
   chainId: number,
@@ -56,7 +60,17 @@ export async function markContractChecked(queries: Queries, sessionId: string, a
   await queries.run(checked, at, sessionId, at)
 }
 
-/** Nobody asks again about a session that ended, unless an app still has offline access by it. */
+/** Unless an app has offline access through the session. */
 export function forgetContractProofs(queries: Queries): Promise<number> {
   return queries.run(forget)
+}
+
+/** Its contract accepted a signature through the current endpoints. */
+export async function markProven(queries: Queries, id: string): Promise<void> {
+  await queries.run(proven, id)
+}
+
+/** Every contract wallet of a chain. */
+export async function markUnproven(queries: Queries, chainRef: string, now: number): Promise<void> {
+  await queries.run(unproven, now, chainRef)
 }

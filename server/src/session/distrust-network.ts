@@ -1,25 +1,24 @@
 /**
- * What contracts of a chain said was said by its endpoints. With other endpoints nobody stays signed in by that, and
- * the wallets are not vouched for until they sign again.
+ * When the endpoints of a chain change, what its contracts said is no longer trusted: their sessions end, and the
+ * wallets must sign again.
  */
 
-import { touchPerson } from '../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../accounts/person/person.store.ts'
-import { markUnproven } from '../accounts/wallet/wallet.store.ts'
-import { recordActivity } from '../audit/record-event.ts'
+import { touchPerson } from '../accounts/notice/notice.ts'
+import { lockPerson } from '../accounts/person/person.ts'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findSessionsByChain } from './contract-proof.store.ts'
+import { findSessionsByChain, markUnproven } from './contract-proof.store.ts'
 import { endSession } from './session.store.ts'
 
 export async function distrustChain(context: Context, queries: Queries, chainId: number): Promise<void> {
   const at = context.now()
   const reason = 'network_changed'
   for (const { id, personId, address } of await findSessionsByChain(queries, chainId)) {
-    await findPersonForChange(queries, personId)
+    await lockPerson(queries, personId)
     if (!(await endSession(queries, { id, at, reason }))) continue
     await touchPerson(queries, personId, at)
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'session.ended',
       by: 'system',
       personId,

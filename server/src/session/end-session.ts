@@ -1,111 +1,99 @@
-/** Ending sessions: one's own, all one's others, somebody else's. Each is refused everywhere from the commit on. */
+/** Ends sessions: one's own, all others, someone else's. They are rejected everywhere from the commit on. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { outranks } from '@countersign/contract/permission.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
-import { touchPerson } from '../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../accounts/person/person.store.ts'
-import { type Place, recordActivity, recordLater } from '../audit/record-event.ts'
+import { touchPerson } from '../accounts/notice/notice.ts'
+import { lockPerson } from '../accounts/person/person.ts'
+import { type Actor, type RequestSource, recordEvent, recordRefusal } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { holdSession } from './lock-session.ts'
-import { endSession, endSessionsOf, findSessionById, type SessionRecord } from './session.store.ts'
+import { lockSession, reloadSession } from './lock-session.ts'
+import * as store from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
-type Acting = { session: SessionRecord; place: Place }
+/** Ends every session of a locked person, except one if given. Returns how many were live. */
+export const endSessionsOf = store.endSessionsOf
 
-/** `app` is the relying party that asked for it, where one did. */
-type SigningOut = Acting & { app?: { id: string; name: string } }
+/** `app` is the relying party that requested it, if any. */
+type SigningOut = { session: SessionRecord; source: RequestSource; app?: { id: string; name: string } }
 
-export function signOut(context: Context, { session, place, app }: SigningOut): Promise<void> {
+export function signOut(context: Context, { session, source, app }: SigningOut): Promise<void> {
   const { person, wallet } = session
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, person.id)
-    if (!(await endSession(queries, { id: session.id, at: context.now(), reason: 'signed_out' }))) return
+    await lockPerson(queries, person.id)
+    if (!(await store.endSession(queries, { id: session.id, at: context.now(), reason: 'signed_out' }))) return
     await touchPerson(queries, person.id, context.now())
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: app ? 'oidc.signed_out' : 'sign_out',
       actorId: person.id,
       personId: person.id,
       sessionId: session.id,
-      place,
+      source,
       address: wallet.address,
       ...(app ? { data: { appId: app.id, app: app.name } } : {}),
     })
   })
 }
 
-/** One that is not there and one of somebody else look the same. One that ended before stays as it is. */
-export function endOwn(context: Context, { session, place, id }: Acting & { id: string }): Promise<void> {
+type Ending = { session: SessionRecord; actor: Actor }
+
+/** Sessions of others are reported as missing. One that has ended is left as it is. */
+export function endOwn(context: Context, { session, actor }: Ending, id: string): Promise<void> {
   return context.store.transaction(async (queries) => {
-    await holdSession(queries, session)
-    const target = await findSessionById(queries, id)
+    await lockSession(queries, session)
+    const target = await store.findSessionById(queries, id)
     if (target?.person.id !== session.person.id) throw new AppError('not_found')
-    await end(context, queries, { session, place, target, reason: 'revoked_self' })
+    await end(context, queries, { actor, target, reason: 'revoked_self' })
   })
 }
 
-export function endOthers(context: Context, { session, place }: Acting): Promise<number> {
-  const { person } = session
+export function endOthers(context: Context, { session, actor }: Ending): Promise<number> {
+  const personId = session.person.id
   return context.store.transaction(async (queries) => {
-    // Of two that end each other at the same moment, the first stays.
-    await holdSession(queries, session)
+    // Of two sessions that end each other, the first stays.
+    await lockSession(queries, session)
     const at = context.now()
-    const ended = await endSessionsOf(queries, { personId: person.id, except: session.id, at, reason: 'revoked_self' })
+    const ended = await store.endSessionsOf(queries, { personId, except: session.id, at, reason: 'revoked_self' })
     if (ended === 0) return ended
-    await touchPerson(queries, person.id, at)
-    await recordActivity(context, queries, {
-      kind: 'session.ended',
-      actorId: person.id,
-      personId: person.id,
-      sessionId: session.id,
-      place,
-      data: { reason: 'revoked_self', others: ended },
-    })
+    await touchPerson(queries, personId, at)
+    const data = { reason: 'revoked_self', others: ended }
+    await recordEvent(context, queries, { kind: 'session.ended', ...actor, personId, data })
     return ended
   })
 }
 
-export async function endAny(context: Context, { session, place, id }: Acting & { id: string }): Promise<void> {
-  const found = await findSessionById(context.store, id)
+export async function endAny(context: Context, { session, actor }: Ending, id: string): Promise<void> {
+  const found = await store.findSessionById(context.store, id)
   if (!found) throw new AppError('not_found')
   await context.store.transaction(async (queries) => {
-    const person = await findPersonForChange(queries, found.person.id)
-    const target = await findSessionById(queries, id)
+    const person = await lockPerson(queries, found.person.id)
+    const target = await store.findSessionById(queries, id)
     if (!person || !target) throw new AppError('not_found')
-    const acting = await findSessionById(queries, session.id)
-    if (!acting || acting.ended || acting.person.status !== 'active') throw new AppError('session_revoked')
-    if (!outranks(acting.person.role, person.role)) throw tooHigh(context, { session, place, target })
-    await end(context, queries, { session, place, target, reason: 'revoked_admin' })
+    const { role } = (await reloadSession(queries, session.id)).person
+    if (!outranks(role, person.role)) {
+      const error = new AppError('role_too_high')
+      const data = { call: 'DELETE /api/admin/sessions/:id', target: id }
+      recordRefusal(context, error, { kind: 'access.refused', ...actor, personId: actor.actorId, data })
+      throw error
+    }
+    await end(context, queries, { actor, target, reason: 'revoked_admin' })
   })
 }
 
-type Ending = Acting & { target: SessionRecord; reason: SessionEndReason }
+type End = { actor: Actor; target: SessionRecord; reason: SessionEndReason }
 
-async function end(context: Context, queries: Queries, { session, place, target, reason }: Ending): Promise<void> {
+async function end(context: Context, queries: Queries, { actor, target, reason }: End): Promise<void> {
   const at = context.now()
-  if (!(await endSession(queries, { id: target.id, at, reason }))) return
-  await touchPerson(queries, target.person.id, at)
-  await recordActivity(context, queries, {
+  const { id, person, wallet } = target
+  if (!(await store.endSession(queries, { id, at, reason }))) return
+  await touchPerson(queries, person.id, at)
+  await recordEvent(context, queries, {
     kind: 'session.ended',
-    actorId: session.person.id,
-    personId: target.person.id,
-    sessionId: target.id,
-    place,
-    address: target.wallet.address,
+    ...actor,
+    personId: person.id,
+    sessionId: id,
+    address: wallet.address,
     data: { reason },
   })
-}
-
-function tooHigh(context: Context, { session, place, target }: Omit<Ending, 'reason'>): AppError {
-  recordLater(context, {
-    kind: 'access.refused',
-    outcome: 'refused',
-    code: 'role_too_high',
-    actorId: session.person.id,
-    personId: session.person.id,
-    sessionId: session.id,
-    place,
-    data: { call: 'DELETE /api/admin/sessions/:id', target: target.id },
-  })
-  return new AppError('role_too_high')
 }

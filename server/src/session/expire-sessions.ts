@@ -1,12 +1,15 @@
-/** Sessions that ran out are refused by their times at once; a little later they are marked as ended and recorded. */
+/** Expired sessions are rejected at once by their times; later they are marked as ended, recorded, and deleted. */
 
-import { recordActivity } from '../audit/record-event.ts'
+import { ENDED_SESSION_KEPT_MS } from '@countersign/contract/limits.ts'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
-import { endExpiredSession, findExpiredSessions } from './session.store.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { forgetContractProofs } from './contract-proof.store.ts'
+import { endExpiredSession, findExpiredSessions, removeEndedSessions } from './session.store.ts'
 
 const AT_ONCE = 200
 
-/** Each is recorded once, whichever node notices it first. */
+/** Each is recorded once, by the first node that notices. */
 export async function endExpiredSessions(context: Context): Promise<void> {
   for (;;) {
     const now = context.now()
@@ -16,7 +19,7 @@ export async function endExpiredSessions(context: Context): Promise<void> {
       for (const session of found) {
         if (!(await endExpiredSession(queries, session, now))) continue
         const { id: sessionId, personId, address, reason } = session
-        await recordActivity(context, queries, {
+        await recordEvent(context, queries, {
           kind: 'session.expired',
           by: 'system',
           ...{ personId, sessionId, address },
@@ -25,4 +28,10 @@ export async function endExpiredSessions(context: Context): Promise<void> {
       }
     })
   }
+}
+
+/** Ended sessions past their retention, and the contract proofs nobody will check again. */
+export async function purgeSessions({ now }: Context, queries: Queries): Promise<void> {
+  await forgetContractProofs(queries)
+  await removeEndedSessions(queries, now() - ENDED_SESSION_KEPT_MS)
 }

@@ -1,16 +1,16 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import { findLiveSession, findSessionForOffline, isLive } from './find-live-session.ts'
-import { requireRecheck } from './revalidate-contract-wallet.ts'
-import type { SessionRecord } from './session.store.ts'
-import { noteUse } from './session.ts'
+import { revalidateIfDue } from './revalidate-contract-wallet.ts'
+import { keepSessionAlive } from './session.ts'
+import type { SessionRecord } from './session-record.ts'
 
-/** `offline`: by an app that may do so while its person is away. */
-type Using = { from?: { readonly address: string }; offline?: boolean }
+/** `offline`: for an app with offline access. */
+type Using = { from?: { readonly ip: string }; offline?: boolean }
 
 /**
- * The live session that an app or a protected host uses for its person: that keeps it in use, and a contract wallet is
- * asked again when its time has come. Undefined when it has ended; a node that cannot be asked is our fault.
+ * The live session that an app or host uses, which keeps it alive. Contract wallets are revalidated when due. Undefined
+ * if it has ended.
  */
 export async function useSessionByApp(
   context: Context,
@@ -20,12 +20,12 @@ export async function useSessionByApp(
   const session = await (offline ? findSessionForOffline : findLiveSession)(context, id)
   if (!session) return undefined
   try {
-    await requireRecheck(context, session)
+    await revalidateIfDue(context, session)
   } catch (error) {
     if (error instanceof AppError && error.code === 'session_revoked') return undefined
     throw error
   }
-  // One that ran out is not brought back to life.
-  if (isLive(context, session)) noteUse(context, session, from)
+  // Expired sessions are not extended.
+  if (isLive(context, session)) keepSessionAlive(context, session, from)
   return session
 }

@@ -1,13 +1,14 @@
 import type { Context } from '../context.ts'
-import { findSessionRemembered, type SessionRecord } from './session.store.ts'
+import { findSessionRemembered } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
-/** The session, unless it has ended or expired, or its person is suspended. Read often, so it is cached. */
+/** Undefined if it has ended, expired, or its person is suspended. Cached. */
 export async function findLiveSession(context: Context, id: string): Promise<SessionRecord | undefined> {
   const session = await findSessionRemembered(context.store, id)
   return session && isLive(context, session) ? session : undefined
 }
 
-/** The same, or one that only expired: an app with offline access uses it until it is ended. */
+/** Includes expired ones: apps with offline access use them until they are ended. */
 export async function findSessionForOffline({ store }: Context, id: string): Promise<SessionRecord | undefined> {
   const session = await findSessionRemembered(store, id)
   if (session?.person.status !== 'active' || session.wallet.status === 'removed') return undefined

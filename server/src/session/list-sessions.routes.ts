@@ -5,33 +5,27 @@ import {
   listAllSessions,
   listSessions,
 } from '@countersign/contract/routes/session.ts'
-import { authorizeRoute } from '../access/authorize-route.ts'
+import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
-import { placeOf } from './browser-session.ts'
 import { endAny, endOthers, endOwn, signOut } from './end-session.ts'
 import { listLiveSessions, listOwnSessions } from './list-sessions.ts'
+import type { SessionRecord } from './session-record.ts'
 
-export const sessionListRoutes = (context: Context) => [
-  authorizeRoute(context, listSessions, ({ session }) => listOwnSessions(context, session)),
+export const sessionListRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(listSessions, ({ session }) => listOwnSessions(context, session)),
 
-  authorizeRoute(context, endOwnSession, async ({ exchange, session, params }) => {
-    const acting = { session, place: placeOf(exchange) }
-    if (params.id !== session.id) return void (await endOwn(context, { ...acting, id: params.id }))
-    await signOut(context, acting)
+  authorize(endOwnSession, async (call) => {
+    const { exchange, session, params } = call
+    if (params.id !== session.id) return endOwn(context, call, params.id)
+    await signOut(context, { session, source: exchange.source })
     exchange.cookies.clear('session')
-    return undefined
   }),
 
-  authorizeRoute(context, endOtherSessions, async ({ exchange, session }) => ({
-    ended: await endOthers(context, { session, place: placeOf(exchange) }),
-  })),
+  authorize(endOtherSessions, async (call) => ({ ended: await endOthers(context, call) })),
 
-  authorizeRoute(context, listAllSessions, ({ session, query: { person, ...paging } }) =>
+  authorize(listAllSessions, ({ session, query: { person, ...paging } }) =>
     listLiveSessions(context, { current: session, paging, personId: person }),
   ),
 
-  authorizeRoute(context, endAnySession, async ({ exchange, session, params }) => {
-    await endAny(context, { session, place: placeOf(exchange), id: params.id })
-    return undefined
-  }),
+  authorize(endAnySession, (call) => endAny(context, call, call.params.id)),
 ]

@@ -1,9 +1,8 @@
 import type { Role } from '@countersign/contract/permission.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
-import { composedStatement, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { type Queries, type Row, statement } from '../platform/store/database.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
 
-/** One of the places somebody is signed in. */
 export type ListedSession = {
   id: string
   person: { id: string; displayName: string | null; role: Role }
@@ -29,14 +28,13 @@ const LISTED = `
   WHERE s.ended_at IS NULL AND s.idle_expires_at > ?`
 const ofPerson = statement(`${LISTED} AND s.person_id = ? ORDER BY s.last_seen_at DESC, s.id DESC`)
 
-/** The one used last first. */
 export async function findLiveSessionsOf(queries: Queries, personId: string, now: number): Promise<ListedSession[]> {
   return (await queries.all(ofPerson, now, personId)).map(toListed)
 }
 
 type Page = { now: number; personId?: string | undefined; before?: string | undefined; most: number }
 
-/** The newest first, from the one after `before` on. */
+/** Newest first, before `before`. */
 export async function findLiveSessions(
   queries: Queries,
   { now, personId, before, most }: Page,
@@ -44,7 +42,7 @@ export async function findLiveSessions(
   const person = personId === undefined ? [] : [personId]
   const bound = before === undefined ? [] : [before]
   const filters = `${person.length > 0 ? ' AND s.person_id = ?' : ''}${bound.length > 0 ? ' AND s.id < ?' : ''}`
-  const query = composedStatement(`${LISTED}${filters} ORDER BY s.id DESC LIMIT ?`)
+  const query = statement(`${LISTED}${filters} ORDER BY s.id DESC LIMIT ?`)
   return (await queries.all(query, now, ...person, ...bound, most)).map(toListed)
 }
 
@@ -68,7 +66,7 @@ function toListed(row: Row): ListedSession {
     ip: text(row, 'ip_last'),
     createdAt: integer(row, 'created_at'),
     lastSeenAt: integer(row, 'last_seen_at'),
-    // Never later than the session's last moment.
+    // Never later than the session's own expiry.
     expiresAt: integer(row, 'idle_expires_at'),
   }
 }

@@ -1,30 +1,34 @@
-/** Where people are signed in, as lists show it. */
+/** Lists live sessions. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AdminSession, SessionItem } from '@countersign/contract/routes/session.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { nearOf } from '../audit/mask-ip.ts'
+import { maskIp } from '../audit/mask-ip.ts'
 import type { Context } from '../context.ts'
-import { checksumAddress } from '../proof/address.ts'
-import { findLiveSessions, findLiveSessionsOf, type ListedSession } from './list-sessions.store.ts'
-import type { SessionRecord } from './session.store.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
+import * as store from './list-sessions.store.ts'
+import type { SessionRecord } from './session-record.ts'
+
+export type { ListedSession } from './list-sessions.store.ts'
+
+export const findLiveSessions = store.findLiveSessions
 
 export async function listOwnSessions(context: Context, current: SessionRecord): Promise<{ items: SessionItem[] }> {
-  const found = await findLiveSessionsOf(context.store, current.person.id, context.now())
+  const found = await store.findLiveSessionsOf(context.store, current.person.id, context.now())
   return { items: found.map((session) => presentItem(session, current.id)) }
 }
 
-type Asked = { current: SessionRecord; paging: Paging; personId: string | undefined }
+type SessionQuery = { current: SessionRecord; paging: Paging; personId: string | undefined }
 
 export async function listLiveSessions(
   context: Context,
-  { current, paging, personId }: Asked,
+  { current, paging, personId }: SessionQuery,
 ): Promise<PageOf<AdminSession>> {
   const limit = limitOf(paging)
   const before = paging.cursor
   if (before !== undefined && !/^ses_[0-9A-Z]{26}$/.test(before))
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
-  const found = await findLiveSessions(context.store, { now: context.now(), personId, before, most: limit + 1 })
+  const found = await store.findLiveSessions(context.store, { now: context.now(), personId, before, most: limit + 1 })
   const shown = found.slice(0, limit)
   return {
     items: shown.map((session) => ({ ...presentItem(session, current.id), person: session.person })),
@@ -32,7 +36,7 @@ export async function listLiveSessions(
   }
 }
 
-function presentItem({ id, wallet, device, ip, ...times }: ListedSession, currentId: string): SessionItem {
+function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, currentId: string): SessionItem {
   const { chainRef, ...shown } = wallet
   return {
     id,
@@ -43,7 +47,7 @@ function presentItem({ id, wallet, device, ip, ...times }: ListedSession, curren
       address: checksumAddress(wallet.address),
     },
     device,
-    near: nearOf(ip),
+    near: maskIp(ip),
     createdAt: new Date(times.createdAt).toISOString(),
     lastSeenAt: new Date(times.lastSeenAt).toISOString(),
     expiresAt: new Date(times.expiresAt).toISOString(),

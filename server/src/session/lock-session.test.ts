@@ -6,8 +6,9 @@ import { changeRows } from '../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
 import { expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
-import { holdSession } from './lock-session.ts'
-import { findSessionById, type SessionRecord } from './session.store.ts'
+import { lockSession } from './lock-session.ts'
+import { findSessionById } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
 forEachEngine('lockSession', (engine) => {
   let server: TestServer
@@ -25,7 +26,7 @@ forEachEngine('lockSession', (engine) => {
     return found
   }
 
-  const hold = (session: SessionRecord) => server.context.store.transaction((queries) => holdSession(queries, session))
+  const hold = (session: SessionRecord) => server.context.store.transaction((queries) => lockSession(queries, session))
   const revoked = (error: unknown) => error instanceof AppError && error.code === 'session_revoked'
 
   test('returns the current state of the session', async () => {

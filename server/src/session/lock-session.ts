@@ -1,15 +1,20 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { findPersonForChange } from '../accounts/person/person.store.ts'
+import { lockPerson } from '../accounts/person/person.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findSessionById, type SessionRecord } from './session.store.ts'
+import { findSessionById } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
 /**
- * Begins every change people make to their own account: nobody else changes it until the transaction ends, and what
- * was ended since the call came in does nothing more. Returns the session as it is now.
+ * Begins every change of one's own account: locks the person, and rejects a session that ended since the request
+ * arrived.
  */
-export async function holdSession(queries: Queries, { id, person }: SessionRecord): Promise<SessionRecord> {
-  const held = await findPersonForChange(queries, person.id)
+export async function lockSession(queries: Queries, { id, person }: SessionRecord): Promise<SessionRecord> {
+  await lockPerson(queries, person.id)
+  return reloadSession(queries, id)
+}
+
+export async function reloadSession(queries: Queries, id: string): Promise<SessionRecord> {
   const session = await findSessionById(queries, id)
-  if (held?.status !== 'active' || !session || session.ended) throw new AppError('session_revoked')
+  if (!session || session.ended || session.person.status !== 'active') throw new AppError('session_revoked')
   return session
 }

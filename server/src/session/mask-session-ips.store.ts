@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../platform/store/database.ts'
+import { type Queries, statement, writes } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 
 export type WholeAddresses = { id: string; first: string; last: string; lastSeenAt: number }
@@ -6,7 +6,7 @@ export type WholeAddresses = { id: string; first: string; last: string; lastSeen
 const whole = statement(`
   SELECT id, ip_first, ip_last, last_seen_at FROM session
   WHERE ip_whole = 1 AND id > ? AND id < ? ORDER BY id LIMIT ?`)
-const write = statement('UPDATE session SET ip_first = ?, ip_last = ?, ip_whole = ? WHERE id = ?')
+const update = writes('session')('UPDATE session SET ip_first = ?, ip_last = ?, ip_whole = ? WHERE id = ?')
 
 export async function findWholeAddresses(
   queries: Queries,
@@ -25,5 +25,5 @@ export async function writeAddresses(
   queries: Queries,
   { id, first, last, whole: still }: { id: string; first: string; last: string; whole: boolean },
 ): Promise<void> {
-  await queries.run(write, first, last, still ? 1 : 0, id)
+  await queries.run(update, first, last, still ? 1 : 0, id)
 }

@@ -1,11 +1,11 @@
-import { networkPartOf } from '../audit/mask-ip.ts'
+import { truncateIp } from '../audit/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { findWholeAddresses, type WholeAddresses, writeAddresses } from './mask-session-ips.store.ts'
 
 const BATCH = 500
 
-/** Whole addresses of networks that were last used before then; one that is still used keeps its last one. */
+/** Truncates addresses last used before then. */
 export async function forgetSessionAddresses({ store }: Context, before: number): Promise<void> {
   let after = ''
   for (;;) {
@@ -21,5 +21,5 @@ export async function forgetSessionAddresses({ store }: Context, before: number)
 
 function shorten({ id, first, last, lastSeenAt }: WholeAddresses, before: number) {
   const used = lastSeenAt >= before
-  return { id, first: networkPartOf(first), last: used ? last : networkPartOf(last), whole: used }
+  return { id, first: truncateIp(first), last: used ? last : truncateIp(last), whole: used }
 }

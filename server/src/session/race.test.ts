@@ -8,7 +8,7 @@ import { errorCodeOf, newAccount, openBrowser, prove, signIn } from '../../../te
 import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { stepUp } from '../../../test/support/server/wallets.ts'
-import { findPersonForChange } from '../accounts/person/person.store.ts'
+import { lockPerson } from '../accounts/person/person.store.ts'
 import { statement } from '../platform/store/database.ts'
 import { endSessionsOf } from './session.store.ts'
 
@@ -26,7 +26,7 @@ forEachEngine('concurrent session changes', (engine) => {
 
   function suspendThere(personId: string): Promise<number> {
     return far.context.store.transaction(async (queries) => {
-      await findPersonForChange(queries, personId)
+      await lockPerson(queries, personId)
       await queries.run(suspend, personId)
       return endSessionsOf(queries, { personId, at: far.context.now(), reason: 'person_suspended' })
     })

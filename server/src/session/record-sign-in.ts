@@ -1,62 +1,39 @@
-/** What a sign-in leaves in the activity, and what a refused one does. */
+/** Records sign-ins. */
 
-import { AppError } from '@countersign/contract/errors.ts'
-import { findGroup } from '../accounts/group/group.store.ts'
-import { joinGroup } from '../accounts/group/members.ts'
-import { leaveNotice } from '../accounts/notice/notice.ts'
-import { markPersonSeen } from '../accounts/person/person.store.ts'
+import { removeRequestsOf, subjectOfWallet } from '../accounts/access-request/access-request.ts'
+import { joinInvitedGroups } from '../accounts/group/members.ts'
+import { addNotice } from '../accounts/notice/notice.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
-import { removeRequestsOf } from '../admin/access-requests/request.store.ts'
-import { subjectOfWallet } from '../admin/access-requests/request-state.ts'
-import { type Place, recordActivity, recordLater } from '../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { markPersonSeen } from './session.store.ts'
 
-type Start = { identity: Identity; sessionId: string; place: Place; knownDevice: boolean }
+type Start = { identity: Identity; sessionId: string; source: RequestSource; knownDevice: boolean }
 
 export async function recordStart(context: Context, queries: Queries, start: Start): Promise<void> {
-  const { identity, sessionId, place, knownDevice } = start
+  const { identity, sessionId, source, knownDevice } = start
   const { person, wallet, created, kept, inviteId } = identity
-  const about = { actorId: person.id, personId: person.id, sessionId, place, address: wallet.address }
+  const about = { actorId: person.id, personId: person.id, sessionId, source, address: wallet.address }
   if (created) {
-    await recordActivity(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
+    await recordEvent(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
     // A person with an account has no sign-up request.
     await removeRequestsOf(queries, subjectOfWallet(wallet))
   } else await markPersonSeen(queries, { id: person.id, at: context.now() })
-  if (inviteId !== undefined)
-    await recordActivity(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
-  await joinInvitedGroups(context, queries, start)
+  if (inviteId !== undefined) await recordEvent(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
+  const by = { actorId: person.id, sessionId, source }
+  await joinInvitedGroups(context, queries, { by, groupIds: identity.groupIds ?? [], personId: person.id })
   if (kept)
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       ...about,
       kind: 'wallet.removal_cancelled',
       data: { walletId: wallet.id, by: 'sign_in' },
     })
-  await recordActivity(context, queries, {
+  await recordEvent(context, queries, {
     ...about,
     kind: 'sign_in.ok',
     data: { walletId: wallet.id, wallet: wallet.name, created, knownDevice },
   })
   if (!knownDevice && !created)
-    await leaveNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, place, wallet })
-}
-
-/** After the person exists. A group that was deleted since the invitation was made is left out. */
-async function joinInvitedGroups(context: Context, queries: Queries, start: Start): Promise<void> {
-  const { identity, sessionId, place } = start
-  const { person, groupIds = [] } = identity
-  const by = { actorId: person.id, sessionId, place }
-  // In one order, so that two who join the same groups do not wait for each other.
-  for (const groupId of groupIds.toSorted())
-    if (await findGroup(queries, groupId)) await joinGroup(context, queries, { by, groupId, personId: person.id })
-}
-
-/** A fault of ours is not a refusal, and a rate limit only follows earlier refusals. */
-export function recordRefusal(
-  context: Context,
-  error: unknown,
-  { kind, place }: { kind: 'sign_in.refused' | 'setup.refused'; place: Place },
-): void {
-  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
-  recordLater(context, { kind, outcome: 'refused', code: error.code, place })
+    await addNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, source, wallet })
 }

@@ -7,14 +7,15 @@ import { newAccount, prove } from '../../../test/support/server/http-browser.ts'
 import { addPerson } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
+import { recordRefusal } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { issueChallenge, readClaim } from '../proof/challenge/challenge.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { findSessionById } from './session.store.ts'
 import { startSession } from './start-session.ts'
-import { recordStepUpRefusal, repeatStepUp, stepUpSession } from './step-up/step-up.ts'
+import { repeatStepUp, stepUpSession } from './step-up/step-up.ts'
 
-const place = { ip: '192.0.2.1', device: 'Firefox' }
+const source = { ip: '192.0.2.1', device: 'Firefox' }
 
 forDefaultEngine('claims', (engine) => {
   let server: TestServer
@@ -39,7 +40,7 @@ forDefaultEngine('claims', (engine) => {
 
   test('for a step-up without an action are rejected', async () => {
     const { claim } = await claimFor('step_up')
-    const stepUp = { claim, session: await sessionOf(), token: '', place, network: 'net' }
+    const stepUp = { claim, session: await sessionOf(), token: '', source, network: 'net' }
     await assert.rejects(stepUpSession(server.context, stepUp), { code: 'purpose_not_allowed' })
   })
 
@@ -54,19 +55,18 @@ forDefaultEngine('claims', (engine) => {
     const { claim, proof } = await claimFor('sign_in')
     const rows = await countRows(server)
     const identify = async () => ({ person: { status: 'deleting' } }) as Identity // looked at no further
-    const start = { claim, proof, keep: true, place, network: 'net', replaces: undefined, identify }
+    const start = { claim, proof, keep: true, source, network: 'net', replaces: undefined, identify }
     const more = { cookie: { value: 'x', fresh: true }, instance: await readInstance(server.context) }
     await assert.rejects(startSession(server.context, { ...start, ...more }), { code: 'person_deleting' })
     assert.deepEqual(await countRows(server), rows)
   })
 })
 
-describe('recordStepUpRefusal', () => {
+describe('recordRefusal', () => {
   function recordedFor(error: unknown): number {
     let recorded = 0
     const background = { run: () => void recorded++ }
-    const session = { id: 'ses_1', person: { id: 'per_1' } } as Parameters<typeof recordStepUpRefusal>[2]['session'] // its ids are all that is read
-    recordStepUpRefusal({ background } as unknown as Context, error, { session, place })
+    recordRefusal({ background } as unknown as Context, error, { kind: 'step_up.refused', source })
     return recorded
   }
 

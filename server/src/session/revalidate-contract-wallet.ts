@@ -1,19 +1,19 @@
 /**
- * A contract's word holds as long as the contract says so: its owners change. While its session is used it is asked
- * again; reading goes on meanwhile, sensitive acts wait for the answer.
+ * Revalidates contract wallets, whose owners can change: in the background for reads, before sensitive actions
+ * otherwise.
  */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
 import { WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
-import { touchPerson } from '../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../accounts/person/person.store.ts'
-import { KEY_CHAIN } from '../accounts/wallet/wallet.ts'
-import { recordActivity } from '../audit/record-event.ts'
+import { touchPerson } from '../accounts/notice/notice.ts'
+import { lockPerson } from '../accounts/person/person.ts'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { askContract } from '../networks/rpc/contract.ts'
 import { open, seal } from '../platform/crypto/seal.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { KEY_CHAIN } from '../proof/account.ts'
 import type { ContractProof } from '../proof/challenge/verify-claim.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import {
@@ -22,7 +22,8 @@ import {
   markContractChecked,
   type ProofRecord,
 } from './contract-proof.store.ts'
-import { endLapsedSession, endSession, type SessionRecord } from './session.store.ts'
+import { endLapsedSession, endSession } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
 /** In the transaction that starts the session. */
 export async function keepContractProof(
@@ -37,8 +38,8 @@ export async function keepContractProof(
   await insertContractProof(queries, { sessionId, chainId, address, hash, signature, checkedAt: at })
 }
 
-/** For reading: nobody waits, and a chain that does not answer is not asked with every click. */
-export function recheckMeanwhile(context: Context, session: SessionRecord): void {
+/** For reads. Rate-limited, so that an unreachable chain is not asked with every request. */
+export function revalidateInBackground(context: Context, session: SessionRecord): void {
   if (session.wallet.chainRef === KEY_CHAIN || underWay(context).has(session.id)) return
   context.background.run('revalidate a contract wallet', async () => {
     const proof = await findContractProof(context.store, session.id)
@@ -47,15 +48,15 @@ export function recheckMeanwhile(context: Context, session: SessionRecord): void
   })
 }
 
-/** For sensitive acts: refuses when the chain cannot be asked, or when the contract no longer says yes. */
-export async function requireRecheck(context: Context, session: SessionRecord): Promise<void> {
+/** For sensitive actions. Throws when the chain cannot be asked or the contract rejects the signature. */
+export async function revalidateIfDue(context: Context, session: SessionRecord): Promise<void> {
   if (session.wallet.chainRef === KEY_CHAIN) return
   const proof = await findContractProof(context.store, session.id)
-  if (!proof || isDue(context, proof)) await requireContract(context, session)
+  if (!proof || isDue(context, proof)) await revalidateNow(context, session)
 }
 
-/** The same, however fresh its last word is. */
-export async function requireContract(context: Context, session: SessionRecord): Promise<void> {
+/** The same, however recent the last check is. */
+export async function revalidateNow(context: Context, session: SessionRecord): Promise<void> {
   if (session.wallet.chainRef === KEY_CHAIN) return
   if (!(await checkOnce(context, session))) throw new AppError('session_revoked', WALLET_CHANGED)
 }
@@ -81,7 +82,7 @@ function underWay(context: Context): Map<string, Promise<boolean>> {
   return known
 }
 
-/** Whoever asks while the chain is asked for the same session gets the same answer. */
+/** Concurrent checks of one session share one request. */
 function checkOnce(context: Context, session: SessionRecord): Promise<boolean> {
   const open = underWay(context)
   const asked = open.get(session.id) ?? check(context, session).finally(() => open.delete(session.id))
@@ -89,7 +90,6 @@ function checkOnce(context: Context, session: SessionRecord): Promise<boolean> {
   return asked
 }
 
-/** False when the contract said no, and the session has ended. */
 async function check(context: Context, session: SessionRecord): Promise<boolean> {
   const proof = await findContractProof(context.store, session.id)
   const at = context.now()
@@ -110,7 +110,7 @@ async function stillHolds(context: Context, proof: ProofRecord): Promise<boolean
   try {
     return (await askContract(context.chains, factories, { chainId, address, hash, signature })) === 'yes'
   } catch (error) {
-    // A network that was taken away cannot be asked: that is no word against the wallet.
+    // A removed network cannot be asked, which is not a no.
     const gone = error instanceof AppError && error.code === 'network_not_configured'
     throw gone ? new AppError('rpc_unavailable', { cause: error }) : error
   }
@@ -120,12 +120,12 @@ async function endChanged(context: Context, session: SessionRecord): Promise<voi
   const { id, person, wallet } = session
   const reason = 'wallet_changed'
   await context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, person.id)
+    await lockPerson(queries, person.id)
     const at = context.now()
     await endLapsedSession(queries, id, reason)
     if (!(await endSession(queries, { id, at, reason }))) return
     await touchPerson(queries, person.id, at)
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'session.ended',
       by: 'system',
       personId: person.id,

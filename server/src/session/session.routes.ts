@@ -5,7 +5,9 @@ import {
 } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { createSession, deleteSession, getSession, touchSession } from '@countersign/contract/routes/session.ts'
+import { restoreAndPromote } from '../accounts/person/restore-and-promote.ts'
 import { identify } from '../accounts/wallet/identify-wallet.ts'
+import { recordRefusal } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser, browserOf } from '../platform/http/browser-binding.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
@@ -13,12 +15,17 @@ import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
 import { admission } from './admission.ts'
-import { answerStarted, currentSession, ifSignedOut, placeOf, repeatIfLost, surroundings } from './browser-session.ts'
+import {
+  answerStarted,
+  currentSession,
+  ifSignedOut,
+  readSignInContext,
+  repeatIfLost,
+  type SignInContext,
+} from './browser-session.ts'
 import { signOut } from './end-session.ts'
-import { recordRefusal } from './record-sign-in.ts'
-import { settleStanding } from './restore-and-promote.ts'
-import { recheckMeanwhile } from './revalidate-contract-wallet.ts'
-import { extendSession, noteUse, presentSession } from './session.ts'
+import { revalidateInBackground } from './revalidate-contract-wallet.ts'
+import { extendSession, keepSessionAlive, presentSession } from './session.ts'
 import { type Started, startSession } from './start-session.ts'
 
 export const sessionRoutes = (context: Context) => [
@@ -26,60 +33,58 @@ export const sessionRoutes = (context: Context) => [
     bindBrowser(context, exchange)
     const session = await currentSession(context, exchange)
     context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
-    noteUse(context, session, exchange)
-    recheckMeanwhile(context, session)
+    keepSessionAlive(context, session, exchange)
+    revalidateInBackground(context, session)
     return presentSession(session)
   }),
 
   endpoint(createSession, async (exchange, body) => {
-    takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
-    const around = await surroundings(context, exchange)
-    const started = await signIn(context, exchange, body, around).catch((error) => {
-      recordRefusal(context, error, { kind: 'sign_in.refused', place: around.place })
+    takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
+    const signInContext = await readSignInContext(context, exchange)
+    const started = await signIn(context, exchange, body, signInContext).catch((error) => {
+      recordRefusal(context, error, { kind: 'sign_in.refused', source: signInContext.source })
       throw error
     })
-    return answerStarted(context, exchange, started, { cookie: around.cookie, returnTo: body.returnTo })
+    return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
   }),
 
   endpoint(touchSession, async (exchange) => {
     const session = await currentSession(context, exchange)
     context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
-    recheckMeanwhile(context, session)
-    await extendSession(context, session, exchange.address)
+    revalidateInBackground(context, session)
+    await extendSession(context, session, exchange.ip)
     return undefined
   }),
 
   endpoint(deleteSession, async (exchange) => {
     const session = await currentSession(context, exchange).catch(ifSignedOut)
     if (session) {
-      await signOut(context, { session, place: placeOf(exchange) })
+      await signOut(context, { session, source: exchange.source })
       context.log.info('signed out', { traceId: exchange.traceId, sessionId: session.id, personId: session.person.id })
     }
-    // Only now: while the session lives, the browser needs its cookie to try again.
+    // After the session ended: until then the browser needs its cookie to retry.
     exchange.cookies.clear('session')
     return undefined
   }),
 ]
 
-type Around = Awaited<ReturnType<typeof surroundings>>
-
-/** Rejects rather than throws, so that the caller records every refusal. */
+/** Async, so that the caller also records what `readClaim` throws. */
 async function signIn(
   context: Context,
   exchange: Exchange,
   { proof, keep, invite, keepAccount }: BodyOf<typeof createSession>,
-  around: Around,
+  signInContext: SignInContext,
 ): Promise<Started> {
   const claim = readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
-  const join = admission(context, around.instance, invite)
+  const join = admission(context, signInContext.instance, invite)
   return startSession(context, {
-    ...around,
+    ...signInContext,
     claim,
     proof,
     keep,
     identify: async (queries, proven) => {
       const identity = await identify(context, queries, { ...proven, via: 'sign_in' }, join)
-      return settleStanding(context, queries, { identity, keepAccount: keepAccount === true })
+      return restoreAndPromote(context, queries, { identity, keepAccount: keepAccount === true })
     },
   }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
 }

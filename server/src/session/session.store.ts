@@ -1,30 +1,9 @@
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
-import type { Person } from '../accounts/person/person.store.ts'
-import type { Wallet } from '../accounts/wallet/wallet.store.ts'
-import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
-
-export type SessionRecord = {
-  id: string
-  person: Person
-  wallet: Wallet
-  kept: boolean
-  device: string
-  rotatedAt: number | null
-  /** Found by the token before the last rotation, which carries no step-up. */
-  previousToken: boolean
-  /** When a wallet last signed in this session since it began. */
-  signedAt: number | null
-  /** Until when admin mode is open. */
-  adminUntil: number | null
-  createdAt: number
-  lastSeenAt: number
-  idleExpiresAt: number
-  expiresAt: number
-  ended: { at: number; reason: SessionEndReason } | undefined
-}
+import type { SessionRecord } from './session-record.ts'
 
 type NewSession = Omit<SessionRecord, 'rotatedAt' | 'previousToken' | 'signedAt' | 'adminUntil' | 'ended'> & {
   tokenHash: Uint8Array
@@ -38,46 +17,48 @@ const COLUMNS = `
   s.wallet_id, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id`
 
-const insert = statement(`
+const insert = writes('session')(`
   INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
     created_at, last_seen_at, idle_expires_at, expires_at, device_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-const findByToken = statement(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
+const findByToken = cacheable('session person wallet')(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
 const findByPreviousToken = statement(`SELECT ${COLUMNS} WHERE s.previous_token_hash = ?`)
-const findById = statement(`SELECT ${COLUMNS} WHERE s.id = ?`)
-const reissue = statement(`
+const findById = cacheable('session person wallet')(`SELECT ${COLUMNS} WHERE s.id = ?`)
+const reissue = writes('session')(`
   UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ? WHERE id = ? AND ended_at IS NULL`)
-const rotate = statement(`
+const rotate = writes('session')(`
   UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ?
   WHERE id = ? AND token_hash = ? AND ended_at IS NULL`)
-const replace = statement(`
+const replace = writes('session')(`
   UPDATE session SET token_hash = ?, rotated_at = ? WHERE id = ? AND previous_token_hash = ? AND ended_at IS NULL`)
-const seen = statement(`
+const seen = writes('session')(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
-const seenByApp = statement(`
+const personSeen = writes('person')('UPDATE person SET last_seen_at = ? WHERE id = ?')
+const seenByApp = writes('session')(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
-const end = statement('UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL')
-const endBeyond = statement(`
+const end = writes('session', { notifies: true })(`
+  UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL`)
+const endBeyond = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'too_many'
   WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (
     SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?)`)
-const endOfDevice = statement(`
+const endOfDevice = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ?
   WHERE ended_at IS NULL AND person_id = (SELECT person_id FROM session WHERE id = ?)
     AND (id = ? OR device_id = (SELECT device_id FROM session WHERE id = ?))`)
-// An id no session has stands for "none is left out".
-const endAllOf = statement(`
+// `id <> ''` excludes none.
+const endAllOf = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
-// What ran out by itself may still be used by apps with offline access, until it is ended by somebody.
-const endLapsed = statement(`
+// Apps with offline access use expired sessions until they are ended.
+const endLapsed = writes('session')(`
   UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
-const endLapsedOne = statement(`
+const endLapsedOne = writes('session')(`
   UPDATE session SET end_reason = ? WHERE id = ? AND end_reason IN ('idle', 'expired')`)
 const findExpired = statement(`
   SELECT s.id, s.person_id, w.address, CASE WHEN s.idle_expires_at < s.expires_at THEN 'idle' ELSE 'expired' END AS reason
   FROM session s JOIN wallet w ON w.id = s.wallet_id
   WHERE s.ended_at IS NULL AND s.idle_expires_at < ? ORDER BY s.idle_expires_at LIMIT ?`)
-const endExpired = statement(`
+const endExpired = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = idle_expires_at, end_reason = ? WHERE id = ? AND ended_at IS NULL AND idle_expires_at < ?`)
 const removeEnded = statement(`
   DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (
@@ -110,12 +91,11 @@ export async function findSessionById(queries: Queries, id: string): Promise<Ses
   return row && toSession(row)
 }
 
-/** May be what it was a moment ago, as for `findSessionByToken`. */
+/** Cached, like `findSessionByToken`. */
 export function findSessionRemembered(store: Database, id: string): Promise<SessionRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession })
 }
 
-/** For a browser that never got the token it was given. */
 export async function reissueToken(
   queries: Queries,
   id: string,
@@ -126,12 +106,12 @@ export async function reissueToken(
 
 type TokenChange = { id: string; presented: Uint8Array; next: Uint8Array; now: number }
 
-/** False when another call has rotated the token that was presented. */
+/** False when another request has rotated the token. */
 export async function rotateToken(queries: Queries, { id, presented, next, now }: TokenChange): Promise<boolean> {
   return (await queries.run(rotate, next, now, id, presented)) === 1
 }
 
-/** For a browser that never got the token of the last rotation. False when it presents the current one. */
+/** For a browser that did not receive the rotated token. False when it sent the current one. */
 export async function replaceToken(queries: Queries, { id, presented, next, now }: TokenChange): Promise<boolean> {
   return (await queries.run(replace, next, now, id, presented)) === 1
 }
@@ -143,6 +123,11 @@ export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt,
   else await queries.run(seen, at, idleExpiresAt, ip, id)
 }
 
+/** Does not change the person's version. */
+export async function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<void> {
+  await queries.run(personSeen, at, id)
+}
+
 type Ending = { id: string; at: number; reason: SessionEndReason }
 
 /** False when it had ended already. */
@@ -150,12 +135,11 @@ export async function endSession(queries: Queries, { id, at, reason }: Ending): 
   return (await queries.run(end, at, reason, id)) === 1
 }
 
-/** Ends a session and all others of its person on the same computer. Returns how many lived. */
+/** With all others of its person on the same device. Returns how many were live. */
 export function endSessionsOfDevice(queries: Queries, { id, at, reason }: Ending): Promise<number> {
   return queries.run(endOfDevice, at, reason, id, id, id)
 }
 
-/** Ends the oldest sessions of a person beyond the newest `most`. */
 export async function endSessionsBeyond(
   queries: Queries,
   { personId, most, now }: { personId: string; most: number; now: number },
@@ -165,7 +149,7 @@ export async function endSessionsBeyond(
 
 type EndingAll = { personId: string; except?: string | undefined; at: number; reason: SessionEndReason }
 
-/** Ends every session of a person, all but one if told so; hold the person first. Returns how many lived. */
+/** Every session of a locked person, except one if given. Returns how many were live. */
 export async function endSessionsOf(
   queries: Queries,
   { personId, except = '', at, reason }: EndingAll,
@@ -174,14 +158,14 @@ export async function endSessionsOf(
   return queries.run(endAllOf, at, reason, personId, except)
 }
 
-/** For good: apps with offline access no longer use what had run out by itself. */
+/** Apps with offline access can no longer use it. */
 export async function endLapsedSession(queries: Queries, id: string, reason: SessionEndReason): Promise<void> {
   await queries.run(endLapsedOne, reason, id)
 }
 
 export type ExpiredSession = { id: string; personId: string; address: string; reason: 'idle' | 'expired' }
 
-/** Sessions that ran out and are not marked as ended yet, the oldest first. */
+/** Expired sessions that are not marked as ended yet, oldest first. */
 export async function findExpiredSessions(queries: Queries, now: number, most: number): Promise<ExpiredSession[]> {
   const rows = await queries.all(findExpired, now, most)
   return rows.map((row) => ({
@@ -192,7 +176,7 @@ export async function findExpiredSessions(queries: Queries, now: number, most: n
   }))
 }
 
-/** False when it was used, or ended, in the meantime. */
+/** False when it was used or ended meanwhile. */
 export async function endExpiredSession(
   queries: Queries,
   { id, reason }: Pick<ExpiredSession, 'id' | 'reason'>,

@@ -1,33 +1,34 @@
-/** Who is signed in: the truth about a session token, and what a session looks like from outside. */
+/** Finds, extends and presents sessions. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
-import { leaveNotice } from '../accounts/notice/notice.ts'
-import { findPersonForChange, markPersonSeen } from '../accounts/person/person.store.ts'
-import { type Place, recordActivity } from '../audit/record-event.ts'
+import { addNotice } from '../accounts/notice/notice.ts'
+import { lockPerson } from '../accounts/person/person.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
-import { checksumAddress } from '../proof/address.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import {
   endSessionsOfDevice,
   findSessionByPreviousToken,
   findSessionByToken,
+  markPersonSeen,
   markSessionSeen,
-  type SessionRecord,
 } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
-/** The live session behind a token, or the refusal that says why there is none. */
+/** The live session of a token, or an error that says why there is none. */
 export async function requireSession(
   context: Context,
   token: string | undefined,
-  place?: () => Place,
+  exchange?: { readonly source: RequestSource },
 ): Promise<SessionRecord> {
   if (token === undefined || !/^[A-Za-z0-9_-]{43}$/.test(token)) throw new AppError('unauthenticated')
   const hash = () => sha256(token)
   const session =
-    (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash(), place))
+    (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash(), exchange))
   if (!session) throw new AppError('unauthenticated')
   if (session.ended) throw refusalFor(session.ended.reason)
   if (context.now() >= Math.min(session.idleExpiresAt, session.expiresAt)) throw new AppError('session_expired')
@@ -57,57 +58,61 @@ const REFUSALS: Record<SessionEndReason, ErrorCode> = {
   network_changed: 'session_revoked',
 }
 
-/** The token before the last rotation: good for a moment, a sign of theft afterwards. */
-async function findRotated(context: Context, hash: Buffer, place?: () => Place): Promise<SessionRecord | undefined> {
+/** The token before the last rotation: valid for a moment, a sign of theft afterwards. */
+async function findRotated(
+  context: Context,
+  hash: Buffer,
+  exchange?: { readonly source: RequestSource },
+): Promise<SessionRecord | undefined> {
   const session = await findSessionByPreviousToken(context.store, hash)
   if (!session || session.ended) return session
   if (session.rotatedAt !== null && context.now() - session.rotatedAt <= ROTATION_GRACE_MS) return session
-  await endReused(context, session, place?.())
+  await endReused(context, session, exchange?.source)
   context.log.warn('session token reuse detected, session ended', { sessionId: session.id })
   throw new AppError('session_revoked')
 }
 
-/** Nobody knows which of the two is the thief, so that computer signs in anew. */
-function endReused(context: Context, session: SessionRecord, place: Place | undefined): Promise<void> {
+/** Either of the two may be the thief, so the device must sign in again. */
+function endReused(context: Context, session: SessionRecord, source: RequestSource | undefined): Promise<void> {
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, session.person.id)
+    await lockPerson(queries, session.person.id)
     const { id: sessionId, person, wallet } = session
     const ended = await endSessionsOfDevice(queries, { id: sessionId, at: context.now(), reason: 'reuse_detected' })
     if (ended === 0) return
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'session.reuse',
       outcome: 'refused',
       code: 'session_revoked',
       personId: person.id,
       sessionId,
-      place,
+      source,
       address: wallet.address,
       data: { ended },
     })
     const kind = 'session_reuse'
-    await leaveNotice(context, queries, { personId: person.id, kind, sessionId, ...(place ? { place } : {}), wallet })
+    await addNotice(context, queries, { personId: person.id, kind, sessionId, ...(source ? { source } : {}), wallet })
   })
 }
 
-/** Moves the idle end. Not waited for on a read, and at most one write a minute. */
-export function noteUse(context: Context, session: SessionRecord, from?: { readonly address: string }): void {
+/** Extends the idle time in the background, at most once a minute. */
+export function keepSessionAlive(context: Context, session: SessionRecord, from?: { readonly ip: string }): void {
   if (context.now() - session.lastSeenAt < TOUCH_INTERVAL_MS) return
-  context.background.run('record session use', () => extendSession(context, session, from?.address))
+  context.background.run('record session use', () => extendSession(context, session, from?.ip))
 }
 
-/** Without an address it is used by an app, whose server is not where the person is. */
+/** Without an ip it is an app's server, which is not where the person is. */
 export async function extendSession(context: Context, session: SessionRecord, ip?: string): Promise<void> {
   const at = context.now()
   const { sessionIdleMs } = await readInstance(context)
   const idleExpiresAt = Math.min(at + sessionIdleMs, session.expiresAt)
   await context.store.transaction(async (queries) => {
-    // The person first, as in every other transaction: two that begin at different ends would wait for each other.
+    // The person first, as in every transaction, to avoid deadlocks.
     await markPersonSeen(queries, { id: session.person.id, at })
     await markSessionSeen(queries, { id: session.id, at, idleExpiresAt, ip })
   })
 }
 
-/** Made once for each record: records are remembered, and so is how they look from outside. */
+/** Once per record, since records are cached. */
 const presented = new WeakMap<SessionRecord, SessionState>()
 
 export function presentSession(session: SessionRecord): SessionState {

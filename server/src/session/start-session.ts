@@ -1,57 +1,50 @@
-/** From a proof to a session, in one transaction: spend the challenge, verify the proof, check access, start. */
+/** Starts a session in one transaction: spends the challenge, verifies the proof, checks access. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { REPEAT_WINDOW_MS, SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
+import { SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
-import { type Account, walletLabel } from '../accounts/wallet/wallet.ts'
-import type { Place } from '../audit/record-event.ts'
+import { walletLabel } from '../accounts/wallet/wallet.ts'
+import type { RequestSource } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newId, newToken } from '../platform/crypto/id.ts'
-import { equalBytes } from '../platform/crypto/keys.ts'
-import { onceMoreAfterConflict } from '../platform/store/conflict.ts'
+import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findSpent } from '../proof/challenge/challenge.store.ts'
-import { type Claim, proofHash, spendChallenge } from '../proof/challenge/challenge.ts'
+import type { Account } from '../proof/account.ts'
+import { type Claim, spendChallenge } from '../proof/challenge/challenge.ts'
+import { findSpentBy } from '../proof/challenge/find-repeated.ts'
 import { type ContractProof, orByContract, verifyClaim } from '../proof/challenge/verify-claim.ts'
 import type { Instance } from '../settings/read-settings.ts'
-import { type DeviceCookie, recogniseDevice } from './devices/recognize-device.ts'
+import { type DeviceCookie, recognizeDevice } from './devices/recognize-device.ts'
 import { recordStart } from './record-sign-in.ts'
 import { keepContractProof } from './revalidate-contract-wallet.ts'
-import {
-  endSession,
-  endSessionsBeyond,
-  findSessionById,
-  insertSession,
-  reissueToken,
-  type SessionRecord,
-} from './session.store.ts'
+import { endSession, endSessionsBeyond, findSessionById, insertSession, reissueToken } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
 export type Started = { session: SessionRecord; token: string; created: boolean }
 
-/** A wallet whose signature holds. */
 export type Proven = { account: Account; label: { name: string | null; rdns: string | null } }
 
 export type Start = {
   claim: Claim
   proof: Proof
   keep: boolean
-  place: Place
-  /** Where it comes from, as rates count it. */
+  source: RequestSource
+  /** The subnet that rate limits count. */
   network: string
   cookie: DeviceCookie
   instance: Instance
-  /** The session this browser had until now: signing in again replaces it. */
+  /** The browser's previous session, which this one replaces. */
   replaces: string | undefined
-  /** Whose wallet it is and whether they may come in, in the same transaction. */
+  /** Finds or creates the person, in the same transaction. */
   identify: (queries: Queries, proven: Proven, sessionId: string) => Promise<Identity>
 }
 
 export async function startSession(context: Context, start: Start): Promise<Started> {
   const sessionId = newId(context, 'ses')
   return orByContract(context, start, (contract) =>
-    onceMoreAfterConflict(() =>
+    retryOnConflict(() =>
       context.store.transaction(async (queries) => {
         await spendChallenge(context, queries, { claim: start.claim, sessionId })
         const account = verifyClaim(context, start.claim, contract)
@@ -63,16 +56,11 @@ export async function startSession(context: Context, start: Start): Promise<Star
   )
 }
 
-/**
- * The same signature sent again because its answer was lost: the same session, with a new token.
- * Anything else that names a spent challenge stays refused.
- */
+/** The same proof again, because its answer was lost: the same session with a new token. */
 export async function repeatSession(context: Context, claim: Claim): Promise<Started> {
   return context.store.transaction(async (queries) => {
-    const spent = await findSpent(queries, sha256(claim.challenge.nonce))
-    const recent = spent && context.now() - spent.spentAt <= REPEAT_WINDOW_MS
-    if (!recent || !equalBytes(spent.proofHash, proofHash(claim))) throw new AppError('challenge_used')
-    const session = await findSessionById(queries, spent.sessionId)
+    const spent = await findSpentBy(context, queries, claim)
+    const session = spent && (await findSessionById(queries, spent.sessionId))
     if (!session || session.ended) throw new AppError('challenge_used')
     if (session.person.status === 'suspended') throw new AppError('person_suspended')
     const token = newToken(context, SESSION_TOKEN_BYTES)
@@ -95,28 +83,28 @@ async function checkAccess(
 type Opening = Start & { identity: Identity; sessionId: string; contract: ContractProof | undefined }
 
 async function openSession(context: Context, queries: Queries, opening: Opening): Promise<Started> {
-  const { identity, keep, place, cookie, instance, sessionId, replaces, contract } = opening
+  const { identity, keep, source, cookie, instance, sessionId, replaces, contract } = opening
   const { person, wallet, created } = identity
   const now = context.now()
   if (replaces) await endSession(queries, { id: replaces, at: now, reason: 'replaced' })
   const token = newToken(context, SESSION_TOKEN_BYTES)
   const expiresAt = now + (keep ? instance.sessionMaxMs : Math.min(instance.sessionNotKeptMs, instance.sessionMaxMs))
-  const device = await recogniseDevice(context, queries, { personId: person.id, cookie, place, newPerson: created })
+  const device = await recognizeDevice(context, queries, { personId: person.id, cookie, source, newPerson: created })
   const session = {
     id: sessionId,
     person,
     wallet,
     kept: keep,
-    device: place.device,
+    device: source.device,
     createdAt: now,
     lastSeenAt: now,
     idleExpiresAt: Math.min(now + instance.sessionIdleMs, expiresAt),
     expiresAt,
   }
-  await insertSession(queries, { ...session, tokenHash: sha256(token), ip: place.ip, deviceId: device.id })
+  await insertSession(queries, { ...session, tokenHash: sha256(token), ip: source.ip, deviceId: device.id })
   if (contract) await keepContractProof(context, queries, sessionId, contract)
   if (!created) await endSessionsBeyond(queries, { personId: person.id, most: SESSIONS_PER_PERSON, now })
-  await recordStart(context, queries, { identity, sessionId, place, knownDevice: device.known })
+  await recordStart(context, queries, { identity, sessionId, source, knownDevice: device.known })
   const begun = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
   return { session: { ...session, ...begun }, token, created }
 }

@@ -1,4 +1,4 @@
-/** What an owner decides in the browser. Every node reads it anew with each request, so a change holds from the next one on. */
+/** Settings that an owner changes in the browser. Every request reads them, so changes apply at once. */
 
 import { accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
@@ -10,15 +10,11 @@ import {
   SESSION_NOT_KEPT_RANGE_MS,
 } from '@countersign/contract/limits.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
-import { forgetNames } from '../accounts/ens-name/ens-name.store.ts'
-import { type Place, recordActivity } from '../audit/record-event.ts'
+import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { addSetting, findSetting, lockSetting, putSetting } from '../platform/store/setting.ts'
 import { defaultSettings, readSettings } from './read-settings.ts'
-import { addSetting, findSetting, findSettingForChange, putSetting } from './settings.store.ts'
-
-/** Who changes it, from where, and which version they saw. */
-export type Changing = { actorId: string; sessionId: string; place: Place; version: number }
 
 type Fields = Omit<Settings, 'logo' | 'version'>
 export type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
@@ -27,7 +23,16 @@ export async function currentSettings(context: Context): Promise<Settings> {
   return readSettings(context.config, await findSetting(context.store, 'settings'))
 }
 
-export async function changeSettings(context: Context, by: Changing, change: SettingsChange): Promise<Settings> {
+type Update = {
+  change: SettingsChange /** Runs when ENS names are switched off. */
+  forgetNames: (queries: Queries) => Promise<void>
+}
+
+export async function changeSettings(
+  context: Context,
+  by: VersionedActor,
+  { change, forgetNames }: Update,
+): Promise<Settings> {
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
   return replaceSettings(context, by, async (queries, current) => {
@@ -36,10 +41,10 @@ export async function changeSettings(context: Context, by: Changing, change: Set
   })
 }
 
-/** In one transaction with whatever `decide` does; nothing happens when the version is another one. */
+/** In one transaction with `decide`. Throws when the version differs. */
 export async function replaceSettings(
   context: Context,
-  by: Changing,
+  by: VersionedActor,
   decide: (queries: Queries, current: Settings) => Promise<Partial<Record<keyof Settings, unknown>>>,
 ): Promise<Settings> {
   return context.store.transaction(async (queries) => {
@@ -50,25 +55,24 @@ export async function replaceSettings(
     if (changed.length === 0) return current
     const next: Settings = { ...current, ...Object.fromEntries(changed), version: current.version + 1 }
     await putSetting(queries, 'settings', JSON.stringify(next), context.now())
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'setting.changed',
       actorId: by.actorId,
       sessionId: by.sessionId,
-      place: by.place,
+      source: by.source,
       data: { fields: changed.map(([name]) => name).join(' ') },
     })
     return next
   })
 }
 
-/** Nobody else changes them until the transaction ends, not even where nothing was decided before. */
+/** Locks the settings, also before they were ever stored. */
 async function holdSettings(context: Context, queries: Queries): Promise<Settings> {
   const { registration, version } = defaultSettings(context.config)
   await addSetting(queries, 'settings', JSON.stringify({ registration, version }), context.now())
-  return readSettings(context.config, await findSettingForChange(queries, 'settings'))
+  return readSettings(context.config, await lockSetting(queries, 'settings'))
 }
 
-/** A list is the same when what it lists is. */
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 }
@@ -95,7 +99,7 @@ function settingProblems(change: SettingsChange): FieldProblem[] {
   return problems
 }
 
-/** An e-mail address or an https link: pages turn it into one, so it can be nothing else. */
+/** An e-mail address or an https link, since pages link to it. */
 function isContact(value: string): boolean {
   if (/[\p{C}\p{Z}<>"'`\\]/u.test(value)) return false
   if (/^[^@:/]{1,64}@[^@:/]+\.[^@:/]+$/.test(value)) return true

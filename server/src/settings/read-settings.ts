@@ -1,4 +1,4 @@
-/** What this installation is called and how it behaves: the owner's settings, and whether anyone owns it yet. */
+/** The settings of this installation, and whether it has an owner. */
 
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import {
@@ -12,7 +12,7 @@ import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
 import { type Config, isLocalhost } from '../config.ts'
 import type { Context } from '../context.ts'
-import { findTwoSettings } from './settings.store.ts'
+import { findTwoSettings } from '../platform/store/setting.ts'
 
 export type Instance = Settings & { setupNeeded: boolean }
 
@@ -38,19 +38,20 @@ export async function readInstance({ store, config }: Pick<Context, 'store' | 'c
   return { ...readSettings(config, found.settings), setupNeeded }
 }
 
-/** Asked for with every page and every sign-in, and changed once a year. */
-let lastRead: { text: string; settings: Settings } | undefined
+/** Parsing costs more than the rest of a read, and the text changes rarely. */
+const parsed = new WeakMap<object, { text: string; settings: Settings }>()
 
-/** On localhost anyone may sign up, so that it can be tried; nobody else reaches it. */
+/** On localhost anyone may sign up, for a trial. */
 export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
   return isLocalhost(new URL(origin)) ? { ...DEFAULTS, registration: 'open' } : DEFAULTS
 }
 
-/** What is stored, over the defaults. Settings of before setup asked who may sign up keep what held then. */
+/** Stored settings over the defaults. Those from before setup asked about registration keep it open. */
 export function readSettings(config: Pick<Config, 'origin'>, text: string | undefined): Settings {
   if (text === undefined) return defaultSettings(config)
-  if (lastRead?.text === text) return lastRead.settings
+  const last = parsed.get(config)
+  if (last?.text === text) return last.settings
   const settings = settingsSchema.parse({ ...DEFAULTS, registration: 'open', ...JSON.parse(text) })
-  lastRead = { text, settings }
+  parsed.set(config, { text, settings })
   return settings
 }

@@ -1,20 +1,18 @@
 import { getSettings, updateLogo, updateSettings } from '@countersign/contract/routes/admin/settings.ts'
-import { authorizeRoute, type Call } from '../access/authorize-route.ts'
+import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
-import { placeOf } from '../session/browser-session.ts'
-import { type Changing, changeSettings, currentSettings } from './change-settings.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { changeSettings, currentSettings } from './change-settings.ts'
 import { changeLogo } from './site-logo.ts'
 
-export const settingRoutes = (context: Context) => [
-  authorizeRoute(context, getSettings, () => currentSettings(context)),
-  authorizeRoute(context, updateSettings, (call) => changeSettings(context, changing(call), call.body)),
-  authorizeRoute(context, updateLogo, (call) => changeLogo(context, changing(call), call.body.image)),
+export const settingRoutes = (
+  context: Context,
+  authorize: Authorize,
+  forgetNames: (queries: Queries) => Promise<void>,
+) => [
+  authorize(getSettings, () => currentSettings(context)),
+  authorize(updateSettings, ({ actor, version, body }) =>
+    changeSettings(context, { ...actor, version }, { change: body, forgetNames }),
+  ),
+  authorize(updateLogo, ({ actor, version, body }) => changeLogo(context, { ...actor, version }, body.image)),
 ]
-
-function changing({
-  exchange,
-  session,
-  version,
-}: Pick<Call<typeof updateSettings>, 'exchange' | 'session' | 'version'>): Changing {
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange), version }
-}

@@ -1,11 +1,11 @@
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
+import type { VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
-import { removeAsset } from '../platform/images/asset.store.ts'
 import { keepLogo, logoAddress, logoIdIn, readLogo } from '../platform/images/logo.ts'
-import { type Changing, replaceSettings } from './change-settings.ts'
+import { removeAsset } from '../platform/store/asset.ts'
+import { replaceSettings } from './change-settings.ts'
 
-/** The operator's own logo; null for none. */
-export async function changeLogo(context: Context, by: Changing, image: string | null): Promise<Settings> {
+export async function changeLogo(context: Context, by: VersionedActor, image: string | null): Promise<Settings> {
   const asset = readLogo(image)
   return replaceSettings(context, by, async (queries, { logo }) => {
     const before = logo === null ? undefined : logoIdIn(logo)

@@ -1,3 +1,4 @@
+import { checksumAddress } from '../../../server/src/platform/crypto/ethereum-address.ts'
 /** Chains with scripted contracts. */
 
 import { AppError } from '@countersign/contract/errors.ts'
@@ -5,7 +6,6 @@ import { messageFor, writeMessage } from '@countersign/contract/message/message.
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Chains, RpcCall, RpcOutcome } from '../../../server/src/networks/rpc/chains.ts'
-import { checksumAddress } from '../../../server/src/proof/address.ts'
 import { newAccount } from '../server/http-browser.ts'
 
 export const MAGIC = '0x1626ba7e'

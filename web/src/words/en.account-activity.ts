@@ -56,6 +56,7 @@ const kinds: Record<ActivityKind, string> = {
   'app.signed_out': 'Everyone signed out of an app',
   'app.secret_added': 'App secret added',
   'app.secret_removed': 'App secret removed',
+  'app.tested': 'App sign-in tested',
   'grant.given': 'App access allowed',
   'grant.ended': 'App disconnected',
   'oidc.authorized': 'Signed in to an app',

@@ -1,7 +1,6 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integerOrNull, text, textOrNull } from '../../platform/store/row.ts'
 
-/** A wallet as far as its name is concerned. */
 export type Named = {
   id: string
   personId: string
@@ -13,9 +12,9 @@ export type Named = {
 
 const find = statement(`
   SELECT id, person_id, address, chain_ref, ens_name, ens_checked_at FROM wallet WHERE id = ? AND status <> 'removed'`)
-const save = statement('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
-const forget = statement('UPDATE wallet SET ens_name = NULL WHERE id = ?')
-const forgetAll = statement(`
+const save = writes('wallet')('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
+const forget = writes('wallet')('UPDATE wallet SET ens_name = NULL WHERE id = ?')
+const forgetAll = writes('wallet')(`
   UPDATE wallet SET ens_name = NULL, ens_checked_at = NULL WHERE ens_name IS NOT NULL OR ens_checked_at IS NOT NULL`)
 
 const forgetTerms = statement('DELETE FROM person_term WHERE ens = 1')
@@ -41,12 +40,12 @@ export async function saveName(
   await queries.run(save, ens, now, id)
 }
 
-/** When it was last proven stays: whoever looks next asks again. */
+/** The time of the last check stays, so that the next lookup asks again. */
 export async function forgetName(queries: Queries, id: string): Promise<void> {
   await queries.run(forget, id)
 }
 
-/** Of everybody, and when they were looked up: so that names switched on again are found again. */
+/** With the times of their checks, so that names are looked up again once they are switched on. */
 export async function forgetNames(queries: Queries): Promise<void> {
   await queries.run(forgetAll)
   await queries.run(forgetTerms)

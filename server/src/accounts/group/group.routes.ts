@@ -4,43 +4,29 @@ import {
   deleteGroup as deleteGroupRoute,
   listGroups as listGroupsRoute,
   listGroupUses as listGroupUsesRoute,
-  listMembers as listMembersRoute,
   updateGroup as updateGroupRoute,
 } from '@countersign/contract/routes/admin/group.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
-import { listMembers } from '../../admin/people/list-members.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import type { Exchange } from '../../platform/http/exchange.ts'
-import { placeOf } from '../../session/browser-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
-import { type Changing, changeGroup, createGroup, deleteGroup, listGroups, listGroupUses } from './group.ts'
+import { changeGroup, createGroup, deleteGroup, listGroups, listGroupUses } from './group.ts'
 import { changeMembers } from './members.ts'
 
-export const groupRoutes = (context: Context) => [
-  authorizeRoute(context, listGroupsRoute, () => listGroups(context)),
+export const groupRoutes = (context: Context, authorize: Authorize) => [
+  authorize(listGroupsRoute, () => listGroups(context)),
 
-  authorizeRoute(context, createGroupRoute, (call) => createGroup(context, changing(call), call.body)),
+  authorize(createGroupRoute, (call) => createGroup(context, call.actor, call.body)),
 
-  authorizeRoute(context, updateGroupRoute, (call) => {
+  authorize(updateGroupRoute, (call) => {
     const { params, version, body } = call
-    return changeGroup(context, changing(call), { id: params.id, version, change: body })
+    return changeGroup(context, call.actor, { id: params.id, version, change: body })
   }),
 
-  authorizeRoute(context, deleteGroupRoute, async (call) => {
+  authorize(deleteGroupRoute, async (call) => {
     const { params, version } = call
-    await deleteGroup(context, changing(call), { id: params.id, version })
-    return undefined
+    await deleteGroup(context, call.actor, { id: params.id, version })
   }),
 
-  authorizeRoute(context, listGroupUsesRoute, ({ params }) => listGroupUses(context, params.id)),
+  authorize(listGroupUsesRoute, ({ params }) => listGroupUses(context, params.id)),
 
-  authorizeRoute(context, listMembersRoute, ({ params, query }) => listMembers(context, params.id, query)),
-
-  authorizeRoute(context, changeMembersRoute, (call) =>
-    changeMembers(context, changing(call), { id: call.params.id, ...call.body }),
-  ),
+  authorize(changeMembersRoute, (call) => changeMembers(context, call.actor, { id: call.params.id, ...call.body })),
 ]
-
-function changing({ exchange, session }: { exchange: Exchange; session: SessionRecord }): Changing {
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
-}

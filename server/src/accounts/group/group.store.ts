@@ -1,4 +1,11 @@
-import { lockingStatement, onlyWriterOf, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import {
+  lockingStatement,
+  lockTable,
+  type Queries,
+  type Row,
+  statement,
+  writes,
+} from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 export type GroupRecord = {
@@ -15,14 +22,15 @@ const findAll = statement(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
 const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findIdBySlug = statement('SELECT id FROM people_group WHERE slug = ?')
-const hold = onlyWriterOf('people_group')
+const lock = lockTable('people_group')
 const countAll = statement('SELECT count(*) AS n FROM people_group')
-const insert = statement(`
+const insert = writes('people_group')(`
   INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (slug) DO NOTHING`)
-const update = statement('UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?')
+const update = writes('people_group')(`
+  UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?`)
 const remove = statement('DELETE FROM people_group WHERE id = ?')
-// Lists of ids are JSON, and the quotes end each id.
+// Group ids are stored as JSON: the quotes delimit each id.
 const findApps = statement(`
   SELECT id, name FROM app WHERE status <> 'deleted' AND group_ids LIKE ? ORDER BY name_key`)
 const findHosts = statement(`
@@ -37,8 +45,8 @@ export async function findGroup(queries: Queries, id: string): Promise<GroupReco
   return row && toGroup(row)
 }
 
-/** Held until the transaction ends: it cannot go, nor its members change. */
-export async function findGroupForChange(queries: Queries, id: string): Promise<GroupRecord | undefined> {
+/** Until the transaction ends the group is not deleted, and its members do not change. */
+export async function lockGroup(queries: Queries, id: string): Promise<GroupRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toGroup(row)
 }
@@ -48,9 +56,8 @@ export async function findGroupIdBySlug(queries: Queries, slug: string): Promise
   return row && text(row, 'id')
 }
 
-/** Stays true until the transaction ends. */
 export async function countGroupsForAdding(queries: Queries): Promise<number> {
-  await queries.run(hold)
+  await queries.run(lock)
   const row = await queries.one(countAll)
   return row ? integer(row, 'n') : 0
 }
@@ -65,14 +72,13 @@ export async function updateGroup(queries: Queries, group: GroupRecord, now: num
   await queries.run(update, group.name, group.slug, now, group.version, group.id)
 }
 
-/** With its members' places in it. */
 export async function removeGroup(queries: Queries, id: string): Promise<void> {
   await queries.run(remove, id)
 }
 
 export type GroupUses = { apps: { id: string; name: string }[]; hosts: { id: string; name: string; host: string }[] }
 
-/** Apps and hosts that let only its members in. */
+/** Apps and hosts that are restricted to it. */
 export async function findGroupUses(queries: Queries, id: string): Promise<GroupUses> {
   const named = `%"${id}"%`
   const apps = await queries.all(findApps, named)

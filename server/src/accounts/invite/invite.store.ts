@@ -1,14 +1,14 @@
 import type { Role } from '@countersign/contract/permission.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
-import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
 
 export type InviteRecord = {
   id: string
   role: Role
-  /** Lower case; only this wallet may use it. */
+  /** Lower case; the only wallet that may use it. */
   address: string | null
-  /** With an address: `0` for a key, else the chain of a contract. */
+  /** With an address: `0` for a key, otherwise the chain of a contract. */
   chainRef: string | null
   maxUses: number
   uses: number
@@ -16,9 +16,9 @@ export type InviteRecord = {
   createdAt: number
   expiresAt: number
   revokedAt: number | null
-  /** The groups that people who use it join. */
+  /** Groups that people join by using it. */
   groupIds: string[]
-  /** The access request it answers: its wallet needs no link. */
+  /** The accepted access request it was created for. */
   requestId: string | null
 }
 
@@ -26,7 +26,7 @@ const COLUMNS =
   'id, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at, revoked_at, group_ids, request_id'
 const findForUse = lockingStatement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
 const find = statement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
-const insert = statement(`
+const insert = writes('invite')(`
   INSERT INTO invite (id, token_hash, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at,
     group_ids, request_id)
   VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)`)
@@ -36,20 +36,20 @@ const LISTED = `
 const findOne = statement(`${LISTED} WHERE i.id = ?`)
 const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
 const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
-const revoke = statement('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
+const revoke = writes('invite')('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
 const findAccepted = lockingStatement(`
   SELECT ${COLUMNS} FROM invite
   WHERE address = ? AND chain_ref = ? AND request_id IS NOT NULL AND revoked_at IS NULL AND uses < max_uses
     AND expires_at > ? ORDER BY id DESC LIMIT 1`)
-const use = statement('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
+const use = writes('invite')('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
 
-/** Held until the transaction ends: of two who take the last place, one comes in. */
+/** Locked until the transaction ends, so that its last use is used once. */
 export async function findInviteForUse(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {
   const row = await queries.one(findForUse, tokenHash)
   return row && toInvite(row)
 }
 
-/** Held like the above: what an accepted access request left for this wallet. */
+/** Locked as well: the invitation an accepted access request created for this wallet. */
 export async function findAcceptedForUse(
   queries: Queries,
   { address, chainRef, now }: { address: string; chainRef: string; now: number },
@@ -76,7 +76,6 @@ export async function insertInvite(queries: Queries, invite: NewInvite): Promise
   await queries.run(insert, id, tokenHash, ...bound, createdAt, expiresAt, ids, invite.requestId)
 }
 
-/** With who made it, as they are now. */
 export type ListedInvite = InviteRecord & { inviter: string | null; inviterRole: Role | null }
 
 export async function findListedInvite(queries: Queries, id: string): Promise<ListedInvite | undefined> {
@@ -84,7 +83,6 @@ export async function findListedInvite(queries: Queries, id: string): Promise<Li
   return row && toListed(row)
 }
 
-/** The newest first. */
 export async function findInvites(
   queries: Queries,
   page: { before: string | undefined; most: number },

@@ -1,28 +1,38 @@
-/** Invitations: a link that lets somebody in whose wallet is not known yet. */
+/** Invitations: links by which people without an account sign up. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
+import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
+import { newId, newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import type { Account } from '../../proof/account.ts'
 import { findPerson, type Person } from '../person/person.store.ts'
-import type { Account } from '../wallet/wallet.ts'
-import { findAcceptedForUse, findInvite, findInviteForUse, type InviteRecord, useInviteOnce } from './invite.store.ts'
+import {
+  findAcceptedForUse,
+  findInvite,
+  findInviteForUse,
+  type InviteRecord,
+  insertInvite,
+  useInviteOnce,
+} from './invite.store.ts'
 
 type Use = { token: string; account: Account }
 
-/** Takes one place of the invitation, in the transaction that makes the person. */
+/** Uses the invitation once, in the transaction that creates the person. */
 export async function useInvite(context: Context, queries: Queries, { token, account }: Use): Promise<InviteRecord> {
   const invite = await findInviteForUse(queries, sha256(token))
   const { invite: good } = await requireGood(context, queries, invite)
-  // A contract at the address of a key may be anybody's.
+  // A contract at the address of a key can be anybody's.
   const other = good.address !== account.address || good.chainRef !== account.chainRef
   if (good.address !== null && other) throw new AppError('invite_other_wallet')
   if (!(await useInviteOnce(queries, good.id))) throw new AppError('invite_used')
   return good
 }
 
-/** An accepted access request needs no link: the wallet it names signs up by signing in, once. */
+/** An accepted access request needs no link: its wallet signs up by signing in, once. */
 export async function useAcceptedSignUp(
   context: Context,
   queries: Queries,
@@ -33,14 +43,31 @@ export async function useAcceptedSignUp(
   return (await useInviteOnce(queries, invite.id)) ? invite : undefined
 }
 
-/** What it says to whoever holds its link. */
+type SignUp = { account: Account; requestId: string; acceptedBy: string }
+
+/** For an accepted access request: the wallet it names signs up by signing in, so that nobody ever sees a link. */
+export async function inviteWallet(
+  context: Context,
+  queries: Queries,
+  { account, requestId, acceptedBy }: SignUp,
+): Promise<string> {
+  const now = context.now()
+  const id = newId(context, 'inv')
+  await insertInvite(queries, {
+    ...{ id, ...account, role: 'member', maxUses: 1, groupIds: [], requestId },
+    ...{ createdBy: acceptedBy, createdAt: now, expiresAt: now + ACCEPTED_SIGN_UP_MS },
+    tokenHash: sha256(newToken(context, LINK_TOKEN_BYTES)),
+  })
+  return id
+}
+
 export async function readInvite(context: Context, token: string): Promise<{ invite: InviteRecord; inviter?: Person }> {
   const found = await requireGood(context, context.store, await findInvite(context.store, sha256(token)))
   if (found.invite.uses >= found.invite.maxUses) throw new AppError('invite_used')
   return found
 }
 
-/** May somebody of this role let others in as that? */
+/** Whether this role may invite people into that role. */
 export function mayInvite(inviter: Role, role: Role): boolean {
   return mayDo(inviter, 'invites') && outranks(inviter, role) && (!isHigh(role) || inviter === 'owner')
 }
@@ -57,7 +84,7 @@ async function requireGood(
   return inviter ? { invite, inviter } : { invite }
 }
 
-/** An invitation by someone who was suspended or lost the role for it since is void. */
+/** An invitation is void once its creator was suspended or lost the role for it. */
 async function findInviter(queries: Queries, invite: InviteRecord): Promise<{ good: boolean; inviter?: Person }> {
   if (invite.createdBy === null) return { good: true }
   const inviter = await findPerson(queries, invite.createdBy)

@@ -1,7 +1,4 @@
-/** Making, listing and revoking invitations. */
-
 import { AppError } from '@countersign/contract/errors.ts'
-import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import {
   INVITE_TTL_RANGE_MS,
   INVITE_USES_MAX,
@@ -11,21 +8,19 @@ import {
 import type { Role } from '@countersign/contract/permission.ts'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'
+import { type Actor, recordEvent, recordRefusal } from '../../audit/record-event.ts'
+import type { Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
+import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
-import type { Queries } from '../../platform/store/database.ts'
-import { checksumAddress, isReservedAddress } from '../../proof/address.ts'
-import { findGroups } from '../group/group.store.ts'
+import { type Account, KEY_CHAIN } from '../../proof/account.ts'
+import { findGroupNames } from '../group/group.ts'
 import { requireGroups } from '../group/named-groups.ts'
-import type { Person } from '../person/person.store.ts'
-import { type Account, KEY_CHAIN } from '../wallet/wallet.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
 import { mayInvite } from './invite.ts'
 
-/** Who manages them, and from where. */
-export type Manager = { person: Person; sessionId: string; place: Place }
+type Manager = { session: Caller; actor: Actor }
 
 type Wanted = {
   role: Role
@@ -35,13 +30,13 @@ type Wanted = {
   expiresInMs: number
 }
 
-/** The link is in the answer and nowhere else: only its hash is kept. */
+/** The link is in the answer only; the database keeps its hash. */
 export async function createInvite(
   context: Context,
   manager: Manager,
   { role, account, groupIds = [], maxUses, expiresInMs }: Wanted,
 ): Promise<{ invite: Invite; url: string }> {
-  const { person } = manager
+  const { person } = manager.session
   const { least } = INVITE_TTL_RANGE_MS
   const { mostUses, mostMs } = boundsOf(role)
   const fields = [
@@ -71,11 +66,11 @@ export async function createInvite(
     await insertInvite(queries, { ...invite, tokenHash: sha256(token) })
     const groups = invite.groupIds.join(' ')
     const data = { inviteId: id, role, maxUses, bound: address !== null, ...(groups === '' ? {} : { groups }) }
-    await recordActivity(context, queries, { kind: 'invite.created', ...by(manager), data })
+    await recordEvent(context, queries, { kind: 'invite.created', ...manager.actor, data })
   })
   const made = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName, inviterRole: person.role }
   return {
-    invite: present(made, { now, names: await groupNames(context.store) }),
+    invite: present(made, { now, names: await findGroupNames(context.store) }),
     url: `${context.config.origin}/invite/${token}`,
   }
 }
@@ -87,26 +82,25 @@ export async function listInvites(context: Context, paging: Paging): Promise<Pag
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
   const found = await findInvites(context.store, { before: cursor, most: limit + 1 })
   const shown = found.slice(0, limit)
-  const around = { now: context.now(), names: await groupNames(context.store) }
+  const details = { now: context.now(), names: await findGroupNames(context.store) }
   return {
-    items: shown.map((invite) => present(invite, around)),
+    items: shown.map((invite) => present(invite, details)),
     nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
 }
 
-/** Revoking twice is revoking. */
 export function revokeInvite(context: Context, manager: Manager, id: string): Promise<void> {
   return context.store.transaction(async (queries) => {
     const invite = await findListedInvite(queries, id)
     if (!invite) throw new AppError('not_found')
-    if (invite.inviterRole === 'owner' && manager.person.role !== 'owner')
+    if (invite.inviterRole === 'owner' && manager.session.person.role !== 'owner')
       throw tooHigh(context, manager, { call: 'DELETE /api/admin/invites/:id', inviteId: id })
     if (!(await revokeOnce(queries, id, context.now()))) return
-    await recordActivity(context, queries, { kind: 'invite.revoked', ...by(manager), data: { inviteId: id } })
+    await recordEvent(context, queries, { kind: 'invite.revoked', ...manager.actor, data: { inviteId: id } })
   })
 }
 
-/** Lower case. Capitals are a checksum (EIP-55) and must be right where there are any. */
+/** Lower case. Mixed case is an EIP-55 checksum and must be right. */
 function accountOf(account: string): Account {
   const [, chainRef = '', written = ''] = account.split(':')
   const lower = written.toLowerCase()
@@ -115,37 +109,29 @@ function accountOf(account: string): Account {
   throw new AppError('address_invalid', { fields: [{ path: '/account', code: spelled ? 'reserved' : 'checksum' }] })
 }
 
-/** An invitation for an owner lets one person in, soon. */
+/** An invitation for an owner is for one person and expires soon. */
 function boundsOf(role: Role) {
   return role === 'owner'
     ? { mostUses: 1, mostMs: OWNER_INVITE_TTL_MS }
     : { mostUses: INVITE_USES_MAX, mostMs: INVITE_TTL_RANGE_MS.most }
 }
 
-function tooHigh(context: Context, manager: Manager, data: Record<string, string>): AppError {
-  const who = { ...by(manager), personId: manager.person.id }
-  recordLater(context, { kind: 'access.refused', outcome: 'refused', code: 'role_too_high', ...who, data })
-  return new AppError('role_too_high')
+function tooHigh(context: Context, { actor }: Manager, data: Record<string, string>): AppError {
+  const error = new AppError('role_too_high')
+  recordRefusal(context, error, { kind: 'access.refused', ...actor, personId: actor.actorId, data })
+  return error
 }
 
-function by({ person, sessionId, place }: Manager) {
-  return { actorId: person.id, sessionId, place }
-}
+type Details = { now: number; names: Map<string, string> }
 
-type Around = { now: number; names: Map<string, string> }
-
-async function groupNames(queries: Queries): Promise<Map<string, string>> {
-  return new Map((await findGroups(queries, GROUPS_MAX)).map(({ id, name }) => [id, name]))
-}
-
-function present(invite: ListedInvite, { now, names }: Around): Invite {
+function present(invite: ListedInvite, { now, names }: Details): Invite {
   const { id, role, address, chainRef, maxUses, uses, createdBy, inviter, inviterRole } = invite
   return {
     id,
     role,
     address: address === null ? null : checksumAddress(address),
     chainId: chainRef === null || chainRef === KEY_CHAIN ? null : Number(chainRef),
-    // A group that was deleted since is gone from the invitation, too.
+    // Groups that were deleted since are left out.
     groups: invite.groupIds.flatMap((groupId) => {
       const name = names.get(groupId)
       return name === undefined ? [] : [{ id: groupId, name }]

@@ -1,13 +1,13 @@
-/** What a person has not been told yet. */
+/** Unread notices of a person. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Notice } from '@countersign/contract/routes/notice.ts'
-import { nearOf } from '../../audit/mask-ip.ts'
+import { maskIp } from '../../audit/mask-ip.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../proof/address.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { findUnread, markNoticeRead, type Reader, touchPerson } from './notice.store.ts'
 
-/** Whoever caused it knows already: their own session does not tell them. */
+/** The session that caused a notice does not list it. */
 export async function listUnread(context: Context, reader: Reader): Promise<{ items: Notice[] }> {
   const found = await findUnread(context.store, reader)
   const items = found.map(({ id, kind, at, device, ip, address, walletId, until }) => ({
@@ -15,7 +15,7 @@ export async function listUnread(context: Context, reader: Reader): Promise<{ it
     kind,
     at: new Date(at).toISOString(),
     device,
-    near: ip === null ? null : nearOf(ip),
+    near: ip === null ? null : maskIp(ip),
     address: address === null ? null : checksumAddress(address),
     walletId,
     until: until === null ? null : new Date(until).toISOString(),
@@ -23,7 +23,7 @@ export async function listUnread(context: Context, reader: Reader): Promise<{ it
   return { items }
 }
 
-/** Read in one session is read in all sessions of the same wallet. */
+/** For all sessions of the same wallet. */
 export function markRead(context: Context, { id, ...reader }: Reader & { id: string }): Promise<void> {
   const now = context.now()
   return context.store.transaction(async (queries) => {

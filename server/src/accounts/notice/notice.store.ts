@@ -1,13 +1,13 @@
 import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
 import { noticeKinds } from '@countersign/contract/schemas/notice.ts'
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type NewNotice = {
   id: string
   personId: string
   kind: NoticeKind
-  /** The session that caused it: it does not tell itself. */
+  /** The session that caused it, which does not list it. */
   sessionId: string | null
   device: string | null
   ip: string | null
@@ -17,23 +17,23 @@ export type NewNotice = {
   now: number
 }
 
-const insert = statement(`
+const insert = writes('notice')(`
   INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, until_at, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-// A person with more than these does not read the rest either.
+// More would not be read anyway.
 const unread = statement(`
   SELECT n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.until_at
   FROM notice n JOIN wallet w ON w.id = ? AND n.created_at >= w.linked_at
   WHERE n.person_id = ? AND (n.session_id IS NULL OR n.session_id <> ?)
     AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.notice_id = n.id AND r.wallet_id = w.id)
   ORDER BY n.id DESC LIMIT 50`)
-const markAsRead = statement(`
+const markAsRead = writes('notice_read')(`
   INSERT INTO notice_read (notice_id, wallet_id, read_at) VALUES (?, ?, ?) ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
-const noteFirstRead = statement('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
+const noteFirstRead = writes('notice')('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
 const findCause = statement('SELECT session_id FROM notice WHERE id = ? AND person_id = ?')
 const removeOld = statement('DELETE FROM notice WHERE created_at < ?')
-// Always forward: two changes in one millisecond are two.
-const touch = statement(`
+// Always increases: two changes in one millisecond are two changes.
+const touch = writes('person', { notifies: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
 
 export async function insertNotice(queries: Queries, notice: NewNotice): Promise<void> {
@@ -42,7 +42,7 @@ export async function insertNotice(queries: Queries, notice: NewNotice): Promise
   await touchPerson(queries, personId, now)
 }
 
-/** Open pages of the person ask again. */
+/** Makes open pages of the person fetch their state again. */
 export async function touchPerson(queries: Queries, personId: string, now: number): Promise<void> {
   await queries.run(touch, now, now, personId)
 }
@@ -51,10 +51,10 @@ export type UnreadNotice = Pick<NewNotice, 'id' | 'kind' | 'device' | 'ip' | 'ad
   at: number
 }
 
-/** Who reads: a session, and the wallet it was signed with. */
+/** A session, and the wallet it was signed in with. */
 export type Reader = { personId: string; sessionId: string; walletId: string }
 
-/** Not read by this wallet yet, without those the asking session caused, newest first. */
+/** Newest first, without those the session caused. */
 export async function findUnread(queries: Queries, { personId, sessionId, walletId }: Reader): Promise<UnreadNotice[]> {
   const rows = await queries.all(unread, walletId, personId, sessionId)
   return rows.map((row) => ({
@@ -69,7 +69,7 @@ export async function findUnread(queries: Queries, { personId, sessionId, wallet
   }))
 }
 
-/** By one wallet. The session that caused it reads it for nobody. */
+/** Marks it for one wallet. The session that caused it cannot mark it. */
 export async function markNoticeRead(
   queries: Queries,
   { id, personId, sessionId, walletId, now }: Reader & { id: string; now: number },

@@ -1,6 +1,6 @@
-/** Everything kept about a person, column by column: hashes and tokens are left out by not being named. */
+/** Everything stored about a person. Columns are listed, so that hashes and tokens are never exported. */
 
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { type Queries, statement } from '../../platform/store/database.ts'
 
 const person = statement(`
   SELECT id, display_name, role, status, locale, theme, time_zone, primary_wallet_id, created_at, updated_at,
@@ -41,25 +41,7 @@ const activity = statement(`
   SELECT ${EVENT} FROM activity WHERE person_id = ? UNION SELECT ${EVENT} FROM activity WHERE actor_id = ?
   ORDER BY id DESC LIMIT ?`)
 
-export type Kept = Record<
-  | 'wallets'
-  | 'sessions'
-  | 'devices'
-  | 'notices'
-  | 'recoveryLinks'
-  | 'invites'
-  | 'grants'
-  | 'appSessions'
-  | 'groups'
-  | 'accessRequests'
-  | 'activity',
-  Row[]
-> & {
-  person: Row | undefined
-  recoveryCodes: Row | undefined
-}
-
-export async function readEverything(queries: Queries, id: string, mostEvents: number): Promise<Kept> {
+export async function readEverything(queries: Queries, id: string, mostEvents: number) {
   return {
     person: await queries.one(person, id),
     wallets: await queries.all(wallets, id),

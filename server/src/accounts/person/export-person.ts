@@ -1,19 +1,16 @@
-/** Everything kept about a person, as they may take it with them. */
-
 import { EXPORT_ROWS_MAX, RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Row, SqlValue } from '../../platform/store/database.ts'
-import { leaveNotice } from '../notice/notice.ts'
+import { addNotice } from '../notice/notice.ts'
 import { readEverything } from './export-person.store.ts'
-import type { Own } from './profile.ts'
 
-export async function exportPerson(context: Context, { personId, sessionId, place }: Own) {
+export async function exportPerson(context: Context, actor: Actor) {
+  const { actorId: personId, sessionId, source } = actor
   context.rates.take(`export:${personId}`, RATE_EXPORTS_PER_PERSON)
   await context.store.transaction(async (queries) => {
-    const by = { actorId: personId, personId, sessionId, place }
-    await recordActivity(context, queries, { kind: 'person.exported', ...by })
-    await leaveNotice(context, queries, { personId, kind: 'data_exported', sessionId, place })
+    await recordEvent(context, queries, { kind: 'person.exported', ...actor, personId })
+    await addNotice(context, queries, { personId, kind: 'data_exported', sessionId, source })
   })
   const kept = await readEverything(context.store, personId, EXPORT_ROWS_MAX)
   const sections = Object.entries(kept).map(([name, found]) => [
@@ -23,7 +20,7 @@ export async function exportPerson(context: Context, { personId, sessionId, plac
   return { exportedAt: new Date(context.now()).toISOString(), ...Object.fromEntries(sections) }
 }
 
-/** Names and times as everywhere else in the API. */
+/** With the names and times of the API. */
 function readable(row: Row): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [camel(column), read(column, value)]))
 }

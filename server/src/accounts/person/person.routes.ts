@@ -1,34 +1,13 @@
-import { exportData, getProfile, startDeletion, updateProfile } from '@countersign/contract/routes/person.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
-import { deleteOwnAccount } from '../../admin/people/delete-account.ts'
+import { exportData, getProfile, updateProfile } from '@countersign/contract/routes/person.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import type { Exchange } from '../../platform/http/exchange.ts'
-import type { Queries } from '../../platform/store/database.ts'
-import { placeOf } from '../../session/browser-session.ts'
-import { holdSession } from '../../session/lock-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
 import { exportPerson } from './export-person.ts'
-import { changeProfile, type Own, readProfile } from './profile.ts'
+import { changeProfile, readProfile } from './profile.ts'
 
-export const personRoutes = (context: Context) => [
-  authorizeRoute(context, getProfile, ({ session }) => readProfile(context, session.person.id)),
+export const personRoutes = (context: Context, authorize: Authorize) => [
+  authorize(getProfile, ({ session }) => readProfile(context, session.person.id)),
 
-  authorizeRoute(context, updateProfile, (call) =>
-    changeProfile(context, { ...own(call), version: call.version }, call.body),
-  ),
+  authorize(updateProfile, ({ actor, version, body }) => changeProfile(context, { ...actor, version }, body)),
 
-  authorizeRoute(context, exportData, (call) => exportPerson(context, own(call))),
-
-  authorizeRoute(context, startDeletion, async (call) => {
-    const { personId: actorId, sessionId, place } = own(call)
-    const { phrase } = call.body
-    const check = async (queries: Queries) => void (await holdSession(queries, call.session))
-    const deleteAfter = await deleteOwnAccount(context, { actorId, sessionId, place, phrase, check })
-    call.exchange.cookies.clear('session')
-    return { deleteAfter: new Date(deleteAfter).toISOString() }
-  }),
+  authorize(exportData, ({ actor }) => exportPerson(context, actor)),
 ]
-
-function own({ exchange, session }: { exchange: Exchange; session: SessionRecord }): Own {
-  return { personId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
-}

@@ -1,7 +1,7 @@
 import type { Role } from '@countersign/contract/permission.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
-import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type Person = { id: string; displayName: string | null; role: Role; status: PersonStatus }
@@ -9,23 +9,23 @@ export type Person = { id: string; displayName: string | null; role: Role; statu
 const ROLES = roleSchema.options
 const STATUSES = personStatusSchema.options
 
-const insert = statement(`
+const insert = writes('person')(`
   INSERT INTO person (id, display_name, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
   VALUES (?, NULL, ?, 'active', ?, ?, ?, ?, 1)`)
 const COLUMNS = 'id, display_name, role, status'
 const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
-const seen = statement('UPDATE person SET last_seen_at = ? WHERE id = ?')
 const findDeleteAfter = statement('SELECT delete_after FROM person WHERE id = ?')
-const restore = statement(`
+const restore = writes('person', { notifies: true })(`
   UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
     delete_after = NULL, updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting'`)
-const markAsDeleting = statement(`
+const markAsDeleting = writes('person', { notifies: true })(`
   UPDATE person SET status = 'deleting', delete_after = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
 const findOwners = lockingStatement("SELECT id FROM person WHERE role = 'owner' AND status = 'active' ORDER BY id")
-const setRole = statement('UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?')
+const setRole = writes('person', { notifies: true })(`
+  UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?`)
 
 type NewPerson = { id: string; role: Role; primaryWalletId: string; now: number }
 
@@ -41,14 +41,9 @@ export async function findPerson(queries: Queries, id: string): Promise<Person |
 }
 
 /** Nobody else changes this person, or what depends on them, until the transaction ends. */
-export async function findPersonForChange(queries: Queries, id: string): Promise<Person | undefined> {
+export async function lockPerson(queries: Queries, id: string): Promise<Person | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toPerson(row)
-}
-
-/** Not the person's own change: their version stays. */
-export async function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<void> {
-  await queries.run(seen, at, id)
 }
 
 export async function markDeleting(
@@ -58,17 +53,15 @@ export async function markDeleting(
   await queries.run(markAsDeleting, deleteAfter, now, id)
 }
 
-/** Active owners, held until the transaction ends. */
-export async function findOwnersForChange(queries: Queries): Promise<string[]> {
+export async function lockOwners(queries: Queries): Promise<string[]> {
   return (await queries.all(findOwners)).map((row) => text(row, 'id'))
 }
 
-/** Back to what they were: whoever was suspended stays so. */
+/** To the status before: someone who was suspended stays suspended. */
 export async function restoreFromDeletion(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
   await queries.run(restore, now, now, id)
 }
 
-/** When the account will be gone, for a person who is being deleted. */
 export async function findDeletion(queries: Queries, id: string): Promise<number | null> {
   const row = await queries.one(findDeleteAfter, id)
   return row ? integerOrNull(row, 'delete_after') : null

@@ -1,6 +1,6 @@
 import type { Locale, Theme } from '@countersign/contract/routes/person.ts'
 import { localeSchema, themeSchema } from '@countersign/contract/schemas/person.ts'
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, textOrNull } from '../../platform/store/row.ts'
 import { type Person, toPerson } from './person.store.ts'
 
@@ -23,7 +23,7 @@ const find = statement(`
     (SELECT count(*) FROM wallet WHERE person_id = person.id AND status <> 'removed') AS wallets,
     (SELECT count(*) FROM recovery_code WHERE person_id = person.id AND used_at IS NULL) AS codes
   FROM person WHERE id = ?`)
-const update = statement(`
+const update = writes('person', { notifies: true })(`
   UPDATE person SET display_name = ?, locale = ?, theme = ?, time_zone = ?, updated_at = ?,
     version = version + 1 WHERE id = ?`)
 

@@ -1,19 +1,20 @@
-/** What a person says of themselves: their name, and how the pages look to them. */
+/** A person's profile: their name, and the settings of their pages. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Locale, Profile, Theme } from '@countersign/contract/routes/person.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { recordEvent, type VersionedActor } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
-import { findPersonForChange } from './person.store.ts'
-import { findProfile, type ProfileRecord, updateProfile } from './profile.store.ts'
+import { lockPerson } from './person.store.ts'
+import * as store from './profile.store.ts'
 import { indexPerson } from './search-index.ts'
 import { refuseSiteName } from './site-name.ts'
 
-/** A person acting for themselves. */
-export type Own = { personId: string; sessionId: string; place: Place }
+export type { ProfileRecord } from './profile.store.ts'
 
-/** Absent stays as it is, null is cleared. */
+export const findProfile = store.findProfile
+
+/** Undefined is unchanged, null is cleared. */
 export type ProfileChange = {
   displayName?: string | null | undefined
   locale?: Locale | null | undefined
@@ -22,34 +23,33 @@ export type ProfileChange = {
 }
 
 export async function readProfile(context: Context, id: string): Promise<Profile> {
-  const profile = await findProfile(context.store, id)
+  const profile = await store.findProfile(context.store, id)
   if (!profile) throw new Error('Somebody is signed in who does not exist')
   return presentProfile(profile)
 }
 
 export async function changeProfile(
   context: Context,
-  { personId, sessionId, place, version }: Own & { version: number },
+  { version, ...actor }: VersionedActor,
   change: ProfileChange,
 ): Promise<Profile> {
   if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))
     throw new AppError('invalid_body', { fields: [{ path: '/timeZone', code: 'unknown_time_zone' }] })
   await refuseSiteName(context, change.displayName)
+  const { actorId: personId } = actor
   await context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, personId)
-    const current = await findProfile(queries, personId)
+    await lockPerson(queries, personId)
+    const current = await store.findProfile(queries, personId)
     if (current?.version !== version) throw new AppError('version_conflict')
     const { next, changed } = merge(current, change)
     if (changed.length === 0) return
-    await updateProfile(queries, { ...next, now: context.now() })
+    await store.updateProfile(queries, { ...next, now: context.now() })
     await touchPerson(queries, personId, context.now())
     if (changed.includes('displayName')) await indexPerson(queries, personId)
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'person.updated',
-      actorId: personId,
+      ...actor,
       personId,
-      sessionId,
-      place,
       data: { fields: changed.join(' ') },
     })
   })
@@ -58,17 +58,15 @@ export async function changeProfile(
 
 const FIELDS = ['displayName', 'locale', 'theme', 'timeZone'] as const
 
-function merge(current: ProfileRecord, change: ProfileChange) {
+function merge(current: store.ProfileRecord, change: ProfileChange) {
   const changed = FIELDS.filter((name) => change[name] !== undefined && change[name] !== current[name])
   const next = { ...current, ...Object.fromEntries(changed.map((name) => [name, change[name]])) }
   return { next, changed }
 }
 
-let known: Set<string> | undefined
-
-/** One of the names this server knows, or another name for one: browsers do not agree on which is the first. */
+/** Browsers report aliases of time zones, so those are accepted as well. */
 function isTimeZone(name: string): boolean {
-  known ??= new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
   if (known.has(name)) return true
   if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+$/.test(name)) return false
   try {
@@ -78,7 +76,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function presentProfile(profile: ProfileRecord): Profile {
+function presentProfile(profile: store.ProfileRecord): Profile {
   const { id, displayName, role, locale, theme, timeZone, walletCount, recoveryCodesLeft, createdAt, version } = profile
   return {
     ...{ id, displayName, role, locale, theme, timeZone, walletCount, recoveryCodesLeft, version },

@@ -1,22 +1,21 @@
-import { lockingStatement, type Queries, statement } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
-const findDue = statement(
-  "SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?",
-)
-const anonymise = statement(`
+const findDue = statement(`
+  SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?`)
+const anonymise = writes('person', { notifies: true })(`
   UPDATE person SET status = 'deleted', role = 'member', display_name = NULL, locale = NULL, theme = NULL,
     time_zone = NULL, primary_wallet_id = NULL, last_seen_at = NULL, delete_after = NULL, suspended_for = NULL,
     updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting' AND delete_after <= ?`)
-const forgetPlaces = statement(`
+const forgetPlaces = writes('activity')(`
   UPDATE activity SET salt = NULL, ip = NULL, address = NULL, device = NULL WHERE person_id = ? OR actor_id = ?`)
 
-// Held before their members go: whoever changes a group holds it first as well.
+// Locked before their members are removed, as every change of a group does.
 const holdGroups = lockingStatement(`
   SELECT id FROM people_group WHERE id IN (SELECT group_id FROM group_member WHERE person_id = ?) ORDER BY id`)
 
-/** In this order: tokens name sessions, sessions name wallets. Which apps are still to be told stays. */
+/** In the order of foreign keys. `session_app` stays: apps are still to be notified of the logout. */
 const REMOVALS = [
   'UPDATE app SET people = people - 1 WHERE id IN (SELECT app_id FROM app_grant WHERE person_id = ?)',
   'DELETE FROM app_grant WHERE person_id = ?',
@@ -37,12 +36,12 @@ const REMOVALS = [
   'DELETE FROM group_member WHERE person_id = ?',
 ].map(statement)
 
-/** People whose grace is over, the longest first. */
+/** The longest overdue first. */
 export async function findPeopleToForget(queries: Queries, now: number, most: number): Promise<string[]> {
   return (await queries.all(findDue, now, most)).map((row) => text(row, 'id'))
 }
 
-/** False when they came back, or another node was first. */
+/** False when the deletion was cancelled, or another node was first. */
 export async function forgetPerson(queries: Queries, id: string, now: number): Promise<boolean> {
   if ((await queries.run(anonymise, now, now, id, now)) === 0) return false
   await queries.all(holdGroups, id)

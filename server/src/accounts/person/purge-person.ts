@@ -1,17 +1,17 @@
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { findPersonForChange } from './person.store.ts'
+import { lockPerson } from './person.store.ts'
 import { findPeopleToForget, forgetPerson } from './purge-person.store.ts'
 
 const AT_ONCE = 100
 
-/** Forgets everybody whose grace is over: an id without a name stays, so that the activity still adds up. */
+/** Erases everyone whose grace period is over. The id stays, for the audit log. */
 export async function forgetDeleted(context: Context): Promise<void> {
   const now = context.now()
   for (const id of await findPeopleToForget(context.store, now, AT_ONCE))
     await context.store.transaction(async (queries) => {
-      await findPersonForChange(queries, id)
+      await lockPerson(queries, id)
       if (!(await forgetPerson(queries, id, now))) return
-      await recordActivity(context, queries, { kind: 'person.deleted', by: 'system', personId: id })
+      await recordEvent(context, queries, { kind: 'person.deleted', by: 'system', personId: id })
     })
 }

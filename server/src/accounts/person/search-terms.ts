@@ -1,9 +1,9 @@
-/** How people are searched for by name: by the beginning of each word, however it was typed. */
+/** People are searched by prefixes of the words of their names. */
 
 const WORDS_MAX = 16
 const WORD_MAX = 32
 
-/** The words of a name in the one form that is stored and searched: compatible, lower case, each once. */
+/** Words as they are stored and searched: NFKC, lower case, without duplicates. */
 export function termsOf(name: string): string[] {
   const words = name
     .normalize('NFKC')

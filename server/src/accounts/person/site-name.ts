@@ -3,7 +3,7 @@ import { skeletonOf } from '@countersign/contract/names/lookalike.ts'
 import type { Context } from '../../context.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 
-/** Nobody goes by the name of the site, or by one that looks like it: people would take them for its operator. */
+/** A display name like the site's would pass for its operator. */
 export async function refuseSiteName(context: Context, name: string | null | undefined): Promise<void> {
   if (typeof name !== 'string') return
   const instance = await readInstance(context)

@@ -1,64 +1,61 @@
-/** Recovery codes: shown once, kept as hashes, each good for one new wallet. */
+/** Recovery codes: shown once, stored as hashes, each valid for one new wallet. */
 
 import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '@countersign/contract/limits.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import type { LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { crockford, crockfordAsTyped } from '../../platform/crypto/id.ts'
-import { holdSession } from '../../session/lock-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
 import { touchPerson } from '../notice/notice.store.ts'
-import { leaveNotice } from '../notice/notice.ts'
+import { addNotice } from '../notice/notice.ts'
 import { findWalletById } from '../wallet/wallet.store.ts'
 import { removeCodes, replaceCodes } from './recovery.store.ts'
 
-type Asking = { session: SessionRecord; place: Place }
-type Signed = Asking & { signerId: string }
+type Change = { lockSession: LockSession; source: RequestSource }
 
-/** Codes made before are void from now on. */
+/** Replaces all earlier codes. */
 export async function createCodes(
   context: Context,
-  { session, place, signerId }: Signed,
+  { lockSession, source, signerId }: Change & { signerId: string },
 ): Promise<{ codes: string[]; createdAt: number }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => crockford(context.random(RECOVERY_CODE_LENGTH)))
   const now = context.now()
   await context.store.transaction(async (queries) => {
-    const { id, person } = await holdSession(queries, session)
+    const { id, person } = await lockSession(queries)
     const signer = await findWalletById(queries, signerId)
     await replaceCodes(queries, { personId: person.id, hashes: codes.map(sha256), now })
     await touchPerson(queries, person.id, now)
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'recovery.codes_created',
       actorId: person.id,
       personId: person.id,
       sessionId: id,
-      place,
+      source,
       address: signer?.address,
       data: { codes: codes.length },
     })
-    await leaveNotice(context, queries, { personId: person.id, kind: 'recovery_codes_created', sessionId: id, place })
+    await addNotice(context, queries, { personId: person.id, kind: 'recovery_codes_created', sessionId: id, source })
   })
   return { codes: codes.map(inGroups), createdAt: now }
 }
 
-export function dropCodes(context: Context, { session, place }: Asking): Promise<void> {
+export function dropCodes(context: Context, { lockSession, source }: Change): Promise<void> {
   return context.store.transaction(async (queries) => {
-    const { id, person } = await holdSession(queries, session)
+    const { id, person } = await lockSession(queries)
     const dropped = await removeCodes(queries, person.id)
     if (dropped === 0) return
     await touchPerson(queries, person.id, context.now())
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'recovery.codes_dropped',
       actorId: person.id,
       personId: person.id,
       sessionId: id,
-      place,
+      source,
     })
-    await leaveNotice(context, queries, { personId: person.id, kind: 'recovery_codes_deleted', sessionId: id, place })
+    await addNotice(context, queries, { personId: person.id, kind: 'recovery_codes_deleted', sessionId: id, source })
   })
 }
 
-/** A code as it is kept, from a code as it was typed. */
 export function hashTypedCode(typed: string): Buffer {
   return sha256(crockfordAsTyped(typed))
 }

@@ -5,10 +5,7 @@ import { newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { replaceLink } from './recovery.store.ts'
 
-/**
- * What an admin hands to somebody who lost their wallets: good once, for an hour; a new one voids those before it.
- * The page is `/recover#link=<token>`. Whoever calls has held the person, decided that it may be, and records it.
- */
+/** A single-use link (`/recover#link=<token>`), valid for an hour. The caller has locked the person and records it. */
 export async function createRecoveryLinkFor(
   context: Context,
   queries: Queries,

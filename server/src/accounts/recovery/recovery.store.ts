@@ -1,12 +1,13 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
-/** How somebody without their wallets says whose account it is. Secrets are kept as hashes only. */
+/** A secret that identifies the account to recover, as its hash. */
 export type Key = { kind: 'code' | 'link'; hash: Uint8Array }
 
-const insertCode = statement('INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, ?)')
+const insertCode = writes('recovery_code')(`
+  INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, ?)`)
 const dropCodes = statement('DELETE FROM recovery_code WHERE person_id = ?')
-const insertLink = statement(`
+const insertLink = writes('recovery_link')(`
   INSERT INTO recovery_link (token_hash, person_id, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)`)
 const dropLinks = statement('DELETE FROM recovery_link WHERE person_id = ?')
 const forgetLinks = statement('DELETE FROM recovery_link WHERE expires_at < ?')
@@ -14,11 +15,11 @@ const findHolder = {
   code: statement('SELECT person_id FROM recovery_code WHERE code_hash = ?'),
   link: statement('SELECT person_id FROM recovery_link WHERE token_hash = ?'),
 }
-const spendCode = statement('UPDATE recovery_code SET used_at = ? WHERE code_hash = ? AND used_at IS NULL')
-const spendLink = statement(`
+const spendCode = writes('recovery_code')(`
+  UPDATE recovery_code SET used_at = ? WHERE code_hash = ? AND used_at IS NULL`)
+const spendLink = writes('recovery_link')(`
   UPDATE recovery_link SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?`)
 
-/** The new set takes the place of the old one. */
 export async function replaceCodes(
   queries: Queries,
   { personId, hashes, now }: { personId: string; hashes: Uint8Array[]; now: number },
@@ -27,7 +28,6 @@ export async function replaceCodes(
   for (const hash of hashes) await queries.run(insertCode, hash, personId, now)
 }
 
-/** How many there were, used ones among them. */
 export function removeCodes(queries: Queries, personId: string): Promise<number> {
   return queries.run(dropCodes, personId)
 }
@@ -40,13 +40,12 @@ export async function replaceLink(queries: Queries, link: NewLink): Promise<void
   await queries.run(insertLink, hash, personId, createdBy, now, expiresAt)
 }
 
-/** Whose key it is, good or not. */
 export async function findKeyHolder(queries: Queries, { kind, hash }: Key): Promise<string | undefined> {
   const row = await queries.one(findHolder[kind], hash)
   return row && text(row, 'person_id')
 }
 
-/** False when it was used or ran out: of two who use it at once, one does. */
+/** False when it was used or has expired: of two concurrent uses, one succeeds. */
 export async function spendKey(queries: Queries, { kind, hash }: Key, now: number): Promise<boolean> {
   if (kind === 'code') return (await queries.run(spendCode, now, hash)) === 1
   return (await queries.run(spendLink, now, hash, now)) === 1

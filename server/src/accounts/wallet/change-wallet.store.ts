@@ -1,8 +1,8 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
-const setLabel = statement('UPDATE wallet SET label = ?, version = version + 1 WHERE id = ?')
-const setPrimary = statement('UPDATE person SET primary_wallet_id = ? WHERE id = ?')
+const setLabel = writes('wallet')('UPDATE wallet SET label = ?, version = version + 1 WHERE id = ?')
+const setPrimary = writes('person', { notifies: true })('UPDATE person SET primary_wallet_id = ? WHERE id = ?')
 const countSignIns = statement(`
   SELECT count(*) AS n FROM activity WHERE person_id = ? AND kind = 'sign_in.ok' AND address = ?`)
 const countSessions = statement(`
@@ -16,7 +16,7 @@ export async function updatePrimary(queries: Queries, personId: string, walletId
   await queries.run(setPrimary, walletId, personId)
 }
 
-/** Sign-ins with a wallet, as far back as activity is kept, and the sessions that live by it. */
+/** Sign-ins as far back as the audit log goes, and live sessions. */
 export async function countUse(
   queries: Queries,
   wallet: { id: string; personId: string; address: string },

@@ -1,15 +1,15 @@
-/** Whose wallet is this? Nobody's yet: then a new person's, if one is let in. */
+/** Finds the person of a proven wallet, or creates one who may sign up. */
 
 import type { Role } from '@countersign/contract/permission.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import type { Account } from '../../proof/account.ts'
 import { touchPerson } from '../notice/notice.store.ts'
-import { findPersonForChange, insertPerson, type Person } from '../person/person.store.ts'
+import { insertPerson, lockPerson, type Person } from '../person/person.store.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
-import type { Account } from './wallet.ts'
 
 type Proven = { account: Account; label: { name: string | null; rdns: string | null }; via: LinkedVia }
 
@@ -17,11 +17,11 @@ export type Identity = {
   person: Person
   wallet: Wallet
   created: boolean
-  /** Signing in with a wallet that was to be removed keeps it. */
+  /** Signing in cancelled the removal of the wallet. */
   kept: boolean
-  /** What they came in by, for somebody new. */
+  /** The invitation a new person used. */
   inviteId?: string | undefined
-  /** Groups that their invitation puts them into. */
+  /** Groups of that invitation. */
   groupIds?: string[] | undefined
 }
 
@@ -35,12 +35,12 @@ export async function identify(
   const { account } = proven
   const known = await findWallet(queries, account)
   if (!known) return welcome(context, queries, { ...proven, ...(await admit(queries, account)) })
-  // Held from here on: whoever suspends, deletes or removes at the same moment comes before or after, not between.
-  const person = await findPersonForChange(queries, known.personId)
+  // Locked from here on: a concurrent suspension, deletion or removal happens before or after, not in between.
+  const person = await lockPerson(queries, known.personId)
   if (!person) throw new Error('A wallet belongs to nobody')
   const used = await markWalletUsed(queries, { id: known.id, ...proven.label, now })
   if (!used) {
-    // Removed since it was found, or its time has come: whoever signs with it now comes as a stranger.
+    // Removed since it was read, or due: the address is free, and signing in creates a new person.
     await releaseIfDue(context, queries, account)
     return identify(context, queries, proven, admit)
   }

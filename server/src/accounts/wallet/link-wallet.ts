@@ -1,43 +1,43 @@
-/** A wallet joins a person. Of two people who add one wallet at the same moment, one gets it. */
+/** Links a wallet to a person. Of two people who add one wallet at once, one succeeds. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
-import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import type { Caller, LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
-import { onceMoreAfterConflict } from '../../platform/store/conflict.ts'
+import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { type Account, KEY_CHAIN } from '../../proof/account.ts'
 import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
 import { findRepeated } from '../../proof/challenge/find-repeated.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
-import { holdSession } from '../../session/lock-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
-import { leaveNotice } from '../notice/notice.ts'
+import { addNotice } from '../notice/notice.ts'
 import { isDue } from './own-wallets.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, findWalletById, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
-import { type Account, KEY_CHAIN } from './wallet.ts'
 import { trustedFrom } from './wallet-trust.ts'
 
 type Names = { name: string | null; rdns: string | null }
 type Linking = {
   claim: Claim
-  session: SessionRecord
-  place: Place
-  /** Where it comes from, as rates count it. */
+  session: Caller
+  lockSession: LockSession
+  source: RequestSource
+  /** The subnet that rate limits count. */
   network: string
   names: Names
   label: string | undefined
 }
 
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
-  const { claim, session, place, names, label } = linking
+  const { claim, session, lockSession, source, names, label } = linking
   await freeAccounts(context, claim)
   return orByContract(context, linking, (contract) =>
-    onceMoreAfterConflict(() =>
+    retryOnConflict(() =>
       context.store.transaction(async (queries) => {
-        const { id: sessionId, person } = await holdSession(queries, session)
+        const { id: sessionId, person } = await lockSession(queries)
         await spendChallenge(context, queries, { claim, sessionId })
         const account = verifyClaim(context, claim, contract)
         const current = await findWalletById(queries, session.wallet.id)
@@ -47,28 +47,28 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
           ...names,
           label,
           via: 'link',
-          // A session of a wallet in its waiting time adds none that is trusted sooner.
+          // A wallet that is not trusted yet adds none that is trusted sooner.
           trustedAt: current && trustedFrom(current),
         })
-        await recordActivity(context, queries, {
+        await recordEvent(context, queries, {
           kind: 'wallet.linked',
           actorId: person.id,
           personId: person.id,
           sessionId,
-          place,
+          source,
           address: account.address,
           data: { walletId: wallet.id, via: 'link' },
         })
-        await leaveNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, place, wallet })
+        await addNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, source, wallet })
         return wallet
       }),
     ),
   )
 }
 
-type Repeating = { claim: Claim; session: SessionRecord; key: string }
+type Repeating = { claim: Claim; session: Caller; key: string }
 
-/** The wallet that this proof linked a moment ago in this session, whose answer got lost; none once it was removed. */
+/** The wallet that this proof linked a moment ago in this session, whose answer was lost. */
 export async function findLinkedBefore(
   context: Context,
   { claim, session, key }: Repeating,
@@ -90,7 +90,7 @@ type Adding = Names & {
   trustedAt?: number | undefined
 }
 
-/** The person is held by now. What is somebody else's is refused alike, whoever they are and however they stand. */
+/** The person is locked. Wallets of others are refused alike, whatever their status. */
 export async function addWallet(context: Context, queries: Queries, adding: Adding): Promise<WalletRecord> {
   const { personId, account, name, rdns, label, via, trustedAt } = adding
   const known = await findWallet(queries, account)
@@ -109,25 +109,15 @@ export async function addWallet(context: Context, queries: Queries, adding: Addi
   })
 }
 
-/** Whichever of the two the claim will turn out to be by. */
+/** The signature decides later whether it is the key's account or a contract's. */
 export async function freeAccounts(context: Context, { message }: Claim): Promise<void> {
   const address = message.address.toLowerCase()
   for (const chainRef of [KEY_CHAIN, String(message.chainId)]) await freeAccount(context, { address, chainRef })
 }
 
-/** In a transaction of its own: who adds a wallet holds themselves, and never waits for somebody else besides. */
+/** In its own transaction, so that two people are never locked in one. */
 async function freeAccount(context: Context, account: Account): Promise<void> {
   const known = await findWallet(context.store, account)
   if (!known || !isDue(known, context.now())) return
   await context.store.transaction((queries) => releaseIfDue(context, queries, account))
-}
-
-export function recordLinkRefusal(
-  context: Context,
-  error: unknown,
-  { session, place }: Pick<Linking, 'session' | 'place'>,
-): void {
-  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
-  const who = { actorId: session.person.id, personId: session.person.id, sessionId: session.id }
-  recordLater(context, { kind: 'wallet.refused', outcome: 'refused', code: error.code, ...who, place })
 }

@@ -1,23 +1,28 @@
-/** The wallets of one person. A removal whose time has come counts, whether or not it was carried out yet. */
+/** The wallets of one person. A removal that is due counts as done. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findWallet, findWalletById, findWalletsOf, type WalletRecord } from './wallet.store.ts'
-import type { Account } from './wallet.ts'
+import type { Account } from '../../proof/account.ts'
+import * as store from './wallet.store.ts'
 
-export async function listOwnWallets(context: Context, queries: Queries, personId: string): Promise<WalletRecord[]> {
+export const findWallet = store.findWallet
+
+export async function listOwnWallets(
+  context: Context,
+  queries: Queries,
+  personId: string,
+): Promise<store.WalletRecord[]> {
   const now = context.now()
-  return (await findWalletsOf(queries, personId)).filter((wallet) => !isDue(wallet, now))
+  return (await store.findWalletsOf(queries, personId)).filter((wallet) => !isDue(wallet, now))
 }
 
-/** Other people's wallets are not found, like those that do not exist. */
 export async function requireOwnWallet(
   context: Context,
   queries: Queries,
   { personId, walletId }: { personId: string; walletId: string },
-): Promise<WalletRecord> {
-  const wallet = await findWalletById(queries, walletId)
+): Promise<store.WalletRecord> {
+  const wallet = await store.findWalletById(queries, walletId)
   if (!wallet || wallet.personId !== personId || isDue(wallet, context.now())) throw new AppError('not_found')
   return wallet
 }
@@ -26,11 +31,11 @@ export async function findOwnWallet(
   context: Context,
   queries: Queries,
   { personId, account }: { personId: string; account: Account },
-): Promise<WalletRecord | undefined> {
-  const wallet = await findWallet(queries, account)
+): Promise<store.WalletRecord | undefined> {
+  const wallet = await store.findWallet(queries, account)
   return wallet?.personId === personId && !isDue(wallet, context.now()) ? wallet : undefined
 }
 
-export function isDue({ removeAt }: Pick<WalletRecord, 'removeAt'>, now: number): boolean {
+export function isDue({ removeAt }: Pick<store.WalletRecord, 'removeAt'>, now: number): boolean {
   return removeAt !== null && removeAt <= now
 }

@@ -1,24 +1,36 @@
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
+import type { Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { checksumAddress } from '../../proof/address.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import { refreshNames } from '../ens-name/refresh-names.ts'
+import { listOwnWallets } from './own-wallets.ts'
 import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
 import { trustedFrom } from './wallet-trust.ts'
 
-/** A wallet as its person sees it, in this session. */
 export async function presentWallet(
   context: Context,
   queries: Queries,
-  { wallet, session }: { wallet: WalletRecord; session: SessionRecord },
+  { wallet, session }: { wallet: WalletRecord; session: Caller },
 ): Promise<Wallet> {
   const primaryId = await findPrimaryId(queries, wallet.personId)
   return describeWallet(wallet, { primaryId, currentId: session.wallet.id, now: context.now() })
 }
 
-type Beside = { primaryId: string | undefined; currentId: string; now: number }
+/** All wallets of a person. Names that are due are looked up in the background. */
+export async function presentWallets(
+  context: Context,
+  { personId, currentId }: { personId: string; currentId: string },
+): Promise<Wallet[]> {
+  const wallets = await listOwnWallets(context, context.store, personId)
+  const primaryId = await findPrimaryId(context.store, personId)
+  refreshNames(context, wallets)
+  return wallets.map((wallet) => describeWallet(wallet, { primaryId, currentId, now: context.now() }))
+}
 
-export function describeWallet(wallet: WalletRecord, { primaryId, currentId, now }: Beside): Wallet {
+type WalletState = { primaryId: string | undefined; currentId: string; now: number }
+
+function describeWallet(wallet: WalletRecord, { primaryId, currentId, now }: WalletState): Wallet {
   const { id, address, chainRef, kind, label, name, ens, linkedVia, version, removeAt } = wallet
   const trusted = trustedFrom(wallet)
   return {

@@ -1,22 +1,27 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
-const start = statement(`
+const start = writes('wallet')(`
   UPDATE wallet SET status = 'removing', removing_since = ?, remove_at = ?, removal_by = ?, version = version + 1
   WHERE id = ?`)
-const cancel = statement(`
+const cancel = writes('wallet')(`
   UPDATE wallet SET status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, version = version + 1
   WHERE id = ?`)
-const remove = statement(`
+const remove = writes('wallet')(`
   UPDATE wallet SET status = 'removed', removed_at = ?, removing_since = NULL, remove_at = NULL, version = version + 1
   WHERE id = ?`)
 const findOldestOther = statement(`
   SELECT id FROM wallet WHERE person_id = ? AND status = 'linked' AND id <> ? ORDER BY linked_at, id LIMIT 1`)
 const findLinked = statement('SELECT linked_at FROM wallet WHERE id = ?')
 const findDue = statement('SELECT address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
-const movePrimary = statement('UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?')
-const endSessions = statement(`
+const movePrimary = writes('person', { notifies: true })(`
+  UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?`)
+const endSessions = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'wallet_removed' WHERE wallet_id = ? AND ended_at IS NULL`)
+const useUnused = writes('step_up')('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
+const closeModesBy = writes('session')(`
+  UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
+  WHERE person_id = ? AND admin_wallet_id = ? AND ended_at IS NULL`)
 const forgetSessions = statement(`
   DELETE FROM session WHERE wallet_id IN (SELECT id FROM wallet WHERE status = 'removed' AND removed_at < ?)`)
 const forget = statement(`DELETE FROM wallet WHERE status = 'removed' AND removed_at < ?`)
@@ -36,7 +41,7 @@ export async function markRemoved(queries: Queries, { id, now }: { id: string; n
   await queries.run(remove, now, id)
 }
 
-/** The wallet that stays longest known when this one goes; those about to go as well do not count. */
+/** The oldest of the other wallets that are not being removed. */
 export async function findHeir(
   queries: Queries,
   { id, personId }: { id: string; personId: string },
@@ -52,7 +57,6 @@ export async function handOnPrimary(
   await queries.run(movePrimary, to, personId, from)
 }
 
-/** Known for a removed wallet too, as long as its row is kept. */
 export async function findLinkedAt(queries: Queries, id: string): Promise<number | undefined> {
   const row = await queries.one(findLinked, id)
   return row && integer(row, 'linked_at')
@@ -67,7 +71,16 @@ export function endSessionsSignedBy(queries: Queries, { id, now }: { id: string;
   return queries.run(endSessions, now, id)
 }
 
-/** Its ended sessions go with it: they name it. */
+/** Signatures of a removed wallet no longer count. */
+export async function voidStepUps(
+  queries: Queries,
+  { personId, walletId, now }: { personId: string; walletId: string; now: number },
+): Promise<void> {
+  await queries.run(useUnused, now, walletId)
+  await queries.run(closeModesBy, personId, walletId)
+}
+
+/** With its ended sessions, which reference it. */
 export async function forgetRemovedWallets(queries: Queries, before: number): Promise<void> {
   await queries.run(forgetSessions, before)
   await queries.run(forget, before)

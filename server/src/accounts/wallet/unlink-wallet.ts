@@ -1,23 +1,31 @@
-/** A wallet leaves its person, and all that lived by it ends. */
+/** Unlinks a wallet and ends what depends on it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { REMOVED_WALLET_KEPT_MS } from '@countersign/contract/limits.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { voidStepUps } from '../../session/step-up/step-up.store.ts'
-import { leaveNotice } from '../notice/notice.ts'
-import { findPersonForChange } from '../person/person.store.ts'
+import { addNotice } from '../notice/notice.ts'
+import { lockPerson } from '../person/person.store.ts'
 import { indexPerson } from '../person/search-index.ts'
 import { isDue } from './own-wallets.ts'
-import { endSessionsSignedBy, findDueRemovals, findHeir, handOnPrimary, markRemoved } from './remove-wallet.store.ts'
+import {
+  endSessionsSignedBy,
+  findDueRemovals,
+  findHeir,
+  forgetRemovedWallets,
+  handOnPrimary,
+  markRemoved,
+  voidStepUps,
+} from './remove-wallet.store.ts'
 import { findWallet, type WalletRecord } from './wallet.store.ts'
 
-/** Who removed it in which session; the server itself when a delay ran out. */
-type Unlinking = { wallet: WalletRecord; sessionId?: string; place?: Place }
+/** Without a session it is the server, after the delay. */
+type Unlinking = { wallet: WalletRecord; sessionId?: string; source?: RequestSource }
 
-/** The person is held by now. Their main wallet is then the oldest that stays. */
+/** The person is locked. The oldest remaining wallet becomes the primary one. */
 export async function unlinkWallet(context: Context, queries: Queries, unlinking: Unlinking): Promise<void> {
-  const { wallet, sessionId, place } = unlinking
+  const { wallet, sessionId, source } = unlinking
   const { id, personId, address } = wallet
   const heir = await findHeir(queries, wallet)
   if (heir === undefined) throw new AppError('last_wallet')
@@ -27,25 +35,25 @@ export async function unlinkWallet(context: Context, queries: Queries, unlinking
   await handOnPrimary(queries, { personId, from: id, to: heir })
   await voidStepUps(queries, { personId, walletId: id, now })
   const sessionsEnded = await endSessionsSignedBy(queries, { id, now })
-  await recordActivity(context, queries, {
+  await recordEvent(context, queries, {
     kind: 'wallet.removed',
     ...(sessionId === undefined ? { by: 'system' } : { actorId: personId }),
     personId,
     sessionId,
-    place,
+    source,
     address,
     data: { walletId: id, sessionsEnded, delayed: sessionId === undefined },
   })
-  await leaveNotice(context, queries, {
+  await addNotice(context, queries, {
     personId,
     kind: 'wallet_removed',
     wallet,
     ...(sessionId === undefined ? {} : { sessionId }),
-    ...(place ? { place } : {}),
+    ...(source ? { source } : {}),
   })
 }
 
-/** Carries out the removal of this account's wallet if its time has come: from then on the address is free. */
+/** Carries out a removal that is due, so that the address is free. */
 export async function releaseIfDue(
   context: Context,
   queries: Queries,
@@ -53,13 +61,13 @@ export async function releaseIfDue(
 ): Promise<void> {
   const known = await findWallet(queries, account)
   if (!known || !isDue(known, context.now())) return
-  await findPersonForChange(queries, known.personId)
-  // Again, now that nobody else can: it may have been kept, or carried out elsewhere, while we waited.
+  await lockPerson(queries, known.personId)
+  // Read again under the lock: it may have been kept or removed meanwhile.
   const wallet = await findWallet(queries, account)
   if (wallet?.id === known.id && isDue(wallet, context.now())) await unlinkWallet(context, queries, { wallet })
 }
 
-/** Each by itself: one that fails holds up no other. */
+/** Each in its own transaction, so that one failure does not affect the others. */
 export async function releaseAllDue(context: Context): Promise<void> {
   for (const account of await findDueRemovals(context.store, context.now())) {
     try {
@@ -68,4 +76,8 @@ export async function releaseAllDue(context: Context): Promise<void> {
       context.log.warn('wallet removal failed', { reason: String(error) })
     }
   }
+}
+
+export function purgeRemovedWallets(context: Context, queries: Queries): Promise<void> {
+  return forgetRemovedWallets(queries, context.now() - REMOVED_WALLET_KEPT_MS)
 }

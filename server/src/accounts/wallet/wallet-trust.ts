@@ -1,4 +1,4 @@
-/** A wallet that was added a moment ago may sign in, but not take an account over. */
+/** A wallet that was just added may sign in, but not take over the account. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RECOVERED_WALLET_DELAY_MS, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
@@ -8,13 +8,13 @@ import type { Queries } from '../../platform/store/database.ts'
 import { isDue } from './own-wallets.ts'
 import { findWalletById, type WalletRecord } from './wallet.store.ts'
 
-/** From when on it may sign for critical actions and open admin mode. */
+/** When it may sign for critical actions and open admin mode. */
 export function trustedFrom({
   linkedVia,
   linkedAt,
   trustedAt,
 }: Pick<WalletRecord, 'linkedVia' | 'linkedAt' | 'trustedAt'>): number {
-  // The wallet an account began with: there is nobody it could take it from.
+  // The account began with this wallet, so there is nothing to take over.
   if (linkedVia === 'sign_in' || linkedVia === 'setup') return linkedAt
   const recovered = linkedVia === 'recovery' || linkedVia === 'admin_recovery'
   return Math.max(linkedAt + (recovered ? RECOVERED_WALLET_DELAY_MS : WALLET_NEW_MS), trustedAt ?? 0)
@@ -22,10 +22,7 @@ export function trustedFrom({
 
 type Signer = { personId: string; walletId: string; act: Act }
 
-/**
- * Judges the wallet that signed, not the one that signed in, in the transaction that uses its signature.
- * What a wallet signed for that was removed since no longer counts.
- */
+/** Checks the wallet that signed, not the one that signed in, in the transaction that uses its signature. */
 export async function requireTrusted(
   context: Context,
   queries: Queries,
@@ -36,7 +33,6 @@ export async function requireTrusted(
   requireTrustedWallet(context, signer)
 }
 
-/** Refuses a wallet in its waiting time. */
 export function requireTrustedWallet(context: Context, wallet: WalletRecord): void {
   const from = trustedFrom(wallet)
   if (context.now() < from) throw new AppError('wallet_too_new', { until: new Date(from).toISOString() })

@@ -2,70 +2,71 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import * as contract from '@countersign/contract/routes/wallet.ts'
-import { authorizeRoute, type Call } from '../../access/authorize-route.ts'
+import { recordRefusal } from '../../audit/record-event.ts'
+import type { Authorize, Call, Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
-import { networkOf } from '../../platform/http/client-ip.ts'
+import { subnetOf } from '../../platform/http/client-ip.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { type Claim, readClaim } from '../../proof/challenge/challenge.ts'
-import { placeOf } from '../../session/browser-session.ts'
-import { refreshNames } from '../ens-name/refresh-names.ts'
 import { countUse } from './change-wallet.store.ts'
-import { makePrimary, renameWallet } from './change-wallet.ts'
-import { findLinkedBefore, linkWallet, recordLinkRefusal } from './link-wallet.ts'
-import { listOwnWallets, requireOwnWallet } from './own-wallets.ts'
-import { describeWallet, presentWallet } from './present-wallet.ts'
+import { type Change, makePrimary, renameWallet } from './change-wallet.ts'
+import { findLinkedBefore, linkWallet } from './link-wallet.ts'
+import { requireOwnWallet } from './own-wallets.ts'
+import { presentWallet, presentWallets } from './present-wallet.ts'
 import { keepWallet, removeWallet } from './remove-wallet.ts'
-import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
+import type { WalletRecord } from './wallet.store.ts'
 import { walletLabel } from './wallet.ts'
 
-export const walletRoutes = (context: Context) => [
-  authorizeRoute(context, contract.listWallets, async ({ session }) => {
-    const { store } = context
-    const wallets = await listOwnWallets(context, store, session.person.id)
-    const primaryId = await findPrimaryId(store, session.person.id)
-    refreshNames(context, wallets)
-    const beside = { primaryId, currentId: session.wallet.id, now: context.now() }
-    return { items: wallets.map((wallet) => describeWallet(wallet, beside)) }
-  }),
+export const walletRoutes = (context: Context, authorize: Authorize) => [
+  authorize(contract.listWallets, async ({ session }) => ({
+    items: await presentWallets(context, { personId: session.person.id, currentId: session.wallet.id }),
+  })),
 
-  authorizeRoute(context, contract.getWallet, async ({ session, params }) => {
+  authorize(contract.getWallet, async ({ session, params }) => {
     const own = { personId: session.person.id, walletId: params.id }
     const wallet = await requireOwnWallet(context, context.store, own)
     const use = await countUse(context.store, wallet, context.now())
     return { wallet: await present(context, session, wallet), ...use }
   }),
 
-  authorizeRoute(
-    context,
+  authorize(
     contract.linkWallet,
     async (call) => {
-      const { exchange, session, body } = call
-      const network = networkOf(exchange.address)
-      takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
-      const place = placeOf(exchange)
+      const { exchange, session, lockSession, body } = call
+      const network = subnetOf(exchange.ip)
+      takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
+      const source = exchange.source
       try {
         const names = walletLabel(body.proof.wallet)
-        const linking = { claim: linkClaim(context, call), session, place, network, names, label: body.label }
+        const linking = {
+          claim: linkClaim(context, call),
+          session,
+          lockSession,
+          source,
+          network,
+          names,
+          label: body.label,
+        }
         return await present(context, session, await linkWallet(context, linking))
       } catch (error) {
-        recordLinkRefusal(context, error, { session, place })
+        recordRefusal(context, error, { kind: 'wallet.refused', ...call.actor, personId: session.person.id })
         throw error
       }
     },
     (call) => repeatLink(context, call),
   ),
 
-  authorizeRoute(context, contract.renameWallet, async (call) => {
+  authorize(contract.renameWallet, async (call) => {
     const renamed = await renameWallet(context, { ...changeOf(call), label: call.body.label, version: call.version })
     return present(context, call.session, renamed)
   }),
 
-  authorizeRoute(context, contract.makePrimary, async (call) =>
+  authorize(contract.makePrimary, async (call) =>
     present(context, call.session, await makePrimary(context, changeOf(call))),
   ),
 
-  authorizeRoute(context, contract.removeWallet, async (call) => {
+  authorize(contract.removeWallet, async (call) => {
     const { status, removeAt } = await removeWallet(context, {
       ...changeOf(call),
       version: call.version,
@@ -74,7 +75,7 @@ export const walletRoutes = (context: Context) => [
     return { status, removeAt: removeAt === null ? null : new Date(removeAt).toISOString() }
   }),
 
-  authorizeRoute(context, contract.keepWallet, async (call) =>
+  authorize(contract.keepWallet, async (call) =>
     present(context, call.session, await keepWallet(context, changeOf(call))),
   ),
 ]
@@ -85,7 +86,7 @@ function linkClaim(context: Context, { exchange, session, body }: LinkCall): Cla
   return readClaim(context, { proof: body.proof, purpose: 'link_wallet', browser: browserOf(exchange), session })
 }
 
-/** A browser that names its challenge as the key of the request asks for an answer it did not get. */
+/** A request with its challenge as `Idempotency-Key` asks for an answer that was lost. */
 async function repeatLink(context: Context, call: LinkCall): Promise<Wallet | undefined> {
   const key = call.exchange.header('idempotency-key')
   if (key === undefined) return undefined
@@ -93,22 +94,18 @@ async function repeatLink(context: Context, call: LinkCall): Promise<Wallet | un
     const wallet = await findLinkedBefore(context, { claim: linkClaim(context, call), session: call.session, key })
     return wallet && (await present(context, call.session, wallet))
   } catch (error) {
-    // What is wrong with the proof is said, and recorded, where it is used.
+    // The proof is checked, and its refusal recorded, where it is used.
     if (error instanceof AppError) return undefined
     throw error
   }
 }
 
-type Session = Call<typeof contract.getWallet>['session']
-
-function present(context: Context, session: Session, wallet: WalletRecord) {
+function present(context: Context, session: Caller, wallet: WalletRecord) {
   return presentWallet(context, context.store, { wallet, session })
 }
 
-function changeOf({
-  exchange,
-  session,
-  params,
-}: Pick<Call<typeof contract.getWallet>, 'exchange' | 'session' | 'params'>) {
-  return { session, place: placeOf(exchange), walletId: params.id }
+type WalletCall = Pick<Call<typeof contract.getWallet>, 'session' | 'actor' | 'lockSession' | 'params'>
+
+function changeOf({ session, actor, lockSession, params }: WalletCall): Change {
+  return { session, source: actor.source, lockSession, walletId: params.id }
 }

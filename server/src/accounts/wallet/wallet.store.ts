@@ -1,16 +1,16 @@
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import { linkedViaSchema } from '@countersign/contract/schemas/wallet.ts'
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
-/** `address` is lower-case; a key-controlled account has chain `0`: it is the same on every chain. */
+/** `address` is lower case. A key-controlled account has chain `0`: it is the same on every chain. */
 export type Wallet = {
   id: string
   personId: string
   address: string
   chainRef: string
   name: string | null
-  /** Its primary ENS name, as far as it is known. */
+  /** The primary ENS name, if one was found. */
   ens: string | null
   status: 'linked' | 'removing' | 'removed'
 }
@@ -21,12 +21,12 @@ export type WalletRecord = Wallet & {
   label: string | null
   linkedVia: LinkedVia
   linkedAt: number
-  /** When it is trusted, where that is later than its own waiting time. */
+  /** Set when it is trusted later than its own waiting time says. */
   trustedAt: number | null
-  /** Since when a contract has to prove itself again. */
+  /** When its contract proof became invalid. */
   unprovenSince: number | null
   lastUsedAt: number
-  /** When a removal under way takes effect, and the wallet that asked for it. */
+  /** When a removal takes effect, and the wallet that asked for it. */
   removeAt: number | null
   removalBy: string | null
   version: number
@@ -40,7 +40,7 @@ type NewWallet = Omit<Wallet, 'status' | 'ens'> & {
   now: number
 }
 
-const insert = statement(`
+const insert = writes('wallet')(`
   INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
     label, name_last, rdns_last, linked_at, trusted_at, last_used_at, version)
   VALUES (?, ?, 'eip155', ?, ?, ?, 'linked', ?, ?, ?, ?, ?, ?, ?, 1)`)
@@ -48,21 +48,17 @@ const COLUMNS = `id, person_id, address, chain_ref, name_last, status, kind, lab
   unproven_since, last_used_at, remove_at, removal_by, version, ens_name`
 const findById = statement(`SELECT ${COLUMNS} FROM wallet WHERE id = ? AND status <> 'removed'`)
 const findPrimary = statement(`
-  SELECT w.id, w.address FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
+  SELECT w.id FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 const find = statement(`
   SELECT ${COLUMNS} FROM wallet
   WHERE namespace = 'eip155' AND address = ? AND chain_ref = ? AND status <> 'removed'`)
 const listOf = statement(`
   SELECT ${COLUMNS} FROM wallet WHERE person_id = ? AND status <> 'removed' ORDER BY linked_at, id`)
-const used = statement(`
+const used = writes('wallet')(`
   UPDATE wallet SET last_used_at = ?, name_last = coalesce(?, name_last), rdns_last = coalesce(?, rdns_last),
     version = version + CASE WHEN status = 'removing' THEN 1 ELSE 0 END,
     status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, unproven_since = NULL
   WHERE id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?)`)
-
-const proven = statement('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
-const unproven = statement(`
-  UPDATE wallet SET unproven_since = ? WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'`)
 
 export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
   const { id, personId, address, chainRef, linkedVia, label = null, name, rdns, trustedAt = null, now } = wallet
@@ -95,15 +91,8 @@ export async function findWalletById(queries: Queries, id: string): Promise<Wall
   return row && toWallet(row)
 }
 
-/** Oldest first. */
 export async function findWalletsOf(queries: Queries, personId: string): Promise<WalletRecord[]> {
   return (await queries.all(listOf, personId)).map(toWallet)
-}
-
-/** The address of a person's main wallet. */
-export async function findPrimaryAddress(queries: Queries, personId: string): Promise<string | undefined> {
-  const row = await queries.one(findPrimary, personId)
-  return row && text(row, 'address')
 }
 
 export async function findPrimaryId(queries: Queries, personId: string): Promise<string | undefined> {
@@ -111,19 +100,9 @@ export async function findPrimaryId(queries: Queries, personId: string): Promise
   return row && text(row, 'id')
 }
 
-/** A contract said yes for it, by the endpoints its network has now. */
-export async function markProven(queries: Queries, id: string): Promise<void> {
-  await queries.run(proven, id)
-}
-
-/** Every contract wallet of a chain has to prove itself again. */
-export async function markUnproven(queries: Queries, chainRef: string, now: number): Promise<void> {
-  await queries.run(unproven, now, chainRef)
-}
-
 type Use = { id: string; name: string | null; rdns: string | null; now: number }
 
-/** Whoever signs with a wallet keeps it: a removal under way ends. False when it had taken effect already. */
+/** Signing with a wallet cancels its removal. False when the removal is due. */
 export async function markWalletUsed(queries: Queries, { id, name, rdns, now }: Use): Promise<boolean> {
   return (await queries.run(used, now, name, rdns, id, now)) === 1
 }

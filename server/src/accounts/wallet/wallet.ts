@@ -1,13 +1,9 @@
 import { WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 
-/** A key-controlled account is its address, whatever the chain. */
-export const KEY_CHAIN = '0'
+export type { Wallet } from './wallet.store.ts'
 
-/** Who a wallet is: for a contract its chain and address, and the same address on another chain is another one. */
-export type Account = { address: string; chainRef: string }
-
-/** What a wallet calls itself, fit to be shown: no control, format or bidi characters, one line. */
+/** The wallet's own name, safe to display: no control, format or bidi characters, one line. */
 export function walletLabel(wallet: Proof['wallet']): { name: string | null; rdns: string | null } {
   const name = wallet?.name
     ?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

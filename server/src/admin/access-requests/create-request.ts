@@ -1,29 +1,34 @@
-/** Asking for access: with an account for an app or a host, without one for the site itself. */
+/** Requests access: with an account to an app or a host, without one to the site. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/limits/access-request-limits.ts'
 import type { RequestState } from '@countersign/contract/routes/access-request.ts'
-import { findWallet } from '../../accounts/wallet/wallet.store.ts'
-import { findAppForChange } from '../../apps/app.store.ts'
-import { type Happening, type Place, recordActivity } from '../../audit/record-event.ts'
+import {
+  findRequestState,
+  type RequestKey,
+  SITE,
+  subjectOfWallet,
+} from '../../accounts/access-request/access-request.ts'
+import { findWallet } from '../../accounts/wallet/own-wallets.ts'
+import { lockApp } from '../../apps/app.ts'
+import { type AuditEvent, type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { findHostForChange } from '../../forward-auth/hosts/host.store.ts'
+import { lockHost } from '../../forward-auth/hosts/find-host.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
-import { holdSession } from '../../session/lock-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import { lockSession } from '../../session/lock-session.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { readInstance } from '../../settings/read-settings.ts'
-import { type Asked, countOpenRequests, insertRequest, SITE } from './request.store.ts'
-import { findRequestState, subjectOfWallet } from './request-state.ts'
+import { countOpenRequests, insertRequest } from './request.store.ts'
 import { eventDataOf, findTarget, isAdmitted, type Target } from './target.ts'
 
-type SignUp = { claim: Claim; network: string; place: Place; message: string | undefined }
+type SignUp = { claim: Claim; network: string; source: RequestSource; message: string | undefined }
 
-/** The proof of the sign-in that was refused: a refusal leaves its challenge unspent, and this spends it. */
+/** Uses the proof of the rejected sign-in, whose challenge is still unspent. */
 export async function requestSignUp(context: Context, signUp: SignUp): Promise<RequestState> {
-  const { claim, place, message } = signUp
+  const { claim, source, message } = signUp
   const { registration } = await readInstance(context)
   return orByContract(context, signUp, (contract) =>
     context.store.transaction(async (queries) => {
@@ -36,28 +41,28 @@ export async function requestSignUp(context: Context, signUp: SignUp): Promise<R
       if ((await countOpenRequests(queries, SITE)) >= SIGN_UP_REQUESTS_MAX)
         throw new AppError('rate_limited', { retryAfter: 3600 })
       const asked = { subject: subjectOfWallet(account), object: SITE }
-      const who = { address: account.address, place }
+      const who = { address: account.address, source }
       return open(context, queries, { ...asked, id, message, who })
     }),
   )
 }
 
-type Asking = {
+type AccessQuery = {
   session: SessionRecord
-  place: Place
+  source: RequestSource
   clientId?: string | undefined
   host?: string | undefined
   message?: string | undefined
 }
 
-export async function requestAccess(context: Context, asking: Asking): Promise<RequestState> {
-  const { session, place, message } = asking
-  const target = await findTarget(context, asking)
+export async function requestAccess(context: Context, query: AccessQuery): Promise<RequestState> {
+  const { session, source, message } = query
+  const target = await findTarget(context, query)
   if (await isAdmitted(context, target, session.person.id)) throw new AppError('request_not_needed')
   return context.store.transaction(async (queries) => {
-    const { id: sessionId, person } = await holdSession(queries, session)
+    const { id: sessionId, person } = await lockSession(queries, session)
     await holdTarget(queries, target)
-    const who = { actorId: person.id, personId: person.id, sessionId, place }
+    const who = { actorId: person.id, personId: person.id, sessionId, source }
     return open(context, queries, {
       id: newId(context, 'req'),
       subject: person.id,
@@ -70,12 +75,11 @@ export async function requestAccess(context: Context, asking: Asking): Promise<R
 
 /** What is being deleted takes no more requests. */
 async function holdTarget(queries: Queries, { kind, id }: Target): Promise<void> {
-  const held =
-    kind === 'app' ? (await findAppForChange(queries, id))?.status === 'active' : await findHostForChange(queries, id)
+  const held = kind === 'app' ? (await lockApp(queries, id)).status === 'active' : await lockHost(queries, id)
   if (!held) throw new AppError('not_found')
 }
 
-type Opening = Asked & { id: string; message: string | undefined; who: Partial<Happening> }
+type Opening = RequestKey & { id: string; message: string | undefined; who: Partial<AuditEvent> }
 
 async function open(context: Context, queries: Queries, opening: Opening): Promise<RequestState> {
   const { id, subject, object, message, who } = opening
@@ -86,6 +90,6 @@ async function open(context: Context, queries: Queries, opening: Opening): Promi
   const opened =
     before === undefined && (await insertRequest(queries, { id, subject, object, message: message ?? null, now }))
   if (!opened) throw new AppError('request_open')
-  await recordActivity(context, queries, { ...who, kind: 'request.created', data: eventDataOf({ id, object }) })
+  await recordEvent(context, queries, { ...who, kind: 'request.created', data: eventDataOf({ id, object }) })
   return { status: 'open', createdAt: new Date(now).toISOString(), until: null }
 }

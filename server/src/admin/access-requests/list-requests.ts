@@ -1,19 +1,18 @@
 /** What admins see: who asks for what, with which words. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { APPS_MAX, GROUPS_MAX, HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import { limitOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { findGroups } from '../../accounts/group/group.store.ts'
-import { KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
-import { findApps } from '../../apps/app.store.ts'
+import { SITE } from '../../accounts/access-request/access-request.ts'
+import { findGroupNames } from '../../accounts/group/group.ts'
+import { findAllApps } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
-import { findHosts } from '../../forward-auth/hosts/host.store.ts'
-import { groupIdsOf } from '../../forward-auth/hosts/host-groups.ts'
+import { findAllHosts, groupIdsOf } from '../../forward-auth/hosts/find-host.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { checksumAddress } from '../../proof/address.ts'
+import { KEY_CHAIN } from '../../proof/account.ts'
 import { findPeopleByIds, type ListedPerson } from '../people/list-people.store.ts'
-import { countOpenRequests, findOpenRequests, type RequestRecord, SITE } from './request.store.ts'
+import { countOpenRequests, findOpenRequests, type RequestRecord } from './request.store.ts'
 
 type Listed = { items: AccessRequest[]; nextCursor: string | null; open: number }
 
@@ -38,15 +37,15 @@ type Around = { people: Map<string, ListedPerson>; objects: Map<string, Object>;
 async function readAround(queries: Queries, requests: RequestRecord[]): Promise<Around> {
   if (requests.length === 0) return { people: new Map(), objects: new Map(), groups: new Map() }
   const people = requests.map(({ subject }) => subject).filter((subject) => subject.startsWith('per_'))
-  const apps = await findApps(queries, APPS_MAX)
-  const hosts = await findHosts(queries, HOSTS_MAX)
+  const apps = await findAllApps(queries)
+  const hosts = await findAllHosts(queries)
   return {
     people: await findPeopleByIds(queries, [...new Set(people)]),
     objects: new Map<string, Object>([
       ...apps.map(({ id, name, groupIds }) => [id, { kind: 'app', name, groupIds }] as const),
       ...hosts.map((host) => [host.id, { kind: 'host', name: host.name, groupIds: groupIdsOf(host) }] as const),
     ]),
-    groups: new Map((await findGroups(queries, GROUPS_MAX)).map(({ id, name }) => [id, name])),
+    groups: await findGroupNames(queries),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 const STATUSES = ['open', 'accepted', 'declined'] as const
@@ -14,35 +14,20 @@ export type RequestRecord = {
   decidedAt: number | null
 }
 
-export const SITE = 'site'
-
 const COLUMNS = 'id, subject, object, message, status, created_at, decided_at'
 const find = statement(`SELECT ${COLUMNS} FROM access_request WHERE id = ?`)
-const findLatest = statement(`
-  SELECT ${COLUMNS} FROM access_request WHERE subject = ? AND object = ? ORDER BY id DESC LIMIT 1`)
 const page = statement(`
   SELECT ${COLUMNS} FROM access_request WHERE status = 'open' AND id < ? ORDER BY id DESC LIMIT ?`)
 const countOpen = statement("SELECT count(*) AS n FROM access_request WHERE status = 'open'")
 const countOpenOf = statement("SELECT count(*) AS n FROM access_request WHERE object = ? AND status = 'open'")
-const insert = statement(`
+const insert = writes('access_request')(`
   INSERT INTO access_request (id, subject, object, message, status, created_at) VALUES (?, ?, ?, ?, 'open', ?)
   ON CONFLICT (subject, object) WHERE status = 'open' DO NOTHING`)
-const close = statement(`
+const close = writes('access_request')(`
   UPDATE access_request SET status = ?, decided_at = ?, decided_by = ? WHERE id = ? AND status = 'open'`)
-const removeBySubject = statement('DELETE FROM access_request WHERE subject = ?')
-const removeByObject = statement('DELETE FROM access_request WHERE object = ?')
-const removeClosed = statement("DELETE FROM access_request WHERE status <> 'open' AND decided_at < ?")
-const removeUndecided = statement("DELETE FROM access_request WHERE status = 'open' AND created_at < ?")
 
 export async function findRequest(queries: Queries, id: string): Promise<RequestRecord | undefined> {
   const row = await queries.one(find, id)
-  return row && toRequest(row)
-}
-
-export type Asked = { subject: string; object: string }
-
-export async function findLatestRequest(queries: Queries, asked: Asked): Promise<RequestRecord | undefined> {
-  const row = await queries.one(findLatest, asked.subject, asked.object)
   return row && toRequest(row)
 }
 
@@ -62,8 +47,9 @@ export async function countOpenRequests(queries: Queries, object?: string): Prom
 /** False when one is open already. */
 export async function insertRequest(
   queries: Queries,
-  { id, subject, object, message, now }: Asked & { id: string; message: string | null; now: number },
+  request: Pick<RequestRecord, 'id' | 'subject' | 'object' | 'message'> & { now: number },
 ): Promise<boolean> {
+  const { id, subject, object, message, now } = request
   return (await queries.run(insert, id, subject, object, message, now)) === 1
 }
 
@@ -73,19 +59,6 @@ export async function closeRequestOnce(
   { id, status, by, now }: { id: string; status: 'accepted' | 'declined'; by: string; now: number },
 ): Promise<boolean> {
   return (await queries.run(close, status, now, by, id)) === 1
-}
-
-export async function removeRequestsOf(queries: Queries, subject: string): Promise<void> {
-  await queries.run(removeBySubject, subject)
-}
-
-export async function removeRequestsFor(queries: Queries, object: string): Promise<void> {
-  await queries.run(removeByObject, object)
-}
-
-export async function removeOldRequests(queries: Queries, before: number): Promise<void> {
-  await queries.run(removeClosed, before)
-  await queries.run(removeUndecided, before)
 }
 
 function toRequest(row: Row): RequestRecord {

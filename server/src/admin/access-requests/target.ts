@@ -2,14 +2,12 @@
 
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { findMembership } from '../../accounts/group/member.store.ts'
-import { mayEnter } from '../../accounts/group/named-groups.ts'
-import { findAppByClientId } from '../../apps/app.store.ts'
+import { SITE } from '../../accounts/access-request/access-request.ts'
+import { findMembership, mayEnter } from '../../accounts/group/membership.ts'
+import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
-import { findHostFor } from '../../forward-auth/hosts/find-host.ts'
-import { accessRulesOf } from '../../forward-auth/hosts/host-groups.ts'
+import { accessRulesOf, findHostFor } from '../../forward-auth/hosts/find-host.ts'
 import { originOf } from '../../forward-auth/hosts/host-name.ts'
-import { SITE } from './request.store.ts'
 
 export type Target = { kind: 'app' | 'host'; id: string; name: string; url: string | null; rules: AccessRule[] }
 

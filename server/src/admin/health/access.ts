@@ -1,10 +1,9 @@
 /** Whether anyone can sign up and use an app or a protected host. */
 
-import { APPS_MAX, HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
-import { findApps } from '../../apps/app.store.ts'
+import { findAllApps } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
-import { findHosts } from '../../forward-auth/hosts/host.store.ts'
+import { findAllHosts } from '../../forward-auth/hosts/find-host.ts'
 import { currentSettings } from '../../settings/change-settings.ts'
 import { good, note } from './finding.ts'
 
@@ -26,8 +25,8 @@ export async function checkAccess(context: Context): Promise<Finding> {
 
 /** The names of what everyone who can sign in may use. */
 async function findOpen({ store }: Context): Promise<string[]> {
-  const apps = (await findApps(store, APPS_MAX)).filter(({ status }) => status === 'active')
-  const hosts = (await findHosts(store, HOSTS_MAX)).filter(({ enabled }) => enabled)
+  const apps = (await findAllApps(store)).filter(({ status }) => status === 'active')
+  const hosts = (await findAllHosts(store)).filter(({ enabled }) => enabled)
   const open = [...apps.filter(isOpen), ...hosts.filter((host) => isOpen(host) || host.rules.some(isOpen))]
   return open.map(({ name }) => name)
 }

@@ -1,4 +1,4 @@
-/** How often pages reported each error, hour by hour for a day: codes and page addresses from fixed lists, in memory. */
+/** Counts errors reported by pages, by hour for a day, in memory. Codes and paths come from fixed lists. */
 
 import type { Page } from '@countersign/contract/pages.ts'
 import type { ClientErrorCode } from '@countersign/contract/routes/client-error.ts'
@@ -10,7 +10,7 @@ export type ClientErrorCounts = Partial<Record<ClientErrorCode, number>>
 const HOUR = 3_600_000
 const HOURS = 24
 
-/** By hour, then by code and place. */
+/** By hour, then by code and page. */
 type Hours = Map<number, Map<string, number>>
 const hoursOf = new WeakMap<Context, Hours>()
 
@@ -26,7 +26,7 @@ export function countClientError(context: Context, { code, place }: ClientError)
   context.log.debug('client error reported', { code, place, times })
 }
 
-/** In the last 24 hours, since this process began. */
+/** Of the last 24 hours, since the process started. */
 export function clientErrorCounts(context: Context): ClientErrorCounts {
   const counts: ClientErrorCounts = {}
   for (const { code, times } of reports(context)) counts[code] = (counts[code] ?? 0) + times
@@ -35,7 +35,7 @@ export function clientErrorCounts(context: Context): ClientErrorCounts {
 
 export type Frequent = { total: number; code: ClientErrorCode; place: string; times: number }
 
-/** All of them, and which was reported most often and where. */
+/** The total, and the most frequent error with its page. */
 export function mostFrequentError(context: Context): Frequent | undefined {
   const sums = new Map<string, { code: ClientErrorCode; place: string; times: number }>()
   let total = 0

@@ -1,11 +1,10 @@
 import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 
-/** Nothing to fix. */
 export function good(check: HealthCheck, text: string): Finding {
   return { check, state: 'good', text, fix: null }
 }
 
-/** Works, but could be better, or could not be compared. */
+/** Works but could be improved, or could not be checked. */
 export function note(check: HealthCheck, text: string, fix: string): Finding {
   return { check, state: 'note', text, fix }
 }

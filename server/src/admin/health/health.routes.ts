@@ -1,26 +1,27 @@
 import type { QueryOf } from '@countersign/contract/route.ts'
 import { getHealth } from '@countersign/contract/routes/admin/health.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { peerOf } from '../../platform/http/client-ip.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { writeNothing } from '../../public/health.store.ts'
+import { writeNothing } from '../../platform/store/probe-write.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
+import type { BrowserReport } from './deployment.ts'
 import { checkHealth } from './health.ts'
-import type { Asking } from './surroundings.ts'
 
-export const healthRoutes = (context: Context) => [
-  authorizeRoute(context, getHealth, async ({ exchange, query }) => ({
-    items: await checkHealth(context, asking(exchange, query), () => writeNothing(context.store)),
+export const healthRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(getHealth, async ({ exchange, query }) => ({
+    items: await checkHealth(context, report(exchange, query), () => writeNothing(context.store)),
   })),
 ]
 
-function asking(exchange: Exchange, { browserTime, browserOrigin }: QueryOf<typeof getHealth>): Asking {
+function report(exchange: Exchange, { browserTime, browserOrigin }: QueryOf<typeof getHealth>): BrowserReport {
   const peer = peerOf(exchange.request)
   return {
     browserTime: browserTime === undefined ? undefined : Number(browserTime),
     browserOrigin,
     peer,
     forwarded: exchange.header('x-forwarded-for') !== undefined || exchange.header('forwarded') !== undefined,
-    believed: exchange.address !== peer,
+    trusted: exchange.ip !== peer,
   }
 }

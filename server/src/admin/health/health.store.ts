@@ -1,8 +1,8 @@
-import { composedStatement, type Database, type Queries, statement } from '../../platform/store/database.ts'
+import { type Database, type Queries, statement } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
-const pages = composedStatement('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()')
-const size = composedStatement('SELECT pg_database_size(current_database()) AS bytes')
+const pages = statement('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()')
+const size = statement('SELECT pg_database_size(current_database()) AS bytes')
 const owners = statement(`
   SELECT (SELECT count(*) FROM wallet WHERE person_id = person.id AND status <> 'removed') AS wallets,
     (SELECT count(*) FROM recovery_code WHERE person_id = person.id AND used_at IS NULL) AS codes
@@ -13,7 +13,7 @@ export async function databaseBytes(store: Database): Promise<number> {
   return row ? integer(row, 'bytes') : 0
 }
 
-/** What each owner could come back with. */
+/** What each owner could recover their account with. */
 export async function findOwnersMeans(queries: Queries): Promise<{ wallets: number; codes: number }[]> {
   const rows = await queries.all(owners)
   return rows.map((row) => ({ wallets: integer(row, 'wallets'), codes: integer(row, 'codes') }))

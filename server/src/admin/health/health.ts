@@ -6,6 +6,7 @@ import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/he
 import type { Context } from '../../context.ts'
 import { migrations } from '../../platform/store/migrations.ts'
 import { checkAccess } from './access.ts'
+import { type BrowserReport, checkClock, checkProxy, checkPublicUrl } from './deployment.ts'
 import { bad, good } from './finding.ts'
 import { checkKeys } from './keys.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
@@ -13,15 +14,18 @@ import { checkNetworks } from './networks.ts'
 import { checkPageErrors } from './page-errors.ts'
 import { checkActivity, checkOwners } from './records.ts'
 import { checkSecrets } from './secrets.ts'
-import { type Asking, checkClock, checkProxy, checkPublicUrl } from './surroundings.ts'
 
-export async function checkHealth(context: Context, asking: Asking, write: () => Promise<void>): Promise<Finding[]> {
+export async function checkHealth(
+  context: Context,
+  report: BrowserReport,
+  write: () => Promise<void>,
+): Promise<Finding[]> {
   const checks: Record<HealthCheck, () => Finding | Promise<Finding>> = {
     database: () => checkDatabase(context, write),
     disk: () => checkDisk(context),
-    clock: () => checkClock(context, asking),
-    public_url: () => checkPublicUrl(context, asking),
-    proxy: () => checkProxy(context, asking),
+    clock: () => checkClock(context, report),
+    public_url: () => checkPublicUrl(context, report),
+    proxy: () => checkProxy(context, report),
     signatures: () => checkSignatures(),
     backup: () => checkBackup(context),
     activity: () => checkActivity(context),
@@ -39,7 +43,7 @@ export async function checkHealth(context: Context, asking: Asking, write: () =>
   return findings
 }
 
-/** A check that fails is a finding too, and the others are still made. */
+/** A failed check is a finding as well. */
 async function tried(context: Context, name: HealthCheck, check: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await check()
@@ -49,10 +53,8 @@ async function tried(context: Context, name: HealthCheck, check: () => Finding |
   }
 }
 
-let version: string | undefined
-
 function checkVersion(): Finding {
-  version ??= String(
+  const version = String(
     JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'package.json'), 'utf8')).version,
   )
   return good('version', `Countersign ${version}, database ${migrations.at(-1)?.id}, Node ${process.version}.`)

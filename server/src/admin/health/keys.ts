@@ -2,14 +2,13 @@
 
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
-import { findKeys } from '../../oidc/keys/key.store.ts'
-import { canOpen } from '../../oidc/keys/keys.ts'
+import { findPublishedKeys } from '../../oidc/keys/keys.ts'
 import { bad, good, spanWords } from './finding.ts'
 
 export async function checkKeys(context: Context): Promise<Finding> {
   const now = context.now()
-  const kept = (await findKeys(context.store)).filter(({ removeAt }) => removeAt > now)
-  const lost = kept.filter((key) => !canOpen(context, key))
+  const kept = await findPublishedKeys(context)
+  const lost = kept.filter((key) => !key.canDecrypt)
   if (lost.length > 0)
     return bad(
       'keys',

@@ -1,19 +1,19 @@
-/** What the server stands on: database, disk, the code that checks signatures, backups. */
+/** Database, disk, signature verification and backups. */
 
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { BACKUP_EVERY_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
+import { findSetting } from '../../platform/store/setting.ts'
 import { recoveryKind } from '../../proof/evm.ts'
-import { findSetting } from '../../settings/settings.store.ts'
 import { bad, good, note, sizeWords, spanWords } from './finding.ts'
 import { databaseBytes } from './health.store.ts'
 
-/** Slower than that, people wait for it. */
+/** Slower writes delay every sign-in noticeably. */
 const SLOW_WRITE_MS = 500
 
-/** `write` changes nothing, on disk. */
+/** `write` writes to disk and leaves nothing behind. */
 export async function checkDatabase({ store, config }: Context, write: () => Promise<void>): Promise<Finding> {
   const name = store.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   const began = performance.now()

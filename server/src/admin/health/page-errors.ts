@@ -1,4 +1,4 @@
-/** Errors that pages reported about themselves and about wallets: counted, without anything about people. */
+/** Errors reported by pages, without anything about people. */
 
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'

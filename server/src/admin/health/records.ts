@@ -1,46 +1,25 @@
 /** Whether the activity log is sealed and intact, and whether an owner could be locked out. */
 
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
-import { findHead, findOldestUnsealed, findSealedAfter } from '../../audit/hash-chain.store.ts'
-import { linkHash } from '../../audit/hash-chain.ts'
+import { verifyTail } from '../../audit/verify-hash-chain.ts'
 import type { Context } from '../../context.ts'
-import { firstIdAt } from '../../platform/crypto/id.ts'
-import { equalBytes } from '../../platform/crypto/keys.ts'
-import type { Row } from '../../platform/store/database.ts'
-import { bytes, integer } from '../../platform/store/row.ts'
 import { bad, good, note } from './finding.ts'
 import { findOwnersMeans } from './health.store.ts'
 
-/** A sealer that is a minute late is not running. */
-const SEALED_WITHIN_MS = 60_000
-/** The whole chain is walked on demand; here only its end. */
-const LOOKED_AT = 50
-
 export async function checkActivity({ store, now }: Context): Promise<Finding> {
-  const oldest = await findOldestUnsealed(store)
-  if (oldest !== undefined && oldest < firstIdAt(now() - SEALED_WITHIN_MS, 'evt'))
+  const state = await verifyTail(store, now())
+  if (state === 'late')
     return bad(
       'activity',
       'Events have been waiting to be sealed for more than a minute. Until then, changes to them can’t be detected.',
       'Search the server log for “could not seal”, and restart the server.',
     )
-  const { seq } = await findHead(store)
-  if (fits(await findSealedAfter(store, Math.max(0, seq - LOOKED_AT), LOOKED_AT)))
-    return good('activity', 'All events are sealed, and the latest ones are intact.')
+  if (state === 'intact') return good('activity', 'All events are sealed, and the latest ones are intact.')
   return bad(
     'activity',
     'Verification of the latest events failed: they were changed after they were recorded.',
     'Run `npx countersign verify-activity` to find the first changed event, and compare it with a backup.',
   )
-}
-
-function fits(events: Row[]): boolean {
-  return events.slice(1).every((event, index) => {
-    const before = events[index]
-    if (!before) return false
-    const previous = { seq: integer(before, 'seq'), hash: bytes(before, 'hash') }
-    return equalBytes(bytes(event, 'hash'), linkHash(previous, event, bytes(event, 'personal_hash')))
-  })
 }
 
 export async function checkOwners({ store }: Context): Promise<Finding> {

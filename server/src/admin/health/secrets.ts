@@ -2,7 +2,7 @@
 
 import { SECRET_SOON_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
-import { findLastingSecrets } from '../../apps/secret.store.ts'
+import { listSecretExpiries } from '../../apps/secret.ts'
 import type { Context } from '../../context.ts'
 import { bad, good, note } from './finding.ts'
 
@@ -10,7 +10,7 @@ const FIX = 'Add a new client secret on the app’s Setup page, and enter it in 
 
 export async function checkSecrets(context: Context): Promise<Finding> {
   const now = context.now()
-  const apps = await findLastingSecrets(context.store)
+  const apps = await listSecretExpiries(context.store)
   const over = named(apps.filter(({ until }) => until !== null && until <= now))
   if (over !== '') return bad('secrets', `No valid client secret for ${over}: no one can sign in.`, FIX)
   const soon = named(apps.filter(({ until }) => until !== null && until <= now + SECRET_SOON_MS))

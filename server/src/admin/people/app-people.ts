@@ -3,11 +3,10 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AppPerson } from '@countersign/contract/routes/admin/app-use.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { type Acting, asActing, requireRank, stillActing } from '../../access/role-authority.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
-import { findApp } from '../../apps/app.store.ts'
-import { findGrantsOfApp } from '../../apps/grants/grant.store.ts'
-import { endGrant, knownThrough } from '../../apps/grants/grant.ts'
+import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
+import { requireApp } from '../../apps/app.ts'
+import { endGrant, listGrantsOfApp, visibleScopes } from '../../apps/grants/grant.ts'
 import type { Context } from '../../context.ts'
 import { findPeopleByIds } from './list-people.store.ts'
 import { presentPerson } from './list-people.ts'
@@ -20,10 +19,9 @@ export async function listAppPeople(
 ): Promise<PageOf<AppPerson>> {
   if (cursor !== undefined && !/^grt_[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor))
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
-  const app = await findApp(store, appId)
-  if (!app) throw new AppError('not_found')
+  const app = await requireApp(store, appId)
   const most = limitOf({ limit })
-  const found = await findGrantsOfApp(store, appId, { after: cursor, most: most + 1 })
+  const found = await listGrantsOfApp(store, appId, { after: cursor, most: most + 1 })
   const shown = found.slice(0, most)
   const people = await findPeopleByIds(
     store,
@@ -33,23 +31,23 @@ export async function listAppPeople(
     const person = people.get(personId)
     if (!person) return []
     const times = { grantedAt: new Date(grantedAt).toISOString(), lastUsedAt: new Date(lastUsedAt).toISOString() }
-    return [{ grantId: id, person: presentPerson(person), scopes: knownThrough(scopes, app.email), ...times }]
+    return [{ grantId: id, person: presentPerson(person), scopes: visibleScopes(scopes, app.email), ...times }]
   })
   return { items, nextCursor: found.length > most ? (shown.at(-1)?.id ?? null) : null }
 }
 
 export function endPersonGrant(
   context: Context,
-  acting: Acting,
+  acting: AdminAction,
   { id, grantId }: { id: string; grantId: string },
 ): Promise<void> {
-  const { session, place } = acting
-  return asActing(context, acting, id, () =>
+  const { session, source } = acting
+  return recordingRefusals(context, acting, id, () =>
     context.store.transaction(async (queries) => {
-      const person = await findPersonForChange(queries, id)
+      const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
-      requireRank((await stillActing(queries, acting)).person, person)
-      const by = { actorId: session.person.id, sessionId: session.id, place }
+      requireRank((await reloadActor(queries, acting)).person, person)
+      const by = { actorId: session.person.id, sessionId: session.id, source }
       await endGrant(context, queries, { id: grantId, personId: id, by })
     }),
   )

@@ -1,10 +1,10 @@
-/** One action on several people, each in a transaction of their own: what fails for one is done for the others. */
+/** One action on several people, each in its own transaction. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
 import type { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people-bulk.ts'
-import { type Acting, stillActing } from '../../access/role-authority.ts'
-import { findGroup } from '../../accounts/group/group.store.ts'
+import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
+import { findGroup } from '../../accounts/group/group.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
 import type { Context } from '../../context.ts'
 import { changePerson } from './change-person.ts'
@@ -12,15 +12,15 @@ import { changePerson } from './change-person.ts'
 type Wanted = BodyOf<typeof changePeopleRoute>
 type Done = AnswerOf<typeof changePeopleRoute>
 
-export async function changePeople(context: Context, acting: Acting, wanted: Wanted): Promise<Done> {
-  const act = await actOf(context, acting, wanted)
+export async function changePeople(context: Context, admin: AdminAction, wanted: Wanted): Promise<Done> {
+  const act = await actOf(context, admin, wanted)
   const result: Done = { done: [], failed: [] }
   for (const id of new Set(wanted.ids)) {
     try {
       await act(id)
       result.done.push(id)
     } catch (error) {
-      // A lost permission ends the whole call, and a server error is not a refusal for one person.
+      // A lost permission ends the whole request, and server errors are not results for one person.
       if (!(error instanceof AppError) || error.status >= 500 || STOPS.includes(error.code)) throw error
       result.failed.push({ id, code: error.code })
     }
@@ -32,19 +32,19 @@ const STOPS = ['session_revoked', 'forbidden']
 
 async function actOf(
   context: Context,
-  acting: Acting,
+  admin: AdminAction,
   { addToGroup, suspend }: Wanted,
 ): Promise<(id: string) => Promise<void>> {
   if ((addToGroup === undefined) === (suspend === undefined))
     throw new AppError('invalid_body', { fields: [{ path: '/suspend', code: 'one_of_two' }] })
   if (addToGroup === undefined)
-    return (id) => changePerson(context, acting, { id, change: { status: 'suspended', reason: suspend?.reason } })
+    return (id) => changePerson(context, admin, { id, change: { status: 'suspended', reason: suspend?.reason } })
   if (!(await findGroup(context.store, addToGroup)))
     throw new AppError('invalid_body', { fields: [{ path: '/addToGroup', code: 'unknown_group' }] })
-  const by = { actorId: acting.session.person.id, sessionId: acting.session.id, place: acting.place }
+  const by = { actorId: admin.session.person.id, sessionId: admin.session.id, source: admin.source }
   return (personId) =>
     context.store.transaction(async (queries) => {
-      await stillActing(queries, acting)
+      await reloadActor(queries, admin)
       await joinGroup(context, queries, { by, groupId: addToGroup, personId })
     })
 }

@@ -1,19 +1,24 @@
-/** What those who run the place do to a person: suspend, restore, another role, another name. */
+/** What admins change about a person: status, role and display name. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { outranks, type Role } from '@countersign/contract/permission.ts'
-import { type Acting, asActing, requireRank, requireRoleChange, stillActing } from '../../access/role-authority.ts'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { leaveNotice } from '../../accounts/notice/notice.ts'
-import { holdPerson } from '../../accounts/person/lock-owners.ts'
-import { findProfile, type ProfileRecord } from '../../accounts/person/profile.store.ts'
+import {
+  type AdminAction,
+  recordingRefusals,
+  reloadActor,
+  requireRank,
+  requireRoleChange,
+} from '../../access/role-authority.ts'
+import { addNotice, touchPerson } from '../../accounts/notice/notice.ts'
+import { lockPersonAndOwners } from '../../accounts/person/lock-person.ts'
+import { findProfile, type ProfileRecord } from '../../accounts/person/profile.ts'
 import { indexPerson } from '../../accounts/person/search-index.ts'
 import { refuseSiteName } from '../../accounts/person/site-name.ts'
-import { type Happening, recordActivity } from '../../audit/record-event.ts'
+import { type AuditEvent, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { endSessionsOf } from '../../session/session.store.ts'
-import { type Standing, updateStanding } from './person-admin.store.ts'
+import { endSessionsOf } from '../../session/end-session.ts'
+import { type PersonState, updatePersonState } from './person-admin.store.ts'
 
 export type PersonChange = {
   status?: 'active' | 'suspended' | undefined
@@ -22,16 +27,16 @@ export type PersonChange = {
   displayName?: string | null | undefined
 }
 
-/** Without a version, whatever it is by now. */
+/** Without a version any is accepted. */
 type Changing = { id: string; version?: number; change: PersonChange }
 
-export async function changePerson(context: Context, acting: Acting, changing: Changing): Promise<void> {
+export async function changePerson(context: Context, admin: AdminAction, changing: Changing): Promise<void> {
   const { id, version, change } = changing
   await refuseSiteName(context, change.displayName)
-  return asActing(context, acting, id, () =>
+  return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
-      const { person: held, lastOwner } = await holdPerson(queries, id)
-      const actor = await stillActing(queries, acting)
+      const { person: held, lastOwner } = await lockPersonAndOwners(queries, id)
+      const actor = await reloadActor(queries, admin)
       const person = await findProfile(queries, id)
       if (!person || held.status === 'deleted') throw new AppError('not_found')
       requireRank(actor.person, person)
@@ -41,9 +46,9 @@ export async function changePerson(context: Context, acting: Acting, changing: C
       if (change.status !== undefined) requireRoleChange(actor, [person.role])
       if (version !== undefined && person.version !== version) throw new AppError('version_conflict')
       if (person.status === 'deleting' && change.status !== undefined) throw deletingUntil(person)
-      const next = standingAfter(person, change)
+      const next = stateAfter(person, change)
       if (lastOwner && (next.role !== 'owner' || next.status === 'suspended')) throw new AppError('last_owner')
-      await apply(context, queries, { acting, person, next })
+      await apply(context, queries, { admin, person, next })
     }),
   )
 }
@@ -52,7 +57,7 @@ function deletingUntil({ deleteAfter }: ProfileRecord): AppError {
   return new AppError('person_deleting', deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() })
 }
 
-function standingAfter(person: ProfileRecord, { status, reason, role, displayName }: PersonChange): Standing {
+function stateAfter(person: ProfileRecord, { status, reason, role, displayName }: PersonChange): PersonState {
   const now = status ?? (person.status === 'suspended' ? 'suspended' : 'active')
   return {
     role: role ?? person.role,
@@ -62,37 +67,36 @@ function standingAfter(person: ProfileRecord, { status, reason, role, displayNam
   }
 }
 
-type Applying = { acting: Acting; person: ProfileRecord; next: Standing }
+type Applying = { admin: AdminAction; person: ProfileRecord; next: PersonState }
 
-async function apply(context: Context, queries: Queries, { acting, person, next }: Applying): Promise<void> {
-  const happened = happenings(person, next)
-  if (happened.length === 0) return
+async function apply(context: Context, queries: Queries, { admin, person, next }: Applying): Promise<void> {
+  const events = eventsFor(person, next)
+  if (events.length === 0) return
   const now = context.now()
   const { id } = person
   const status = person.status === 'deleting' ? 'deleting' : next.status
   const suspendedFor = status === 'deleting' ? person.suspendedFor : next.suspendedFor
-  await updateStanding(queries, id, { ...next, status, suspendedFor }, now)
+  await updatePersonState(queries, id, { ...next, status, suspendedFor }, now)
   if (next.displayName !== person.displayName) await indexPerson(queries, id)
   if (next.status === 'suspended' && person.status !== 'suspended')
     await endSessionsOf(queries, { personId: id, at: now, reason: 'person_suspended' })
-  // What a person may no longer do ends with the sessions they did it in; what they may do besides begins in them.
+  // A lower role ends all sessions; a higher one takes effect in them.
   if (next.role !== person.role && outranks(person.role, next.role))
     await endSessionsOf(queries, { personId: id, at: now, reason: 'role_changed' })
-  if (next.role !== person.role) await leaveNotice(context, queries, { personId: id, kind: 'role_changed' })
+  if (next.role !== person.role) await addNotice(context, queries, { personId: id, kind: 'role_changed' })
   await touchPerson(queries, id, now)
-  const { session, place } = acting
-  const by = { actorId: session.person.id, personId: id, sessionId: session.id, place }
-  for (const happening of happened) await recordActivity(context, queries, { ...by, ...happening })
+  const { session, source } = admin
+  const by = { actorId: session.person.id, personId: id, sessionId: session.id, source }
+  for (const event of events) await recordEvent(context, queries, { ...by, ...event })
 }
 
-function happenings(person: ProfileRecord, next: Standing): Happening[] {
-  const happened: Happening[] = []
+function eventsFor(person: ProfileRecord, next: PersonState): AuditEvent[] {
+  const events: AuditEvent[] = []
   if (next.status === 'suspended' && (person.status !== 'suspended' || next.suspendedFor !== person.suspendedFor))
-    happened.push({ kind: 'person.suspended', data: { reason: next.suspendedFor } })
-  if (next.status === 'active' && person.status === 'suspended') happened.push({ kind: 'person.restored' })
+    events.push({ kind: 'person.suspended', data: { reason: next.suspendedFor } })
+  if (next.status === 'active' && person.status === 'suspended') events.push({ kind: 'person.restored' })
   if (next.role !== person.role)
-    happened.push({ kind: 'person.role_changed', data: { from: person.role, to: next.role } })
-  if (next.displayName !== person.displayName)
-    happened.push({ kind: 'person.updated', data: { fields: 'displayName' } })
-  return happened
+    events.push({ kind: 'person.role_changed', data: { from: person.role, to: next.role } })
+  if (next.displayName !== person.displayName) events.push({ kind: 'person.updated', data: { fields: 'displayName' } })
+  return events
 }

@@ -1,41 +1,41 @@
-/** A way back for somebody who lost every wallet, from those who know them. */
+/** A recovery link for someone who lost all wallets. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { isHigh } from '@countersign/contract/permission.ts'
-import { type Acting, asActing, requireRank, stillActing } from '../../access/role-authority.ts'
-import { leaveNotice } from '../../accounts/notice/notice.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
+import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
+import { addNotice } from '../../accounts/notice/notice.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
 import { createRecoveryLinkFor } from '../../accounts/recovery/recovery-link.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 
-/** Never for oneself: who can sign for it needs none, and it would be a way around the rules for new wallets. */
+/** Not for oneself: it would bypass the waiting time of new wallets. */
 export function makeRecoveryLink(
   context: Context,
-  acting: Acting,
+  admin: AdminAction,
   id: string,
 ): Promise<{ url: string; expiresAt: number }> {
-  const { session, place } = acting
-  return asActing(context, acting, id, () =>
+  const { session, source } = admin
+  return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
-      const person = await findPersonForChange(queries, id)
-      const actor = await stillActing(queries, acting)
+      const person = await lockPerson(queries, id)
+      const actor = await reloadActor(queries, admin)
       if (!person || person.status === 'deleted') throw new AppError('not_found')
       requireRank(actor.person, person)
       if (isHigh(person.role) && actor.person.role !== 'owner') throw new AppError('role_too_high')
       if (actor.person.id === id) throw new AppError('own_role')
       if (person.status === 'deleting') throw new AppError('person_deleting')
       const made = await createRecoveryLinkFor(context, queries, { personId: id, createdBy: actor.person.id })
-      await recordActivity(context, queries, {
+      await recordEvent(context, queries, {
         kind: 'recovery.admin_link',
         actorId: actor.person.id,
         personId: id,
         sessionId: session.id,
-        place,
+        source,
         data: { expiresAt: new Date(made.expiresAt).toISOString() },
       })
-      await leaveNotice(context, queries, { personId: id, kind: 'recovery_link_created' })
-      // After the #, so that no server and no proxy on the way writes it down.
+      await addNotice(context, queries, { personId: id, kind: 'recovery_link_created' })
+      // In the fragment, which browsers do not send to servers.
       return { url: `${context.config.origin}/recover#link=${made.token}`, expiresAt: made.expiresAt }
     }),
   )

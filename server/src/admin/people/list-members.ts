@@ -1,13 +1,13 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { findGroup } from '../../accounts/group/group.store.ts'
-import { findMemberIds } from '../../accounts/group/member.store.ts'
+import { findGroup } from '../../accounts/group/group.ts'
 import type { Context } from '../../context.ts'
+import { findMemberIds } from './group-members.store.ts'
 import { findPeopleByIds } from './list-people.store.ts'
 import { presentPerson } from './list-people.ts'
 
-/** The people of a group, a page at a time. The cursor is the last one's id. */
+/** The cursor is the id of the last one. */
 export async function listMembers(
   { store }: Context,
   groupId: string,

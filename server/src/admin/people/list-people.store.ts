@@ -1,8 +1,8 @@
 import type { Role } from '@countersign/contract/permission.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
-import { composedStatement, type Queries, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
-import { allOf } from '../../platform/store/query-in-batches.ts'
+import { type Queries, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
+import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type ListedPerson = {
@@ -21,33 +21,32 @@ export type Page = { after?: { key: string; id: string } | undefined; most: numb
 
 const ITEM = 'p.id, p.display_name, p.role, p.status, p.created_at, p.last_seen_at, w.address, w.ens_name'
 const PEOPLE = 'person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id'
-/** One that can follow no other character. */
+/** Sorts after every other character. */
 const LAST = '\u{10ffff}'
 
-/** Newest first. */
 export async function findPeople(queries: Queries, filter: Filter, { after, most }: Page): Promise<ListedPerson[]> {
   const where = conditions(filter)
   if (after) where.add('p.id < ?', after.id)
-  const query = composedStatement(`SELECT ${ITEM} FROM ${PEOPLE} WHERE ${where.sql()} ORDER BY p.id DESC LIMIT ?`)
+  const query = statement(`SELECT ${ITEM} FROM ${PEOPLE} WHERE ${where.sql()} ORDER BY p.id DESC LIMIT ?`)
   return (await queries.all(query, ...where.values, most)).map(toListed)
 }
 
 export async function findPeopleByIds(queries: Queries, ids: readonly string[]): Promise<Map<string, ListedPerson>> {
-  const rows = await allOf(queries, `SELECT ${ITEM} FROM ${PEOPLE} WHERE p.id IN (:keys)`, ids)
+  const rows = await queryInBatches(queries, `SELECT ${ITEM} FROM ${PEOPLE} WHERE p.id IN (:keys)`, ids)
   return new Map(rows.map((row) => [text(row, 'id'), toListed(row)]))
 }
 
-/** One place in an index where a search found something. */
+/** A position in an index. */
 export type Match = { personId: string; after: { key: string; id: string } }
 
 const words = statement(`
   SELECT term, person_id FROM person_term WHERE term >= ? AND term < ? ORDER BY term, person_id LIMIT ?`)
-// One lower bound, not two: of two, a database may take the one that begins at the beginning again.
+// One lower bound: with two, a database may start from the wrong one.
 const moreWords = statement(`
   SELECT term, person_id FROM person_term WHERE (term, person_id) > (?, ?) AND term < ?
   ORDER BY term, person_id LIMIT ?`)
 
-/** Words that begin so, in the order of their index: a page costs the same however many there are. */
+/** In the order of the index, so that a page costs the same however many match. */
 export async function findWords(queries: Queries, beginning: string, { after, most }: Page): Promise<Match[]> {
   const end = beginning + LAST
   const rows = after ? queries.all(moreWords, after.key, after.id, end, most) : queries.all(words, beginning, end, most)
@@ -65,7 +64,6 @@ const moreAddresses = statement(`
   SELECT id, person_id, address, chain_ref FROM wallet WHERE ${HELD} AND (address, chain_ref) > (?, ?) AND address < ?
   ORDER BY address, chain_ref LIMIT ?`)
 
-/** The same for addresses in lower case. */
 export async function findAddresses(queries: Queries, beginning: string, { after, most }: Page): Promise<Match[]> {
   const end = `${beginning}g`
   const [address = '', chain = ''] = after?.key.split(' ') ?? []
@@ -83,16 +81,15 @@ export function findWordsOf(queries: Queries, personIds: readonly string[]): Pro
   return keysOf(queries, 'SELECT person_id, term AS found FROM person_term WHERE person_id IN (:keys)', personIds)
 }
 
-/** Every address of theirs, in the same order. */
 export function findAddressesOf(queries: Queries, personIds: readonly string[]): Promise<Map<string, string[]>> {
   const found = `SELECT person_id, address || ' ' || chain_ref AS found FROM wallet`
   return keysOf(queries, `${found} WHERE person_id IN (:keys) AND status <> 'removed'`, personIds)
 }
 
-/** Sorted here, byte by byte: asked for an order, a database may walk the whole index that has it. */
+/** Sorted here: with ORDER BY a database may scan the whole index. */
 async function keysOf(queries: Queries, sql: string, personIds: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  for (const row of await allOf(queries, sql, personIds)) {
+  for (const row of await queryInBatches(queries, sql, personIds)) {
     const personId = text(row, 'person_id')
     found.set(personId, [...(found.get(personId) ?? []), text(row, 'found')])
   }
@@ -100,17 +97,16 @@ async function keysOf(queries: Queries, sql: string, personIds: readonly string[
   return found
 }
 
-const count = statement(
-  'SELECT count(*) AS n FROM (SELECT 1 FROM person_term WHERE term >= ? AND term < ? LIMIT ?) AS few',
-)
+const count = statement(`
+  SELECT count(*) AS n FROM (SELECT 1 FROM person_term WHERE term >= ? AND term < ? LIMIT ?) AS few`)
 
-/** How many names have such a word, counted up to `most`: enough to tell rare from common. */
+/** Counted up to `most`, to tell rare words from common ones. */
 export async function countWord(queries: Queries, word: string, most: number): Promise<number> {
   const row = await queries.one(count, word, word + LAST, most)
   return row ? integer(row, 'n') : 0
 }
 
-/** Those who are gone are listed only when they are asked for. */
+/** Deleted people are listed on request only. */
 function conditions({ role, status }: Filter) {
   const parts: string[] = []
   const values: SqlValue[] = []

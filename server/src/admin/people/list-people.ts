@@ -1,26 +1,26 @@
-/** Everybody there is, a page at a time, and whoever a search means. */
+/** Lists and searches people. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { FoundPerson, PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { findGroup } from '../../accounts/group/group.store.ts'
-import { findGroupsOfAll, findMembersAmong } from '../../accounts/group/member.store.ts'
+import { findGroup } from '../../accounts/group/group.ts'
 import { termsOf } from '../../accounts/person/search-terms.ts'
 import type { Context } from '../../context.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { checksumAddress } from '../../proof/address.ts'
+import { findGroupsOfAll, findMembersAmong } from './group-members.store.ts'
 import { type Filter, findPeople, findPeopleByIds, type ListedPerson, type Page } from './list-people.store.ts'
 import { type Found, keepWanted, searchAddress, searchGroup, searchWords, type Wanted } from './search-people.ts'
 
-type Asked = Filter &
+type PeopleQuery = Filter &
   Paging & { q?: string | undefined; group?: string | undefined; markMembersOf?: string | undefined }
 
-export async function listPeople(context: Context, asked: Asked): Promise<PageOf<FoundPerson>> {
-  const limit = limitOf(asked)
-  const found = await find(context, asked, { after: readCursor(asked.cursor), most: limit + 1 })
+export async function listPeople(context: Context, query: PeopleQuery): Promise<PageOf<FoundPerson>> {
+  const limit = limitOf(query)
+  const found = await find(context, query, { after: readCursor(query.cursor), most: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
-  const items = await markMembers(context, await withGroups(context, shown), asked.markMembersOf)
+  const items = await markMembers(context, await withGroups(context, shown), query.markMembersOf)
   return { items, nextCursor: found.length > limit && last ? writeCursor(last) : null }
 }
 
@@ -30,7 +30,7 @@ async function withGroups({ store }: Context, people: ListedPerson[]): Promise<F
   return people.map((person) => ({ ...presentPerson(person), groups: groups.get(person.id) ?? [] }))
 }
 
-/** Asked for these alone: a group may have any number of members. */
+/** For these people only: a group can have any number of members. */
 async function markMembers({ store }: Context, people: FoundPerson[], groupId?: string): Promise<FoundPerson[]> {
   if (groupId === undefined) return people
   const ids = people.map(({ id }) => id)
@@ -38,7 +38,11 @@ async function markMembers({ store }: Context, people: FoundPerson[], groupId?: 
   return people.map((person) => ({ ...person, member: members.has(person.id) }))
 }
 
-async function find({ store }: Context, { q, role, status, group: groupId }: Asked, page: Page): Promise<Found[]> {
+async function find(
+  { store }: Context,
+  { q, role, status, group: groupId }: PeopleQuery,
+  page: Page,
+): Promise<Found[]> {
   const group = groupId === undefined ? undefined : await findGroup(store, groupId)
   if (groupId !== undefined && !group) return []
   const wanted = { role, status, group }
@@ -50,7 +54,7 @@ async function find({ store }: Context, { q, role, status, group: groupId }: Ask
   return searchWords(store, termsOf(sought), wanted, page)
 }
 
-/** Also one who is gone: whoever has the id knows of them. */
+/** A search by id also finds deleted people. */
 async function findOne(queries: Queries, id: string, wanted: Wanted): Promise<Found[]> {
   const person = (await findPeopleByIds(queries, [id])).get(id)
   if (!person) return []

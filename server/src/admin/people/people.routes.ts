@@ -4,6 +4,7 @@ import {
   endPersonGrant as endPersonGrantRoute,
   listAppPeople as listAppPeopleRoute,
 } from '@countersign/contract/routes/admin/app-use.ts'
+import { listMembers as listMembersRoute } from '@countersign/contract/routes/admin/group.ts'
 import {
   createRecoveryLink,
   deletePerson as deletePersonRoute,
@@ -13,62 +14,61 @@ import {
   updatePerson,
 } from '@countersign/contract/routes/admin/people.ts'
 import { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people-bulk.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
-import type { Acting } from '../../access/role-authority.ts'
+import type { AdminAction } from '../../access/role-authority.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { placeOf } from '../../session/browser-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { endPersonGrant, listAppPeople } from './app-people.ts'
 import { changePeople } from './change-people.ts'
 import { changePerson } from './change-person.ts'
 import { makeRecoveryLink } from './create-recovery-link.ts'
+import { listMembers } from './list-members.ts'
 import { findPeopleByIds } from './list-people.store.ts'
 import { listPeople, presentPerson } from './list-people.ts'
 import { readPerson } from './read-person.ts'
 import { deletePerson, signOutPerson } from './remove-person.ts'
 
-export const peopleRoutes = (context: Context) => [
-  authorizeRoute(context, listPeopleRoute, ({ query }) => listPeople(context, query)),
+export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(listPeopleRoute, ({ query }) => listPeople(context, query)),
 
-  authorizeRoute(context, getPerson, ({ session, params }) => readPerson(context, session, params.id)),
+  authorize(getPerson, ({ session, params }) => readPerson(context, session, params.id)),
 
-  authorizeRoute(context, updatePerson, async (call) => {
+  authorize(updatePerson, async (call) => {
     const { body, params, version } = call
-    await changePerson(context, acting(call, updatePerson), { id: params.id, version, change: body })
+    await changePerson(context, adminAction(call, updatePerson), { id: params.id, version, change: body })
     const person = (await findPeopleByIds(context.store, [params.id])).get(params.id)
     if (!person) throw new AppError('not_found')
     return presentPerson(person)
   }),
 
-  authorizeRoute(context, changePeopleRoute, (call) =>
-    changePeople(context, acting(call, changePeopleRoute), call.body),
-  ),
+  authorize(changePeopleRoute, (call) => changePeople(context, adminAction(call, changePeopleRoute), call.body)),
 
-  authorizeRoute(context, signPersonOut, async (call) => ({
-    ended: await signOutPerson(context, acting(call, signPersonOut), call.params.id),
+  authorize(signPersonOut, async (call) => ({
+    ended: await signOutPerson(context, adminAction(call, signPersonOut), call.params.id),
   })),
 
-  authorizeRoute(context, createRecoveryLink, async (call) => {
-    const made = await makeRecoveryLink(context, acting(call, createRecoveryLink), call.params.id)
+  authorize(createRecoveryLink, async (call) => {
+    const made = await makeRecoveryLink(context, adminAction(call, createRecoveryLink), call.params.id)
     return { url: made.url, expiresAt: new Date(made.expiresAt).toISOString() }
   }),
 
-  authorizeRoute(context, deletePersonRoute, async (call) => {
+  authorize(deletePersonRoute, async (call) => {
     const { params, version } = call
-    const deleteAfter = await deletePerson(context, acting(call, deletePersonRoute), { id: params.id, version })
+    const deleteAfter = await deletePerson(context, adminAction(call, deletePersonRoute), { id: params.id, version })
     return { deleteAfter: new Date(deleteAfter).toISOString() }
   }),
 
-  authorizeRoute(context, listAppPeopleRoute, ({ params, query }) => listAppPeople(context, params.id, query)),
+  authorize(listMembersRoute, ({ params, query }) => listMembers(context, params.id, query)),
 
-  authorizeRoute(context, endPersonGrantRoute, async (call) => {
+  authorize(listAppPeopleRoute, ({ params, query }) => listAppPeople(context, params.id, query)),
+
+  authorize(endPersonGrantRoute, async (call) => {
     const { id, grantId } = call.params
-    await endPersonGrant(context, acting(call, endPersonGrantRoute), { id, grantId })
-    return undefined
+    await endPersonGrant(context, adminAction(call, endPersonGrantRoute), { id, grantId })
   }),
 ]
 
-function acting({ exchange, session }: { exchange: Exchange; session: SessionRecord }, route: Route): Acting {
-  return { session, place: placeOf(exchange), call: `${route.method} ${route.path}` }
+function adminAction({ exchange, session }: { exchange: Exchange; session: SessionRecord }, route: Route): AdminAction {
+  return { session, source: exchange.source, call: `${route.method} ${route.path}` }
 }

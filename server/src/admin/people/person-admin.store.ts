@@ -1,19 +1,19 @@
 import type { Role } from '@countersign/contract/permission.ts'
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, writes } from '../../platform/store/database.ts'
 
-const update = statement(`
+const update = writes('person', { notifies: true })(`
   UPDATE person SET role = ?, status = ?, suspended_for = ?, display_name = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
 
-export type Standing = {
+export type PersonState = {
   role: Role
   status: 'active' | 'suspended' | 'deleting'
-  /** Null for everybody who is not suspended; empty when no reason was given. */
+  /** Null unless suspended; empty when no reason was given. */
   suspendedFor: string | null
   displayName: string | null
 }
 
-export async function updateStanding(queries: Queries, id: string, standing: Standing, now: number): Promise<void> {
-  const { role, status, suspendedFor, displayName } = standing
+export async function updatePersonState(queries: Queries, id: string, state: PersonState, now: number): Promise<void> {
+  const { role, status, suspendedFor, displayName } = state
   await queries.run(update, role, status, suspendedFor, displayName, now, id)
 }

@@ -1,18 +1,15 @@
-/** One person, as those who run the place see them. */
+/** A person, as admins see them. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
-import { refreshNames } from '../../accounts/ens-name/refresh-names.ts'
-import { findGroupsOf } from '../../accounts/group/member.store.ts'
-import { findProfile } from '../../accounts/person/profile.store.ts'
-import { listOwnWallets } from '../../accounts/wallet/own-wallets.ts'
-import { describeWallet } from '../../accounts/wallet/present-wallet.ts'
-import { findPrimaryId } from '../../accounts/wallet/wallet.store.ts'
+import { findProfile } from '../../accounts/person/profile.ts'
+import { presentWallets } from '../../accounts/wallet/present-wallet.ts'
 import { listOwnGrants } from '../../apps/grants/grant.ts'
 import { listEvents } from '../../audit/list-events.ts'
 import type { Context } from '../../context.ts'
 import { listLiveSessions } from '../../session/list-sessions.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
+import { findGroupsOf } from './group-members.store.ts'
 import { findPeopleByIds } from './list-people.store.ts'
 import { presentPerson } from './list-people.ts'
 
@@ -29,7 +26,7 @@ export async function readPerson(context: Context, current: SessionRecord, id: s
   const { deleteAfter, suspendedFor, recoveryCodesLeft, version } = profile
   return {
     person: presentPerson(person),
-    wallets: await walletsOf(context, current, id),
+    wallets: await presentWallets(context, { personId: id, currentId: current.wallet.id }),
     sessions: sessions.items.map(({ person: _, ...session }) => session),
     grants: (await listOwnGrants(context, id)).items,
     groups: await findGroupsOf(store, id),
@@ -39,12 +36,4 @@ export async function readPerson(context: Context, current: SessionRecord, id: s
     suspendedFor: suspendedFor || null,
     version,
   }
-}
-
-async function walletsOf(context: Context, current: SessionRecord, id: string): Promise<PersonDetails['wallets']> {
-  const primaryId = await findPrimaryId(context.store, id)
-  const beside = { primaryId, currentId: current.wallet.id, now: context.now() }
-  const wallets = await listOwnWallets(context, context.store, id)
-  refreshNames(context, wallets)
-  return wallets.map((wallet) => describeWallet(wallet, beside))
 }

@@ -1,32 +1,32 @@
-/** Ends what somebody is signed in with, or their account. */
+/** Signs a person out everywhere, or deletes their account. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { type Acting, asActing, requireRank, stillActing } from '../../access/role-authority.ts'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { holdPerson } from '../../accounts/person/lock-owners.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
-import { findProfile } from '../../accounts/person/profile.store.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
+import { touchPerson } from '../../accounts/notice/notice.ts'
+import { lockPersonAndOwners } from '../../accounts/person/lock-person.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
+import { findProfile } from '../../accounts/person/profile.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { endSessionsOf } from '../../session/session.store.ts'
-import { beginDeletion } from './delete-account.ts'
+import { deleteAccount } from '../../session/delete-account.ts'
+import { endSessionsOf } from '../../session/end-session.ts'
 
-export function signOutPerson(context: Context, acting: Acting, id: string): Promise<number> {
-  const { session, place } = acting
-  return asActing(context, acting, id, () =>
+export function signOutPerson(context: Context, admin: AdminAction, id: string): Promise<number> {
+  const { session, source } = admin
+  return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
-      const person = await findPersonForChange(queries, id)
+      const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
-      requireRank((await stillActing(queries, acting)).person, person)
+      requireRank((await reloadActor(queries, admin)).person, person)
       const now = context.now()
       const ended = await endSessionsOf(queries, { personId: id, at: now, reason: 'revoked_admin' })
       await touchPerson(queries, id, now)
-      await recordActivity(context, queries, {
+      await recordEvent(context, queries, {
         kind: 'person.signed_out',
         actorId: session.person.id,
         personId: id,
         sessionId: session.id,
-        place,
+        source,
         data: { ended },
       })
       return ended
@@ -34,17 +34,17 @@ export function signOutPerson(context: Context, acting: Acting, id: string): Pro
   )
 }
 
-/** The same deletion a person asks for themselves, with the same grace. Returns when they will be gone. */
+/** With the same grace period as a person's own deletion. Returns when the account will be erased. */
 export function deletePerson(
   context: Context,
-  acting: Acting,
+  admin: AdminAction,
   { id, version }: { id: string; version: number },
 ): Promise<number> {
-  const { session, place } = acting
-  return asActing(context, acting, id, () =>
+  const { session, source } = admin
+  return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
-      const { person, lastOwner } = await holdPerson(queries, id)
-      const actor = await stillActing(queries, acting)
+      const { person, lastOwner } = await lockPersonAndOwners(queries, id)
+      const actor = await reloadActor(queries, admin)
       const profile = await findProfile(queries, id)
       if (person.status === 'deleted') throw new AppError('not_found')
       requireRank(actor.person, person)
@@ -52,10 +52,8 @@ export function deletePerson(
       if (lastOwner) throw new AppError('last_owner')
       if (profile?.version !== version) throw new AppError('version_conflict')
       if (person.status === 'deleting' && profile.deleteAfter !== null) return profile.deleteAfter
-      return beginDeletion(context, queries, {
-        person,
-        asker: { actorId: session.person.id, sessionId: session.id, place },
-      })
+      const by = { actorId: session.person.id, sessionId: session.id, source }
+      return deleteAccount(context, queries, { personId: id, actor: by })
     }),
   )
 }

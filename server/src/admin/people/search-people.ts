@@ -1,10 +1,9 @@
 /**
- * Whom a search means. Each walks one index and sifts what it finds, so that a page costs the same in a place with a
- * hundred thousand people: no plan of the database's own has to be right for that.
+ * Searches people. Each search walks one index and filters, so that a page costs the same with any number of people.
  */
 
-import { findMemberIds, findMembersAmong } from '../../accounts/group/member.store.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { findMemberIds, findMembersAmong } from './group-members.store.ts'
 import {
   countWord,
   type Filter,
@@ -20,28 +19,27 @@ import {
 } from './list-people.store.ts'
 
 export type Found = ListedPerson & { after: Match['after'] }
-/** Of a group, also how many are in it: that tells which index to walk. */
+/** The size of a group decides which index to walk. */
 export type Wanted = Filter & { group?: { id: string; members: number } | undefined }
 
-/** How many are read next when those before were not enough: a little more first, then many at once. */
+/** Rows to read when a page is not full yet: few first, then many. */
 const SOME = 64
 const MANY = 256
-/** Enough to tell a rare word from a common one. */
+/** Enough to tell rare words from common ones. */
 const RARE_ENOUGH = 200
-/** A group up to this size is read whole sooner than an index of everybody. */
+/** Up to this size a whole group is read faster than an index of everyone. */
 const SMALL_GROUP = 1000
 
-/** The people of a group, newest first. */
 export function searchGroup(queries: Queries, wanted: Wanted, page: Page): Promise<Found[]> {
   const { group, ...filter } = wanted
-  // Whoever was read from the group need not be looked for in it.
+  // Read from the group, so membership is not checked again.
   return walk(queries, page, leadsAlong(group, filter) ? filter : wanted, {
     read: (next) => readPeople(queries, wanted, next),
     sift: async (matches) => matches,
   })
 }
 
-/** People with a wallet whose address begins so, in lower case. */
+/** By the prefix of an address, in lower case. */
 export function searchAddress(queries: Queries, beginning: string, wanted: Wanted, page: Page): Promise<Found[]> {
   const few = areFew(wanted, page)
   return walk(queries, page, wanted, {
@@ -56,7 +54,7 @@ export function searchAddress(queries: Queries, beginning: string, wanted: Wante
   })
 }
 
-/** People whose name has all these beginnings of words; the walk follows whatever fewest have. */
+/** By prefixes of words, all of which must match. Walks the index of the rarest. */
 export async function searchWords(queries: Queries, words: string[], wanted: Wanted, page: Page): Promise<Found[]> {
   if (words.length === 0) return []
   const rarest = areFew(wanted, page) ? undefined : await findRarest(queries, words)
@@ -66,7 +64,7 @@ export async function searchWords(queries: Queries, words: string[], wanted: Wan
       const known = await findWordsOf(queries, peopleOf(matches))
       return matches.filter(({ personId, after }) => {
         const own = known.get(personId) ?? []
-        // Whoever has two words that begin so stands where the first of them is.
+        // With two matching words, the first one is the position.
         const first = rarest === undefined || own.find((each) => each.startsWith(rarest)) === after.key
         return first && words.every((word) => own.some((each) => each.startsWith(word)))
       })
@@ -93,7 +91,7 @@ async function walk(queries: Queries, { after, most }: Page, wanted: Wanted, { r
   }
 }
 
-/** Newest first, along whatever holds fewer: the group, or those who pass the filter. */
+/** Newest first, from whichever is smaller: the group or the filtered people. */
 async function readPeople(queries: Queries, { group, ...filter }: Wanted, page: Page): Promise<Match[]> {
   const ids = leadsAlong(group, filter)
     ? await findMemberIds(queries, group.id, { after: page.after?.id, most: page.most })
@@ -115,10 +113,7 @@ async function findRarest(queries: Queries, words: string[]): Promise<string> {
   return rarest.word
 }
 
-/**
- * Fewer people are wanted than are likely to match the search. The pages of one search go one way, also when a group
- * grew meanwhile: a place among people, unlike one in an index of words, has no key.
- */
+/** Decided once for all pages of a search: positions in the two indexes differ, and groups grow. */
 function areFew({ group, ...filter }: Wanted, { after }: Page): boolean {
   if (after) return after.key === ''
   return isRare(filter) || (group !== undefined && group.members <= SMALL_GROUP)
@@ -132,7 +127,6 @@ function peopleOf(matches: Match[]): string[] {
   return [...new Set(matches.map(({ personId }) => personId))]
 }
 
-/** Those of them who pass the filter and are in the group. */
 export async function keepWanted<Person extends ListedPerson>(
   queries: Queries,
   people: Person[],

@@ -1,15 +1,14 @@
 import { endGrant, listGrants } from '@countersign/contract/routes/grant.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { placeOf } from '../../session/browser-session.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { endOwnGrant, listOwnGrants } from './grant.ts'
 
-export const grantRoutes = (context: Context) => [
-  authorizeRoute(context, listGrants, ({ session }) => listOwnGrants(context, session.person.id)),
+export const grantRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(listGrants, ({ session }) => listOwnGrants(context, session.person.id)),
 
-  authorizeRoute(context, endGrant, async ({ exchange, session, params }) => {
-    const own = { personId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+  authorize(endGrant, async ({ exchange, session, params }) => {
+    const own = { personId: session.person.id, sessionId: session.id, source: exchange.source }
     await endOwnGrant(context, { ...own, id: params.id })
-    return undefined
   }),
 ]

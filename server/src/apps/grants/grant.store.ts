@@ -1,86 +1,76 @@
-import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { emailPolicySchema } from '@countersign/contract/schemas/admin/app.ts'
-import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { integer, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
+import { cacheable, type Database, type Queries, statement, writes } from '../../platform/store/database.ts'
+import { mapRecord, option, type RecordOf } from '../../platform/store/record.ts'
+import { integer, text, textList, textOrNull } from '../../platform/store/row.ts'
 
-/** What a person allowed an app to know. */
-export type GrantRecord = {
-  id: string
-  personId: string
-  appId: string
-  scopes: string[]
-  grantedAt: number
-  lastUsedAt: number
-}
+const FIELDS = {
+  id: ['id', text],
+  personId: ['person_id', text],
+  appId: ['app_id', text],
+  scopes: ['scopes', textList],
+  grantedAt: ['granted_at', integer],
+  lastUsedAt: ['last_used_at', integer],
+} as const
+const FIELDS_WITH_APP = {
+  ...FIELDS,
+  appName: ['name', text],
+  logoId: ['logo_asset_id', textOrNull],
+  launchUrl: ['launch_url', textOrNull],
+  email: ['email', option(emailPolicySchema)],
+} as const
+export type GrantRecord = RecordOf<typeof FIELDS>
+export type GrantWithApp = RecordOf<typeof FIELDS_WITH_APP>
 
-const COLUMNS = 'id, person_id, app_id, scopes, granted_at, last_used_at'
-const find = statement(`SELECT ${COLUMNS} FROM app_grant WHERE person_id = ? AND app_id = ?`)
-const save = statement(`
-  INSERT INTO app_grant (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)
+const { columns: COLUMNS, placeholders, read: toGrant, values } = mapRecord(FIELDS)
+const { read: toGrantWithApp } = mapRecord(FIELDS_WITH_APP)
+const WITH_APP = `
+  SELECT g.id, g.person_id, g.app_id, g.scopes, g.granted_at, g.last_used_at, a.name, a.logo_asset_id, a.launch_url,
+    a.email
+  FROM app_grant g JOIN app a ON a.id = g.app_id`
+const find = cacheable('app_grant')(`SELECT ${COLUMNS} FROM app_grant WHERE person_id = ? AND app_id = ?`)
+const save = writes('app_grant')(`
+  INSERT INTO app_grant (${COLUMNS}) VALUES (${placeholders})
   ON CONFLICT (person_id, app_id) DO UPDATE SET scopes = excluded.scopes, last_used_at = excluded.last_used_at`)
-const markUsed = statement('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
-const findOf = statement(`
-  SELECT g.id, g.person_id, g.app_id, g.scopes, g.granted_at, g.last_used_at, a.name, a.logo_asset_id,
-    a.launch_url, a.email
-  FROM app_grant g JOIN app a ON a.id = g.app_id WHERE g.person_id = ? ORDER BY g.last_used_at DESC, g.id`)
+const markUsed = writes('app_grant')('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
+const findOf = statement(`${WITH_APP} WHERE g.person_id = ? ORDER BY g.last_used_at DESC, g.id`)
 const remove = statement('DELETE FROM app_grant WHERE id = ? AND person_id = ?')
-const findOwn = statement(`
-  SELECT g.id, g.person_id, g.app_id, g.scopes, g.granted_at, g.last_used_at, a.name, a.logo_asset_id,
-    a.launch_url, a.email
-  FROM app_grant g JOIN app a ON a.id = g.app_id WHERE g.id = ? AND g.person_id = ?`)
+const findOwn = statement(`${WITH_APP} WHERE g.id = ? AND g.person_id = ?`)
 const findUsers = statement(`
   SELECT ${COLUMNS} FROM app_grant WHERE app_id = ? AND id < ? ORDER BY id DESC LIMIT ?`)
 const removeOfApp = statement('DELETE FROM app_grant WHERE app_id = ?')
 
-export async function findGrant(
-  queries: Queries,
-  { personId, appId }: { personId: string; appId: string },
-): Promise<GrantRecord | undefined> {
+type PersonAndApp = { personId: string; appId: string }
+type OwnGrant = { id: string; personId: string }
+
+export async function findGrant(queries: Queries, { personId, appId }: PersonAndApp): Promise<GrantRecord | undefined> {
   const row = await queries.one(find, personId, appId)
   return row && toGrant(row)
 }
 
-/** May be what it was a moment ago: asked for with every call of an app. */
-export function findGrantRemembered(
-  store: Database,
-  { personId, appId }: { personId: string; appId: string },
-): Promise<GrantRecord | undefined> {
+export function findCached(store: Database, { personId, appId }: PersonAndApp): Promise<GrantRecord | undefined> {
   const name = `${personId} ${appId}`
   return store.lookUp({ statement: find, name, key: () => [personId, appId], read: toGrant })
 }
 
-export async function findOwnGrant(
-  queries: Queries,
-  { id, personId }: { id: string; personId: string },
-): Promise<GrantWithApp | undefined> {
+export async function findOwnGrant(queries: Queries, { id, personId }: OwnGrant): Promise<GrantWithApp | undefined> {
   const row = await queries.one(findOwn, id, personId)
   return row && toGrantWithApp(row)
 }
 
-/** New, or with other scopes than before. */
 export async function saveGrant(queries: Queries, grant: GrantRecord): Promise<void> {
-  const { id, personId, appId, scopes, grantedAt, lastUsedAt } = grant
-  await queries.run(save, id, personId, appId, JSON.stringify(scopes), grantedAt, lastUsedAt)
+  await queries.run(save, ...values(grant))
 }
 
 export async function markGrantUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
   await queries.run(markUsed, at.now, id, at.before)
 }
 
-export type GrantWithApp = GrantRecord & {
-  appName: string
-  logoId: string | null
-  launchUrl: string | null
-  email: App['email']
-}
-
 export async function findGrantsOf(queries: Queries, personId: string): Promise<GrantWithApp[]> {
-  const rows = await queries.all(findOf, personId)
-  return rows.map(toGrantWithApp)
+  return (await queries.all(findOf, personId)).map(toGrantWithApp)
 }
 
-/** Who allowed this app, the latest first. `~` follows every id. */
-export async function findGrantsOfApp(
+/** Newest first. `~` sorts after every id. */
+export async function findPageOfApp(
   queries: Queries,
   appId: string,
   { after = '~', most }: { after?: string | undefined; most: number },
@@ -88,34 +78,10 @@ export async function findGrantsOfApp(
   return (await queries.all(findUsers, appId, after, most)).map(toGrant)
 }
 
-export async function removeGrant(
-  queries: Queries,
-  { id, personId }: { id: string; personId: string },
-): Promise<boolean> {
+export async function removeGrant(queries: Queries, { id, personId }: OwnGrant): Promise<boolean> {
   return (await queries.run(remove, id, personId)) === 1
 }
 
 export async function removeGrantsOfApp(queries: Queries, appId: string): Promise<void> {
   await queries.run(removeOfApp, appId)
-}
-
-function toGrantWithApp(row: Row): GrantWithApp {
-  return {
-    ...toGrant(row),
-    appName: text(row, 'name'),
-    logoId: textOrNull(row, 'logo_asset_id'),
-    launchUrl: textOrNull(row, 'launch_url'),
-    email: oneOf(row, 'email', emailPolicySchema.options),
-  }
-}
-
-function toGrant(row: Row): GrantRecord {
-  return {
-    id: text(row, 'id'),
-    personId: text(row, 'person_id'),
-    appId: text(row, 'app_id'),
-    scopes: textList(row, 'scopes'),
-    grantedAt: integer(row, 'granted_at'),
-    lastUsedAt: integer(row, 'last_used_at'),
-  }
 }

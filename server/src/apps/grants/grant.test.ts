@@ -20,9 +20,9 @@ import { addPerson, grantStepUp, readEvents } from '../../../../test/support/ser
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { forgetDeleted } from '../../accounts/person/purge-person.ts'
-import { findUntold } from '../../oidc/adapters/session-app.store.ts'
+import { findDueLogouts } from '../../oidc/adapters/session-app.store.ts'
 
-forEachEngine('the apps that know a person', (engine) => {
+forEachEngine('grants of a person', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -49,7 +49,7 @@ forEachEngine('the apps that know a person', (engine) => {
   const isTaken = async (browser: Browser, token: string) =>
     (await browser.get('/oidc/userinfo', { authorization: `Bearer ${token}` })).status === 200
 
-  test('are listed with what they know, since when and last used', async () => {
+  test('are listed with scopes, creation and last use', async () => {
     const { browser } = await enter()
     const party = await registerApp(server, { launchUrl: 'https://app.example/' })
     assert.deepEqual(await list(browser), [])
@@ -68,7 +68,7 @@ forEachEngine('the apps that know a person', (engine) => {
     assert.deepEqual(await list((await enter()).browser), [])
   })
 
-  test('know no e-mail address where none is given to them, whatever they were allowed', async () => {
+  test('do not list the e-mail scope when the app receives no e-mail address', async () => {
     const { browser } = await enter()
     const party = await registerApp(server, { scopes: ['openid', 'email'] })
     await use(browser, party, { scope: 'openid email' })
@@ -88,7 +88,7 @@ forEachEngine('the apps that know a person', (engine) => {
     assert.deepEqual(await seen(), [['openid', 'email']])
   })
 
-  test('show exactly what they are told, and in how many sessions they hold something', async () => {
+  test('show the exact claims, and the number of sessions with a valid token', async () => {
     const { browser, account } = await enter()
     const party = await registerApp(server, { email: 'synthetic' })
     const { id_token: idToken } = await use(browser, party)
@@ -117,7 +117,7 @@ forEachEngine('the apps that know a person', (engine) => {
     expectProblem(await (await enter()).browser.get(path), 'not_found')
   })
 
-  test('end with every token of every session, and the next request asks again', async () => {
+  test('revoke every token of every session when they end, and the next request asks for consent', async () => {
     const { browser, account, personId } = await enter()
     const elsewhere = openBrowser(server)
     expectStarted(await signIn(elsewhere, account))
@@ -153,20 +153,23 @@ forEachEngine('the apps that know a person', (engine) => {
     expectProblem(await browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
   })
 
-  test('leave behind who is still to be told, beside the app if it is allowed again in the same session', async () => {
+  test('that ended still cause a back-channel logout when the app is allowed again in the same session', async () => {
     const { browser, personId } = await enter()
     const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/logout' })
     await use(browser, party)
     const due = async () =>
       (
-        await findUntold(server.context.store, { from: server.clock.now, now: server.clock.now, mostPerApp: 100 })
+        await findDueLogouts(server.context.store, { from: server.clock.now, now: server.clock.now, mostPerApp: 100 })
       ).filter((each) => each.personId === personId)
     assert.deepEqual(await due(), [])
     const [grant] = await list(browser)
     await browser.delete(`/api/me/apps/${grant?.id}`)
     const [told, ...others] = await due()
     assert.deepEqual(others, [])
-    assert.deepEqual({ appId: told?.appId, tellsApp: told?.tellsApp }, { appId: party.app.id, tellsApp: true })
+    assert.deepEqual(
+      { appId: told?.appId, hasLogoutUri: told?.hasLogoutUri },
+      { appId: party.app.id, hasLogoutUri: true },
+    )
     const again = await use(browser, party)
     assert.deepEqual(await due(), [told])
     const rows = await readRows(server, 'SELECT sid FROM session_app WHERE person_id = ?', personId)
@@ -174,7 +177,7 @@ forEachEngine('the apps that know a person', (engine) => {
     assert.equal(await isTaken(browser, again.access_token), true)
   })
 
-  test('cannot be ended by somebody else', async () => {
+  test('cannot be ended by another person', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
     const { access_token } = await use(browser, party)
@@ -185,7 +188,7 @@ forEachEngine('the apps that know a person', (engine) => {
     assert.equal(await peopleOf(party), 1)
   })
 
-  test('are in what the person can take away', async () => {
+  test('are in the data export of the person', async () => {
     const member = await addPerson(server)
     const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/out' })
     const { id_token: idToken } = await use(member.browser, party)
@@ -199,7 +202,7 @@ forEachEngine('the apps that know a person', (engine) => {
     assert.deepEqual(appSessions, [{ sessionId: member.sessionId, app: party.app.name, sid, usedAt: grantedAt }])
   })
 
-  test('end with the person, and the app counts one less', async () => {
+  test('end with the person, and reduce the count of the app', async () => {
     const { browser, personId } = await enter()
     const party = await registerApp(server)
     await use(browser, party)

@@ -1,22 +1,73 @@
-/** Which apps know a person, and ending that: every token of it is gone from the commit on. */
+/** What people allowed apps: given by consent, ended by the person or an admin together with every token. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { RATE_RECORDED } from '@countersign/contract/limits.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { touchPerson } from '../../accounts/notice/notice.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
+import { newId } from '../../platform/crypto/id.ts'
 import { logoAddress } from '../../platform/images/logo.ts'
-import type { Queries } from '../../platform/store/database.ts'
-import { addAppPeople } from '../app.store.ts'
-import { findGrantsOf, findOwnGrant, type GrantWithApp, removeGrant } from './grant.store.ts'
-import { endTokens } from './token.store.ts'
+import type { Database, Queries } from '../../platform/store/database.ts'
+import { addAppPeople, findAppForChange, findCachedById, markAppUsed } from '../app.store.ts'
+import { type AppRecord, requireApp } from '../app.ts'
+import {
+  findCached,
+  findGrant,
+  findGrantsOf,
+  findOwnGrant,
+  findPageOfApp,
+  type GrantRecord,
+  type GrantWithApp,
+  markGrantUsed,
+  removeGrant,
+  saveGrant,
+} from './grant.store.ts'
+import { countSessionsWithTokens, revokeTokens } from './token.store.ts'
+
+type PersonAndApp = { personId: string; appId: string }
+type Actor = { actorId: string; sessionId: string; source: RequestSource }
 
 export async function listOwnGrants({ store }: Context, personId: string): Promise<{ items: Grant[] }> {
-  const found = await findGrantsOf(store, personId)
-  return { items: found.map(presentGrant) }
+  return { items: (await findGrantsOf(store, personId)).map(presentGrant) }
+}
+
+type OwnGrant = { grant: GrantWithApp; app: AppRecord; sessions: number }
+
+export async function requireOwnGrant(
+  { store, now }: Context,
+  { id, personId }: { id: string; personId: string },
+): Promise<OwnGrant> {
+  const grant = await findOwnGrant(store, { id, personId })
+  if (!grant) throw new AppError('not_found')
+  const { appId } = grant
+  const app = await requireApp(store, appId)
+  const sessions = app.status === 'active' ? await countSessionsWithTokens(store, { personId, appId, now: now() }) : 0
+  return { grant, app, sessions }
+}
+
+export async function findCachedGrant(
+  store: Database,
+  { personId, appId }: PersonAndApp,
+): Promise<{ grant: GrantRecord; app: AppRecord } | undefined> {
+  const app = await findCachedById(store, appId)
+  const grant = app && (await findCached(store, { personId, appId }))
+  return grant && { grant, app }
+}
+
+export async function findGrantedScopes(queries: Queries, ids: PersonAndApp): Promise<string[]> {
+  return (await findGrant(queries, ids))?.scopes ?? []
+}
+
+export function listGrantsOfApp(
+  queries: Queries,
+  appId: string,
+  page: { after?: string | undefined; most: number },
+): Promise<GrantRecord[]> {
+  return findPageOfApp(queries, appId, page)
 }
 
 export function presentGrant(grant: GrantWithApp): Grant {
@@ -24,41 +75,93 @@ export function presentGrant(grant: GrantWithApp): Grant {
   return {
     id,
     app: { id: appId, name: appName, logo: logoAddress(logoId), launchUrl },
-    scopes: knownThrough(scopes, email),
+    scopes: visibleScopes(scopes, email),
     grantedAt: new Date(grantedAt).toISOString(),
     lastUsedAt: new Date(lastUsedAt).toISOString(),
   }
 }
 
-type Ending = { id: string; personId: string; sessionId: string; place: Place }
+/** In their order. An app that receives no e-mail address has no such scope, whatever was granted. */
+export function visibleScopes(granted: string[], email: App['email']): Scope[] {
+  return allScopes.filter((scope) => granted.includes(scope) && (scope !== 'email' || email !== 'none'))
+}
 
-/** One that is not there and one of somebody else look the same. */
-export function endOwnGrant(context: Context, { id, personId, sessionId, place }: Ending): Promise<void> {
+type Consent = { personId: string; sessionId: string; source: RequestSource; app: AppRecord; scopes: string[] }
+
+/** Adds to what the person allowed before. Throws `interaction_expired` when the app was disabled meanwhile. */
+export function giveGrant(context: Context, { personId, sessionId, source, app, scopes }: Consent): Promise<void> {
+  const now = context.now()
+  const appId = app.id
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, personId)
-    await endGrant(context, queries, { id, personId, by: { actorId: personId, sessionId, place } })
+    await lockPerson(queries, personId)
+    const before = await findGrant(queries, { personId, appId })
+    await saveGrant(queries, {
+      id: before?.id ?? newId(context, 'grt'),
+      personId,
+      appId,
+      scopes: [...new Set([...(before?.scopes ?? []), ...scopes])],
+      grantedAt: before?.grantedAt ?? now,
+      lastUsedAt: now,
+    })
+    // The grant before the app, as in deleteApp, so that neither waits for the other.
+    if ((await findAppForChange(queries, appId))?.status !== 'active') throw new AppError('interaction_expired')
+    if (!before) await addAppPeople(queries, appId, 1)
+    await touchPerson(queries, personId, now)
+    await recordEvent(context, queries, {
+      kind: 'grant.given',
+      actorId: personId,
+      personId,
+      sessionId,
+      source,
+      data: { app: app.name, appId, scopes: scopes.join(' ') },
+    })
   })
 }
 
-type By = { actorId: string; sessionId: string; place: Place }
+type Ending = { id: string; personId: string; sessionId: string; source: RequestSource }
 
-/** The person is held by whoever calls this. */
+export function endOwnGrant(context: Context, { id, personId, sessionId, source }: Ending): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    await lockPerson(queries, personId)
+    await endGrant(context, queries, { id, personId, by: { actorId: personId, sessionId, source } })
+  })
+}
+
+/** The caller has locked the person. */
 export async function endGrant(
   context: Context,
   queries: Queries,
-  { id, personId, by }: { id: string; personId: string; by: By },
+  { id, personId, by }: { id: string; personId: string; by: Actor },
 ): Promise<void> {
   const now = context.now()
   const grant = await findOwnGrant(queries, { id, personId })
   if (!grant || !(await removeGrant(queries, { id, personId }))) throw new AppError('not_found')
   const { appId, appName } = grant
-  await endTokens(queries, { personId, appId, now })
+  await revokeTokens(queries, { personId, appId, now })
   await addAppPeople(queries, appId, -1)
   await touchPerson(queries, personId, now)
-  await recordActivity(context, queries, { kind: 'grant.ended', ...by, personId, data: { app: appName, appId } })
+  await recordEvent(context, queries, { kind: 'grant.ended', ...by, personId, data: { app: appName, appId } })
 }
 
-/** In one order. An app that is given no e-mail address knows none, whatever it was allowed. */
-export function knownThrough(granted: string[], email: App['email']): Scope[] {
-  return allScopes.filter((scope) => granted.includes(scope) && (scope !== 'email' || email !== 'none'))
+type SignIn = PersonAndApp & { appName: string; sessionId: string; source: RequestSource }
+
+/** In the background. The times of last use are accurate to the rate of recorded events. */
+export function recordAppSignIn(context: Context, { personId, appId, appName, sessionId, source }: SignIn): void {
+  context.background.run('record a sign-in to an app', async () => {
+    const now = context.now()
+    const before = now - RATE_RECORDED.perMs
+    const found = await findCachedGrant(context.store, { personId, appId })
+    await context.store.transaction(async (queries) => {
+      if (found && found.grant.lastUsedAt < before) await markGrantUsed(queries, found.grant.id, { now, before })
+      if ((found?.app.lastSignInAt ?? 0) < before) await markAppUsed(queries, appId, { now, before })
+      await recordEvent(context, queries, {
+        kind: 'oidc.authorized',
+        actorId: personId,
+        personId,
+        sessionId,
+        source,
+        data: { app: appName, appId },
+      })
+    })
+  })
 }

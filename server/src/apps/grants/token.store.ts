@@ -1,16 +1,18 @@
-/** What an app holds of a person: its tokens in every session, and its place among the sessions' apps. */
+/** The tokens of an app, and the sessions it was used in (`session_app`). */
 
 import { type Queries, statement } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
-const removeTokens = statement(`
-  DELETE FROM oidc_item WHERE grant_id IN (
-    SELECT session_id || '.' || app_id FROM session_app WHERE person_id = ? AND app_id = ?)`)
-// Of no session any more, so the app is told of its end as of any session that is gone. Those being told stay theirs.
-const detach = statement(`
-  UPDATE session_app SET session_id = session_id || '.' || sid, tell_at = ?
-  WHERE person_id = ? AND app_id = ? AND tell_at = 0`)
+// A row detached from its session is due for back-channel logout; rows with `tell_at` set are being notified already.
+const DETACH = `UPDATE session_app SET session_id = session_id || '.' || sid, tell_at = ?`
+const GRANT_IDS = `SELECT session_id || '.' || app_id FROM session_app`
 
+const removeOfPerson = statement(`
+  DELETE FROM oidc_item WHERE grant_id IN (${GRANT_IDS} WHERE person_id = ? AND app_id = ?)`)
+const detachOfPerson = statement(`${DETACH} WHERE person_id = ? AND app_id = ? AND tell_at = 0`)
+const removeOfApp = statement(`DELETE FROM oidc_item WHERE grant_id IN (${GRANT_IDS} WHERE app_id = ?)`)
+const detachOfApp = statement(`${DETACH} WHERE app_id = ? AND tell_at = 0`)
+const removeSessionApps = statement('DELETE FROM session_app WHERE app_id = ?')
 const countSessions = statement(`
   SELECT count(DISTINCT i.grant_id) AS n
   FROM session_app sa
@@ -19,15 +21,27 @@ const countSessions = statement(`
   WHERE sa.person_id = ? AND sa.app_id = ? AND i.model IN ('AccessToken', 'RefreshToken')
     AND i.consumed_at IS NULL AND i.expires_at > ?`)
 
-type Held = { personId: string; appId: string; now: number }
+type Use = { personId: string; appId: string; now: number }
 
-export async function endTokens(queries: Queries, { personId, appId, now }: Held): Promise<void> {
-  await queries.run(removeTokens, personId, appId)
-  await queries.run(detach, now, personId, appId)
+export async function revokeTokens(queries: Queries, { personId, appId, now }: Use): Promise<void> {
+  await queries.run(removeOfPerson, personId, appId)
+  await queries.run(detachOfPerson, now, personId, appId)
 }
 
-/** In how many live sessions of the person it holds a token that is still good. */
-export async function countSessionsHeld(queries: Queries, { personId, appId, now }: Held): Promise<number> {
+/** Of everyone. Returns the number of sessions the app was used in. */
+export async function revokeTokensOfApp(queries: Queries, appId: string, now: number): Promise<number> {
+  await queries.run(removeOfApp, appId)
+  return queries.run(detachOfApp, now, appId)
+}
+
+/** Without notifying the app. */
+export async function removeTokensOfApp(queries: Queries, appId: string): Promise<void> {
+  await queries.run(removeOfApp, appId)
+  await queries.run(removeSessionApps, appId)
+}
+
+/** Live sessions of the person in which the app has a valid token. */
+export async function countSessionsWithTokens(queries: Queries, { personId, appId, now }: Use): Promise<number> {
   const row = await queries.one(countSessions, now, now, personId, appId, now)
   return row ? integer(row, 'n') : 0
 }

@@ -1,4 +1,4 @@
-/** What happened, counted by the hour as it joins the chain: each event once, whichever node recorded it. */
+/** Counts events by hour as they are sealed: each once, whichever node recorded it. */
 
 import { errorCodes } from '@countersign/contract/errors.ts'
 import { idSchema } from '@countersign/contract/schemas/id.ts'
@@ -14,19 +14,19 @@ export async function countEvents(queries: Queries, events: readonly Row[]): Pro
   const counts = new Map<string, Count>()
   for (const event of events) {
     for (const key of keysOf(event)) {
-      // What is drawn over time by the hour, what is only summed up by the day: there are many of those.
+      // Charts need hours. Totals need days only, and there are many of them.
       const step = key.includes(':') ? DAY_MS : HOUR_MS
       const hour = Math.floor(integer(event, 'at') / step) * step
       const name = `${hour} ${key}`
       counts.set(name, { hour, key, count: (counts.get(name)?.count ?? 0) + 1 })
     }
   }
-  // Always in the same order, so that two who count never wait for each other.
+  // In one order, so that two transactions do not deadlock.
   const sorted = [...counts.values()].sort((a, b) => a.hour - b.hour || (a.key < b.key ? -1 : 1))
   await addCounts(queries, sorted)
 }
 
-/** Keys come from closed lists: nobody can fill the table with names of their own. */
+/** Keys come from closed lists, so that nobody can fill the table. */
 function keysOf({ kind, code, data }: Row): string[] {
   if (kind === 'person.created') return ['new']
   if (kind === 'sign_in.ok') return ['ok', `wallet:${walletName(data)}`]
@@ -36,13 +36,13 @@ function keysOf({ kind, code, data }: Row): string[] {
   return known === undefined ? ['refused'] : ['refused', `code:${known}`]
 }
 
-/** Ids are ours, and there are as many as there are apps. */
+/** One key per app. */
 function appKeys(data: unknown): string[] {
-  const { appId }: { appId?: unknown } = JSON.parse(String(data)) // written by `recordActivity` from an object
+  const { appId }: { appId?: unknown } = JSON.parse(String(data)) // written by `recordEvent` from an object
   return idSchema('app').safeParse(appId).success ? [`app:${appId}`] : []
 }
 
 function walletName(data: unknown): string {
-  const { wallet }: { wallet?: unknown } = JSON.parse(String(data)) // written by `recordActivity` from an object
+  const { wallet }: { wallet?: unknown } = JSON.parse(String(data)) // written by `recordEvent` from an object
   return walletNames.find((name) => name === wallet) ?? OTHER_WALLET
 }

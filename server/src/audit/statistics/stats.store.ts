@@ -1,10 +1,10 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 export type Count = { hour: number; key: string; count: number }
 type Span = { from: number; to: number }
 
-const add = statement(`
+const add = writes('hourly_stat')(`
   INSERT INTO hourly_stat (hour, key, count) VALUES (?, ?, ?)
   ON CONFLICT (hour, key) DO UPDATE SET count = hourly_stat.count + excluded.count`)
 const byHour = statement(`
@@ -16,6 +16,7 @@ const byKey = statement(`
 const removeOld = statement('DELETE FROM hourly_stat WHERE hour < ?')
 const people = statement(`SELECT count(*) AS n FROM person WHERE status IN ('active', 'suspended', 'deleting')`)
 const active = statement('SELECT count(*) AS n FROM person WHERE last_seen_at >= ?')
+const appNames = statement(`SELECT id, name FROM app WHERE status <> 'deleted'`)
 const live = statement('SELECT count(*) AS n FROM session WHERE ended_at IS NULL AND idle_expires_at > ?')
 
 export async function addCounts(queries: Queries, counts: readonly Count[]): Promise<void> {
@@ -32,6 +33,10 @@ export async function findHours(queries: Queries, { from, to }: Span): Promise<C
 export async function findTotals(queries: Queries, { from, to }: Span): Promise<{ key: string; count: number }[]> {
   const rows = await queries.all(byKey, from, to)
   return rows.map((row) => ({ key: text(row, 'key'), count: integer(row, 'total') }))
+}
+
+export async function findAppNames(queries: Queries): Promise<Map<string, string>> {
+  return new Map((await queries.all(appNames)).map((row) => [text(row, 'id'), text(row, 'name')]))
 }
 
 export function removeOldStats(queries: Queries, before: number): Promise<number> {

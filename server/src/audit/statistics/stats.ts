@@ -1,13 +1,20 @@
 /** Numbers for those who run the place. */
 
-import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
-import { TOTALS_KEPT_MS } from '@countersign/contract/limits.ts'
+import { STATS_KEPT_MS, TOTALS_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
-import { findApps } from '../../apps/app.store.ts'
 import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
 import { readRange } from '../time-range.ts'
 import { DAY_MS, HOUR_MS } from './count.ts'
-import { countActive, countLiveSessions, countPeople, findHours, findTotals } from './stats.store.ts'
+import {
+  countActive,
+  countLiveSessions,
+  countPeople,
+  findAppNames,
+  findHours,
+  findTotals,
+  removeOldStats,
+} from './stats.store.ts'
 
 export async function readStats(context: Context, asked: { from: string; to: string }): Promise<Stats> {
   const now = context.now()
@@ -29,7 +36,7 @@ export async function readStats(context: Context, asked: { from: string; to: str
 /** Those that are still there, by the names they have now. */
 async function nameApps({ store }: Context, counts: { key: string; count: number }[]): Promise<Stats['apps']> {
   if (counts.length === 0) return []
-  const names = new Map((await findApps(store, APPS_MAX)).map(({ id, name }) => [id, name]))
+  const names = await findAppNames(store)
   return counts.flatMap(({ key, count }) => {
     const id = key.slice('app:'.length)
     const name = names.get(id)
@@ -66,4 +73,8 @@ async function countAll({ store }: Context, now: number): Promise<Stats['totals'
     countLiveSessions(store, now),
   ])
   return { people, active1, active7, active30, sessions }
+}
+
+export async function purgeStats({ now }: Context, queries: Queries): Promise<void> {
+  await removeOldStats(queries, now() - STATS_KEPT_MS)
 }

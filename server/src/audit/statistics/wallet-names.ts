@@ -1,4 +1,4 @@
-/** What wallets call themselves (EIP-6963). Names come from the browser, so all others are counted together. */
+/** Wallet names (EIP-6963). They come from the browser, so all others are counted together. */
 export const walletNames = [
   '1inch Wallet',
   'Ambire',

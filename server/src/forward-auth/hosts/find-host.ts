@@ -1,17 +1,55 @@
+import type { AccessRule } from '@countersign/contract/access.ts'
+import { AppError } from '@countersign/contract/errors.ts'
 import { wildcardFor } from '@countersign/contract/host-name.ts'
+import { HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../../context.ts'
-import { findHostById, findHostId, type HostRecord } from './host.store.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import {
+  findCachedHost,
+  findCachedHostId,
+  findHost,
+  findHostForChange,
+  findHosts,
+  type HostRecord,
+} from './host.store.ts'
 import { isOwnHost } from './host-name.ts'
 
-/**
- * The protected host that a name belongs to: itself, else the wildcard that covers it. Never for the host people sign in
- * at, whatever covers it. Both look-ups are remembered.
- */
+/** The protected host with this name, else the wildcard that covers it. Never our own host, even if a wildcard covers it. */
 export async function findHostFor(
   { store, config }: Pick<Context, 'store' | 'config'>,
   name: string,
 ): Promise<HostRecord | undefined> {
   if (isOwnHost(name, config.domain)) return undefined
-  const id = await findHostId(store, { host: name, wildcard: wildcardFor(name) })
-  return id === undefined ? undefined : findHostById(store, id)
+  const id = await findCachedHostId(store, { host: name, wildcard: wildcardFor(name) })
+  return id === undefined ? undefined : findCachedHost(store, id)
+}
+
+export function findAllHosts(queries: Queries): Promise<HostRecord[]> {
+  return findHosts(queries, HOSTS_MAX)
+}
+
+/** Locks the host until the transaction ends. With `version`, throws when someone else changed it since. */
+export async function lockHost(queries: Queries, id: string, version?: number): Promise<HostRecord> {
+  const host = await findHostForChange(queries, id)
+  if (!host) throw new AppError('not_found')
+  if (version !== undefined && host.version !== version) throw new AppError('version_conflict')
+  return host
+}
+
+type HostAccess = Pick<HostRecord, 'access' | 'groupIds' | 'rules'>
+
+/** The rules that a person must satisfy to reach every part of a host. */
+export function accessRulesOf(host: HostAccess): AccessRule[] {
+  const parts = host.rules.flatMap(({ access, groupIds }) => (access === 'groups' ? [{ access, groupIds }] : []))
+  return [host, ...parts]
+}
+
+export function groupIdsOf(host: HostAccess): string[] {
+  return [...new Set(accessRulesOf(host).flatMap(({ groupIds }) => groupIds))]
+}
+
+/** Undefined when the host is gone; empty when it is open to everyone. */
+export async function findHostGroupIds(queries: Queries, id: string): Promise<string[] | undefined> {
+  const host = await findHost(queries, id)
+  return host && groupIdsOf(host)
 }

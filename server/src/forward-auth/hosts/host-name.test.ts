@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { isCanonicalHost, isOwnHost, isSecureHost, originOf } from './host-name.ts'
 
 describe('originOf', () => {
-  test('is http on this computer and https everywhere else', () => {
+  test('is http on loopback and https everywhere else', () => {
     assert.equal(originOf('localhost:3000'), 'http://localhost:3000')
     assert.equal(originOf('wiki.example:8443'), 'https://wiki.example:8443')
   })
 })
 
 describe('isSecureHost', () => {
-  test('is false on this computer alone', () => {
+  test('is false on loopback only', () => {
     assert.deepEqual(['localhost', '127.0.0.1', 'wiki.example'].map(isSecureHost), [false, false, true])
   })
 })
@@ -36,20 +36,20 @@ describe('isCanonicalHost', () => {
 })
 
 describe('isOwnHost', () => {
-  test('is the host people sign in at, at any port', () => {
+  test('is true for our own host at any port', () => {
     assert.equal(isOwnHost('id.example', 'id.example'), true)
     assert.equal(isOwnHost('id.example:8443', 'id.example'), true)
     assert.equal(isOwnHost('id.example', 'id.example:8443'), true)
     assert.equal(isOwnHost('id.example:1', 'id.example:65535'), true)
   })
 
-  test('is no other host', () => {
+  test('is false for other hosts', () => {
     for (const host of ['wiki.example', 'id.example.evil.example', 'a.id.example', 'id.example:x', 'id:1.example'])
       assert.equal(isOwnHost(host, 'id.example'), false, host)
     assert.equal(isOwnHost('id:1.example', 'id.example'), false)
   })
 
-  test('is one port alone on this computer', () => {
+  test('compares ports on loopback', () => {
     assert.equal(isOwnHost('localhost:3000', 'localhost:3000'), true)
     assert.equal(isOwnHost('localhost:3001', 'localhost:3000'), false)
   })

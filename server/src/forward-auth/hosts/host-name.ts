@@ -1,4 +1,4 @@
-/** Names of protected hosts: one spelling each. */
+/** Canonical names of protected hosts. */
 
 import { isLoopbackHost, isWildcard } from '@countersign/contract/host-name.ts'
 
@@ -10,16 +10,15 @@ export function isSecureHost(host: string): boolean {
   return !isLoopbackHost(host)
 }
 
-/** As a browser would write it: no usual port, no address in another base, no name that is not one. */
+/** As a browser serializes it: no default port, no alternative notation of an address. */
 export function isCanonicalHost(host: string): boolean {
-  // A wildcard is as canonical as what it covers.
   const origin = originOf(isWildcard(host) ? `x${host.slice(1)}` : host)
   return URL.canParse(origin) && new URL(origin).origin === origin
 }
 
 /**
- * The one people sign in at. Whoever is not signed in could not reach it to do so; and at another port of it a site
- * would be sent everybody's session, since cookies know no ports. On this computer that is how things are tried out.
+ * The host of the sign-in page cannot be protected: no one could sign in. A site at another of its ports would receive
+ * the session cookie, since cookies ignore ports; loopback hosts are exempt for local development.
  */
 export function isOwnHost(host: string, domain: string): boolean {
   return host === domain || (nameOf(host) === nameOf(domain) && !isLoopbackHost(host))

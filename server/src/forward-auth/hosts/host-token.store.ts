@@ -1,29 +1,30 @@
-import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, statement, writes } from '../../platform/store/database.ts'
+import { mapRecord, type RecordOf } from '../../platform/store/record.ts'
 import { bytes, integer, integerOrNull, text } from '../../platform/store/row.ts'
 
-export type TokenRecord = {
-  id: string
-  hostId: string
-  name: string
-  hash: Uint8Array
-  hint: string
-  createdAt: number
-  expiresAt: number | null
-  lastUsedAt: number | null
-}
+const FIELDS = {
+  id: ['id', text],
+  hostId: ['host_id', text],
+  name: ['name', text],
+  hash: ['token_hash', bytes],
+  hint: ['hint', text],
+  createdAt: ['created_at', integer],
+  expiresAt: ['expires_at', integerOrNull],
+  lastUsedAt: ['last_used_at', integerOrNull],
+} as const
+export type TokenRecord = RecordOf<typeof FIELDS>
 
-const COLUMNS = 'id, host_id, name, token_hash, hint, created_at, expires_at, last_used_at'
+const { columns: COLUMNS, placeholders, read: toToken, values } = mapRecord(FIELDS)
 const findAll = statement(`SELECT ${COLUMNS} FROM host_token ORDER BY id`)
 const findOf = statement(`SELECT ${COLUMNS} FROM host_token WHERE host_id = ? ORDER BY id`)
-const findByHash = statement(`SELECT ${COLUMNS} FROM host_token WHERE token_hash = ?`)
-const insert = statement(`INSERT INTO host_token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+const findByHash = cacheable('host_token')(`SELECT ${COLUMNS} FROM host_token WHERE token_hash = ?`)
+const insert = writes('host_token')(`INSERT INTO host_token (${COLUMNS}) VALUES (${placeholders})`)
 const remove = statement('DELETE FROM host_token WHERE id = ?')
 const removeOf = statement('DELETE FROM host_token WHERE host_id = ?')
-const markUsed = statement(
+const markUsed = writes('host_token')(
   'UPDATE host_token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
 
-/** Of every host. */
 export async function findAllTokens(queries: Queries): Promise<TokenRecord[]> {
   return (await queries.all(findAll)).map(toToken)
 }
@@ -32,14 +33,12 @@ export async function findTokens(queries: Queries, hostId: string): Promise<Toke
   return (await queries.all(findOf, hostId)).map(toToken)
 }
 
-/** Asked with every request of a program. */
 export function findTokenByHash(store: Database, hash: Buffer): Promise<TokenRecord | undefined> {
   return store.lookUp({ statement: findByHash, name: hash.toString('base64url'), key: () => hash, read: toToken })
 }
 
 export async function insertToken(queries: Queries, token: TokenRecord): Promise<void> {
-  const { id, hostId, name, hash, hint, createdAt, expiresAt, lastUsedAt } = token
-  await queries.run(insert, id, hostId, name, hash, hint, createdAt, expiresAt, lastUsedAt)
+  await queries.run(insert, ...values(token))
 }
 
 export async function removeToken(queries: Queries, id: string): Promise<void> {
@@ -52,17 +51,4 @@ export async function removeTokensOf(queries: Queries, hostId: string): Promise<
 
 export async function markTokenUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
   await queries.run(markUsed, at.now, id, at.before)
-}
-
-function toToken(row: Row): TokenRecord {
-  return {
-    id: text(row, 'id'),
-    hostId: text(row, 'host_id'),
-    name: text(row, 'name'),
-    hash: bytes(row, 'token_hash'),
-    hint: text(row, 'hint'),
-    createdAt: integer(row, 'created_at'),
-    expiresAt: integerOrNull(row, 'expires_at'),
-    lastUsedAt: integerOrNull(row, 'last_used_at'),
-  }
 }

@@ -32,7 +32,7 @@ forEachEngine('tokens of a protected host', (engine) => {
     createHostToken.answer.parse((await admin.signed('POST', path, { name, ...(days ? { days } : {}) })).json)
   const listed = async () => listHosts.answer.parse((await admin.browser.get('/api/admin/hosts')).json).items[0]?.tokens
 
-  test('are shown once, kept as a hash, listed and revoked, and it is recorded without them', async () => {
+  test('are returned once, stored as a hash, listed, revoked and audited', async () => {
     const { token, item } = await add('ci', 30)
     assert.match(token, /^cs_host_[A-Za-z0-9_-]{43}$/)
     assert.deepEqual(item, {
@@ -62,7 +62,7 @@ forEachEngine('tokens of a protected host', (engine) => {
     assert.doesNotMatch(server.logLines.join(), /cs_host_/)
   })
 
-  test('have a name of their own, also when twenty ask for it at once', async () => {
+  test('have unique names, also when created concurrently', async () => {
     for (let count = 0; count < 20; count++) await grantStepUp(server, admin, `hosts.tokens:${host.id}`)
     const answers = await Promise.all(Array.from({ length: 20 }, () => admin.browser.post(path, { name: 'ci' })))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
@@ -85,7 +85,7 @@ forEachEngine('tokens of a protected host', (engine) => {
     expectProblem(await admin.signed('POST', path, { name: 'more' }), 'host_token_limit')
   })
 
-  test('are revoked through their own host only, and go with it', async () => {
+  test('are revoked through their own host only, and deleted with it', async () => {
     const { item } = await add('ci')
     const other = await addProtectedHost(server, 'b.example')
     expectProblem(await admin.signed('DELETE', `/api/admin/hosts/${other.id}/tokens/${item.id}`), 'not_found')

@@ -1,4 +1,4 @@
-/** Tokens of programs: made and revoked by admins, found again by their hash. */
+/** Host tokens for programs: created and deleted by admins, stored as hashes. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
@@ -7,8 +7,8 @@ import type { HostToken } from '@countersign/contract/routes/admin/host-token.ts
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
-import type { Queries } from '../../platform/store/database.ts'
-import { findHostForChange, type HostRecord } from './host.store.ts'
+import { lockHost } from './find-host.ts'
+import type { HostRecord } from './host.store.ts'
 import {
   findTokenByHash,
   findTokens,
@@ -22,24 +22,23 @@ import { type Changing, recordHostChange } from './record-host-change.ts'
 const DAY_MS = 86_400_000
 const MARK_USED_EVERY_MS = 60_000
 
-type Wanted = { hostId: string; name: string; days?: number | undefined }
+type NewToken = { hostId: string; name: string; days?: number | undefined }
 
-/** The token is in this answer and nowhere else. Expired ones make room. */
+/** The token is returned only here. Expired ones are removed to make room. */
 export function createToken(
   context: Context,
   by: Changing,
-  { hostId, name, days }: Wanted,
+  { hostId, name, days }: NewToken,
 ): Promise<{ token: string; item: HostToken }> {
   const now = context.now()
   return context.store.transaction(async (queries) => {
-    const host = await holdHost(queries, hostId)
-    const held = await findTokens(queries, hostId)
-    const expired = held.filter((old) => !isLive(old, now))
-    const live = held.filter((old) => isLive(old, now))
+    const host = await lockHost(queries, hostId)
+    const tokens = await findTokens(queries, hostId)
+    const live = tokens.filter((old) => isLive(old, now))
     if (live.some((other) => other.name === name))
       throw new AppError('invalid_body', { fields: [{ path: '/name', code: 'taken' }] })
     if (live.length >= TOKENS_PER_HOST) throw new AppError('host_token_limit')
-    for (const { id } of expired) await removeToken(queries, id)
+    for (const old of tokens) if (!live.includes(old)) await removeToken(queries, old.id)
     const token = HOST_TOKEN_PREFIX + newToken(context, HOST_TOKEN_BYTES)
     const record: TokenRecord = {
       id: newId(context, 'htk'),
@@ -52,7 +51,7 @@ export function createToken(
       lastUsedAt: null,
     }
     await insertToken(queries, record)
-    await recordHostChange(context, queries, { kind: 'host.token_created', by, host, more: nameOf(record) })
+    await recordHostChange(context, queries, { kind: 'host.token_created', by, host, more: eventData(record) })
     return { token, item: presentToken(record) }
   })
 }
@@ -63,16 +62,19 @@ export function deleteToken(
   { hostId, id }: { hostId: string; id: string },
 ): Promise<void> {
   return context.store.transaction(async (queries) => {
-    const host = await holdHost(queries, hostId)
-    const token = (await findTokens(queries, hostId)).find((held) => held.id === id)
+    const host = await lockHost(queries, hostId)
+    const token = (await findTokens(queries, hostId)).find((each) => each.id === id)
     if (!token) throw new AppError('not_found')
     await removeToken(queries, id)
-    await recordHostChange(context, queries, { kind: 'host.token_deleted', by, host, more: nameOf(token) })
+    await recordHostChange(context, queries, { kind: 'host.token_deleted', by, host, more: eventData(token) })
   })
 }
 
-/** The token a program sent, if it is one of this host and has not expired. */
-export async function useToken(context: Context, host: HostRecord, given: string): Promise<TokenRecord | undefined> {
+export async function verifyHostToken(
+  context: Context,
+  host: HostRecord,
+  given: string,
+): Promise<TokenRecord | undefined> {
   const now = context.now()
   const found = await findTokenByHash(context.store, sha256(given))
   if (found?.hostId !== host.id || !isLive(found, now)) return undefined
@@ -99,12 +101,6 @@ function isLive({ expiresAt }: TokenRecord, now: number): boolean {
   return expiresAt === null || expiresAt > now
 }
 
-async function holdHost(queries: Queries, id: string): Promise<HostRecord> {
-  const host = await findHostForChange(queries, id)
-  if (!host) throw new AppError('not_found')
-  return host
-}
-
-function nameOf({ id, name }: TokenRecord): Record<string, string> {
+function eventData({ id, name }: TokenRecord): Record<string, string> {
   return { tokenId: id, token: name }
 }

@@ -5,41 +5,30 @@ import {
   updateHost as updateHostRoute,
 } from '@countersign/contract/routes/admin/host.ts'
 import { createHostToken, deleteHostToken } from '@countersign/contract/routes/admin/host-token.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import type { Exchange } from '../../platform/http/exchange.ts'
-import { placeOf } from '../../session/browser-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { changeHost, createHost, deleteHost, listHosts } from './host.ts'
 import { createToken, deleteToken } from './host-token.ts'
-import type { Changing } from './record-host-change.ts'
 
-export const hostRoutes = (context: Context) => [
-  authorizeRoute(context, listHostsRoute, () => listHosts(context)),
+export const hostRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(listHostsRoute, () => listHosts(context)),
 
-  authorizeRoute(context, createHostRoute, (call) => createHost(context, changing(call), call.body)),
+  authorize(createHostRoute, (call) => createHost(context, call.actor, call.body)),
 
-  authorizeRoute(context, updateHostRoute, (call) => {
+  authorize(updateHostRoute, (call) => {
     const { params, version, body } = call
-    return changeHost(context, changing(call), { id: params.id, version, change: body })
+    return changeHost(context, call.actor, { id: params.id, version, change: body })
   }),
 
-  authorizeRoute(context, deleteHostRoute, async (call) => {
+  authorize(deleteHostRoute, async (call) => {
     const { params, version } = call
-    await deleteHost(context, changing(call), { id: params.id, version })
-    return undefined
+    await deleteHost(context, call.actor, { id: params.id, version })
   }),
 
-  authorizeRoute(context, createHostToken, (call) =>
-    createToken(context, changing(call), { hostId: call.params.id, ...call.body }),
+  authorize(createHostToken, (call) => createToken(context, call.actor, { hostId: call.params.id, ...call.body })),
+
+  authorize(deleteHostToken, (call) =>
+    deleteToken(context, call.actor, { hostId: call.params.id, id: call.params.tokenId }),
   ),
-
-  authorizeRoute(context, deleteHostToken, async (call) => {
-    await deleteToken(context, changing(call), { hostId: call.params.id, id: call.params.tokenId })
-    return undefined
-  }),
 ]
-
-function changing({ exchange, session }: { exchange: Exchange; session: SessionRecord }): Changing {
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
-}

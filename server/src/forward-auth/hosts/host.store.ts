@@ -1,57 +1,55 @@
-import type { HostHeader } from '@countersign/contract/host-header.ts'
-import type { HostRule } from '@countersign/contract/host-rule.ts'
-import { type Access, accessSchema } from '@countersign/contract/schemas/access.ts'
+import { accessSchema } from '@countersign/contract/schemas/access.ts'
 import { hostHeadersSchema, hostRulesSchema } from '@countersign/contract/schemas/admin/host.ts'
 import {
+  cacheable,
   type Database,
   lockingStatement,
-  onlyWriterOf,
+  lockTable,
   type Queries,
   type Row,
   statement,
+  writes,
 } from '../../platform/store/database.ts'
-import { flag, integer, oneOf, text, textList } from '../../platform/store/row.ts'
+import { mapRecord, option, type RecordOf } from '../../platform/store/record.ts'
+import { flag, integer, text, textList } from '../../platform/store/row.ts'
 
-export type HostRecord = {
-  id: string
-  host: string
-  name: string
-  enabled: boolean
-  access: Access
-  groupIds: string[]
-  rules: HostRule[]
-  headers: HostHeader[]
-  createdAt: number
-  version: number
-}
+const FIELDS = {
+  id: ['id', text],
+  host: ['host', text],
+  name: ['name', text],
+  enabled: ['enabled', flag],
+  access: ['access', option(accessSchema)],
+  groupIds: ['group_ids', textList],
+  rules: ['rules', (row: Row, column: string) => hostRulesSchema.parse(JSON.parse(text(row, column)))],
+  headers: ['headers', (row: Row, column: string) => hostHeadersSchema.parse(JSON.parse(text(row, column)))],
+  createdAt: ['created_at', integer],
+  version: ['version', integer],
+} as const
+export type HostRecord = RecordOf<typeof FIELDS>
 
-const COLUMNS = 'id, host, name, enabled, access, group_ids, rules, headers, created_at, version'
+const { columns: COLUMNS, placeholders, read: toHost, values } = mapRecord(FIELDS)
+const editable = mapRecord(FIELDS, ['id', 'host', 'createdAt'])
 const findAll = statement(`SELECT ${COLUMNS} FROM protected_host LIMIT ?`)
-const findById = statement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
-const findId = statement(`
+const findById = cacheable('protected_host')(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
+const findId = cacheable('protected_host')(`
   SELECT id FROM protected_host WHERE host IN (?, ?) ORDER BY CASE WHEN host = ? THEN 0 ELSE 1 END LIMIT 1`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
-const hold = onlyWriterOf('protected_host')
+const lockHosts = lockTable('protected_host')
 const countAll = statement('SELECT count(*) AS n FROM protected_host')
-const insert = statement(`
-  INSERT INTO protected_host
-    (id, host, name, enabled, access, group_ids, rules, headers, created_at, updated_at, version)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (host) DO NOTHING`)
-const update = statement(`
-  UPDATE protected_host
-  SET name = ?, enabled = ?, access = ?, group_ids = ?, rules = ?, headers = ?, updated_at = ?, version = ?
-  WHERE id = ?`)
+const insert = writes('protected_host')(`
+  INSERT INTO protected_host (${COLUMNS}, updated_at) VALUES (${placeholders}, ?) ON CONFLICT (host) DO NOTHING`)
+const update = writes('protected_host')(
+  `UPDATE protected_host SET ${editable.assignments}, updated_at = ? WHERE id = ?`,
+)
 const remove = statement('DELETE FROM protected_host WHERE id = ?')
+const removeRequests = statement('DELETE FROM access_request WHERE object = ?')
 
 export async function findHosts(queries: Queries, most: number): Promise<HostRecord[]> {
   return (await queries.all(findAll, most)).map(toHost)
 }
 
-/**
- * Asked with every request a proxy passes on. An id rather than the record: a wildcard covers any number of names, and
- * each of them is remembered.
- */
-export function findHostId(
+/** The id and not the record, since each name that a wildcard covers is cached separately. */
+export function findCachedHostId(
   store: Database,
   { host, wildcard }: { host: string; wildcard: string },
 ): Promise<string | undefined> {
@@ -59,7 +57,7 @@ export function findHostId(
   return store.lookUp({ statement: findId, name: host, key, read: (row) => text(row, 'id') })
 }
 
-export function findHostById(store: Database, id: string): Promise<HostRecord | undefined> {
+export function findCachedHost(store: Database, id: string): Promise<HostRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toHost })
 }
 
@@ -68,51 +66,29 @@ export async function findHost(queries: Queries, id: string): Promise<HostRecord
   return row && toHost(row)
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function findHostForChange(queries: Queries, id: string): Promise<HostRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toHost(row)
 }
 
-/** Stays true until the transaction ends. */
+/** No other transaction adds a host until this one ends. */
 export async function countHostsForAdding(queries: Queries): Promise<number> {
-  await queries.run(hold)
+  await queries.run(lockHosts)
   const row = await queries.one(countAll)
   return row ? integer(row, 'n') : 0
 }
 
-/** False when the host is there already. */
 export async function insertHost(queries: Queries, record: HostRecord): Promise<boolean> {
-  const { id, host, name, access, createdAt, version } = record
-  const enabled = record.enabled ? 1 : 0
-  const values = [id, host, name, enabled, access, ...listsOf(record), createdAt, createdAt, version]
-  return (await queries.run(insert, ...values)) === 1
+  return (await queries.run(insert, ...values(record), record.createdAt)) === 1
 }
 
 export async function updateHost(queries: Queries, record: HostRecord, now: number): Promise<void> {
-  const { id, name, enabled, access, version } = record
-  await queries.run(update, name, enabled ? 1 : 0, access, ...listsOf(record), now, version, id)
+  await queries.run(update, ...editable.values(record), now, record.id)
 }
 
+/** With the access requests for it. */
 export async function removeHost(queries: Queries, id: string): Promise<void> {
+  await queries.run(removeRequests, id)
   await queries.run(remove, id)
-}
-
-function listsOf({ groupIds, rules, headers }: HostRecord): string[] {
-  return [groupIds, rules, headers].map((list) => JSON.stringify(list))
-}
-
-function toHost(row: Row): HostRecord {
-  return {
-    id: text(row, 'id'),
-    host: text(row, 'host'),
-    name: text(row, 'name'),
-    enabled: flag(row, 'enabled'),
-    access: oneOf(row, 'access', accessSchema.options),
-    groupIds: textList(row, 'group_ids'),
-    rules: hostRulesSchema.parse(JSON.parse(text(row, 'rules'))),
-    headers: hostHeadersSchema.parse(JSON.parse(text(row, 'headers'))),
-    createdAt: integer(row, 'created_at'),
-    version: integer(row, 'version'),
-  }
 }

@@ -28,7 +28,7 @@ forEachEngine('protected hosts', (engine) => {
   const hostOf = (answer: HttpResponse): Host => hostSchema.parse(answer.json)
   const list = async () => ((await admin.browser.get(PATH)).json as { items: Host[] }).items // compared next
 
-  test('are named, given to groups, switched off and deleted, and it is recorded', async () => {
+  test('are created, restricted to groups, disabled and deleted, and audited', async () => {
     const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const group = (json as { id: string }).id // a good answer has one
     const host = hostOf(await create('grafana.example:8443'))
@@ -70,7 +70,7 @@ forEachEngine('protected hosts', (engine) => {
     )
   })
 
-  test('have one spelling: what a browser would write otherwise is refused', async () => {
+  test('must be canonical, as a browser serializes them', async () => {
     const refused = ['A.example', 'a.example.', 'a.example:443', 'localhost:80', '0x7f.1', '1.2.3', 'a.example:99999']
     for (const host of [...refused, 'a_b.example', 'user@a.example', '*.example', 'a.example/x', '[::1]'])
       expectProblem(await create(host), 'invalid_body')
@@ -78,12 +78,12 @@ forEachEngine('protected hosts', (engine) => {
       assert.equal((await create(host)).status, 201, host)
   })
 
-  test('are never the one people sign in at', async () => {
+  test('cannot be our own host', async () => {
     const { fields } = expectProblem(await create('localhost:3000'), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/host', code: 'own_host' }])
   })
 
-  test('have another name than that one: cookies know no ports, and the site would be sent every session', async () => {
+  test('cannot be our own host at another port, where session cookies would be sent', async () => {
     const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example:8443' } })
     await openRegistration(https)
     const owner = await addPerson(https, 'admin')
@@ -96,7 +96,7 @@ forEachEngine('protected hosts', (engine) => {
     assert.deepEqual(statuses, [400, 400, 400, 201, 201])
   })
 
-  test('are there once, also when twenty name the same at once', async () => {
+  test('are unique, also when created concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('a.example')))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
     expectProblem(await create('a.example'), 'host_taken')
@@ -116,7 +116,7 @@ forEachEngine('protected hosts', (engine) => {
     expectProblem(await create('more.example'), 'host_limit')
   })
 
-  test('name only groups there are', async () => {
+  test('reject unknown groups', async () => {
     const groupIds = ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA']
     const { fields } = expectProblem(await create('a.example', groupIds), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/groupIds/0', code: 'unknown_group' }])
@@ -124,7 +124,7 @@ forEachEngine('protected hosts', (engine) => {
     expectProblem(await admin.change('PATCH', `${PATH}/${host.id}`, accessRuleFor(groupIds)), 'invalid_body')
   })
 
-  test('say whether they are for everyone or for groups', async () => {
+  test('require access for everyone or for groups', async () => {
     const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const groupIds = [(json as { id: string }).id] // a good answer has one
     const refused = async (answer: Promise<HttpResponse>) => expectProblem(await answer, 'invalid_body').fields ?? []
@@ -150,7 +150,7 @@ forEachEngine('protected hosts', (engine) => {
     admin.browser.post(PATH, { host: 'a.example', name: 'A site', access: 'everyone', ...more })
   const rule = (more: object = {}) => ({ path: '/api/*', methods: [], access: 'public', groupIds: [], ...more })
 
-  test('can be one label under a domain, in one spelling', async () => {
+  test('can be a wildcard for one label, in canonical form', async () => {
     const wildcard = hostOf(await create('*.apps.example:8443'))
     assert.equal(wildcard.host, '*.apps.example:8443')
     expectProblem(await create('*.apps.example:8443'), 'host_taken')
@@ -159,7 +159,7 @@ forEachEngine('protected hosts', (engine) => {
       expectProblem(await create(host), 'invalid_body')
   })
 
-  test('keep their rules and headers in order, and record which of them changed', async () => {
+  test('keep the order of rules and headers, and audit which changed', async () => {
     const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const group = (json as { id: string }).id // a good answer has one
     const rules = [rule(), rule({ path: '/x', methods: ['GET', 'GET'], access: 'groups', groupIds: [group, group] })]
@@ -181,7 +181,7 @@ forEachEngine('protected hosts', (engine) => {
     )
   })
 
-  test('refuse rules without their groups, with unknown ones, and too many of them', async () => {
+  test('reject rules without groups, with unknown groups, and too many rules', async () => {
     const problem = async (rules: object[]) => expectProblem(await add({ rules }), 'invalid_body').fields
     const at = '/rules/1/groupIds'
     assert.deepEqual(await problem([rule(), rule({ access: 'groups' })]), [{ path: at, code: 'group_required' }])
@@ -192,7 +192,7 @@ forEachEngine('protected hosts', (engine) => {
     assert.deepEqual(await list(), [])
   })
 
-  test('take fifty rules with fifty groups each', async () => {
+  test('accept fifty rules with fifty groups each', async () => {
     const groupIds: string[] = []
     for (let count = 0; count < GROUPS_PER_APP; count++) {
       const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: `team-${count}` })

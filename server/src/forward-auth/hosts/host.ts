@@ -1,35 +1,26 @@
-/** Sites behind a proxy that asks here: named, given to groups, switched off, deleted. */
+/** Protected hosts, managed by admins. */
 
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
-import type { HostRule } from '@countersign/contract/host-rule.ts'
+import { type HostRule, ruleProblem } from '@countersign/contract/host-rule.ts'
 import { HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import type { Access } from '@countersign/contract/schemas/access.ts'
-import { changeAccess, requireAccess } from '../../accounts/group/named-groups.ts'
-import { removeRequestsFor } from '../../admin/access-requests/request.store.ts'
+import { changeAccess, requireAccess, requireGroups } from '../../accounts/group/named-groups.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { checkPath } from '../check-path.ts'
-import {
-  countHostsForAdding,
-  findHostForChange,
-  findHosts,
-  type HostRecord,
-  insertHost,
-  removeHost,
-  updateHost,
-} from './host.store.ts'
+import { findAllHosts, lockHost } from './find-host.ts'
+import { countHostsForAdding, type HostRecord, insertHost, removeHost, updateHost } from './host.store.ts'
 import { isCanonicalHost, isOwnHost } from './host-name.ts'
 import { findAllTokens, findTokens, removeTokensOf, type TokenRecord } from './host-token.store.ts'
 import { presentToken } from './host-token.ts'
 import { type Changing, recordHostChange } from './record-host-change.ts'
-import { requireHostGroups, requireRules } from './require-rules.ts'
 
 export async function listHosts(context: Context): Promise<{ items: Host[]; checkPath: string }> {
-  const records = await findHosts(context.store, HOSTS_MAX)
+  const records = await findAllHosts(context.store)
   const tokens = Map.groupBy(await findAllTokens(context.store), ({ hostId }) => hostId)
   const items = records
     .sort((a, b) => (a.host < b.host ? -1 : 1))
@@ -38,14 +29,14 @@ export async function listHosts(context: Context): Promise<{ items: Host[]; chec
 }
 
 type Lists = { rules?: HostRule[] | undefined; headers?: HostHeader[] | undefined }
-type Wanted = Lists & { host: string; name: string; access: Access; groupIds?: string[] | undefined }
+type NewHost = Lists & { host: string; name: string; access: Access; groupIds?: string[] | undefined }
 
-export async function createHost(context: Context, by: Changing, wanted: Wanted): Promise<Host> {
-  const { host, name, headers = [] } = wanted
-  if (!isCanonicalHost(host)) throw refused('not_canonical')
-  if (isOwnHost(host, context.config.domain)) throw refused('own_host')
-  const rule = requireAccess({ access: wanted.access, groupIds: wanted.groupIds ?? [] })
-  const rules = requireRules(wanted.rules ?? [])
+export async function createHost(context: Context, by: Changing, input: NewHost): Promise<Host> {
+  const { host, name, headers = [] } = input
+  if (!isCanonicalHost(host)) throw hostProblem('not_canonical')
+  if (isOwnHost(host, context.config.domain)) throw hostProblem('own_host')
+  const rule = requireAccess({ access: input.access, groupIds: input.groupIds ?? [] })
+  const rules = requireRules(input.rules ?? [])
   const id = newId(context, 'hst')
   const record = { id, host, name, enabled: true, ...rule, rules, headers, createdAt: context.now(), version: 1 }
   await context.store.transaction(async (queries) => {
@@ -68,11 +59,11 @@ export async function changeHost(
   { id, version, change }: Target & { change: Change },
 ): Promise<Host> {
   return context.store.transaction(async (queries) => {
-    const held = await requireHost(queries, id, version)
+    const current = await lockHost(queries, id, version)
     const tokens = await findTokens(queries, id)
-    const next = applyChange(held, change)
-    const fields = fieldsChanged(held, next)
-    if (fields.length === 0) return presentHost(held, tokens)
+    const next = applyChange(current, change)
+    const fields = fieldsChanged(current, next)
+    if (fields.length === 0) return presentHost(current, tokens)
     await requireHostGroups(queries, next)
     const record = { ...next, version: version + 1 }
     await updateHost(queries, record, context.now())
@@ -86,42 +77,59 @@ export async function changeHost(
   })
 }
 
-function applyChange(held: HostRecord, change: Change): HostRecord {
-  const { name = held.name, enabled = held.enabled, headers = held.headers, rules } = change
+function applyChange(current: HostRecord, change: Change): HostRecord {
+  const { name = current.name, enabled = current.enabled, headers = current.headers, rules } = change
   return {
-    ...held,
+    ...current,
     name,
     enabled,
     headers,
-    rules: rules ? requireRules(rules) : held.rules,
-    ...changeAccess(held, change),
+    rules: rules ? requireRules(rules) : current.rules,
+    ...changeAccess(current, change),
   }
 }
 
 export async function deleteHost(context: Context, by: Changing, { id, version }: Target): Promise<void> {
   await context.store.transaction(async (queries) => {
-    const host = await requireHost(queries, id, version)
+    const host = await lockHost(queries, id, version)
     await removeTokensOf(queries, id)
     await removeHost(queries, id)
-    await removeRequestsFor(queries, id)
     await recordHostChange(context, queries, { kind: 'host.deleted', by, host })
   })
 }
 
-async function requireHost(queries: Queries, id: string, version: number): Promise<HostRecord> {
-  const held = await findHostForChange(queries, id)
-  if (!held) throw new AppError('not_found')
-  if (held.version !== version) throw new AppError('version_conflict')
-  return held
+/** The rules with every group and method named once. */
+function requireRules(rules: HostRule[]): HostRule[] {
+  const fields = rules.flatMap((rule, index) => {
+    const code = ruleProblem(rule)
+    return code ? [{ path: `/rules/${index}/groupIds`, code }] : []
+  })
+  if (fields.length > 0) throw new AppError('invalid_body', { fields })
+  return rules.map(({ path, methods, access, groupIds }) => ({
+    path,
+    methods: [...new Set(methods)],
+    access,
+    groupIds: [...new Set(groupIds)],
+  }))
+}
+
+/** One call for all groups, which are locked in one order to avoid deadlocks. */
+async function requireHostGroups(queries: Queries, { groupIds, rules }: HostRecord): Promise<void> {
+  const ids = [...new Set([...groupIds, ...rules.flatMap((rule) => rule.groupIds)])]
+  await requireGroups(queries, ids, (id) => {
+    if (groupIds.includes(id)) return `/groupIds/${groupIds.indexOf(id)}`
+    const index = rules.findIndex((rule) => rule.groupIds.includes(id))
+    return `/rules/${index}/groupIds/${rules[index]?.groupIds.indexOf(id)}`
+  })
 }
 
 const FIELDS = ['name', 'enabled', 'access', 'groupIds', 'rules', 'headers'] as const
 
-function fieldsChanged(held: HostRecord, next: HostRecord): string[] {
-  return FIELDS.filter((field) => JSON.stringify(held[field]) !== JSON.stringify(next[field]))
+function fieldsChanged(current: HostRecord, next: HostRecord): string[] {
+  return FIELDS.filter((field) => JSON.stringify(current[field]) !== JSON.stringify(next[field]))
 }
 
-function refused(code: string): AppError {
+function hostProblem(code: string): AppError {
   return new AppError('invalid_body', { fields: [{ path: '/host', code }] })
 }
 

@@ -1,11 +1,10 @@
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { HostRecord } from './host.store.ts'
 
-/** Who changes a host, and from where. */
-export type Changing = { actorId: string; sessionId: string; place: Place }
+export type Changing = { actorId: string; sessionId: string; source: RequestSource }
 
 type Change = {
   kind: Extract<ActivityKind, `host.${string}`>
@@ -15,5 +14,5 @@ type Change = {
 }
 
 export function recordHostChange(context: Context, queries: Queries, { kind, by, host, more }: Change): Promise<void> {
-  return recordActivity(context, queries, { kind, ...by, data: { hostId: host.id, host: host.host, ...more } })
+  return recordEvent(context, queries, { kind, ...by, data: { hostId: host.id, host: host.host, ...more } })
 }

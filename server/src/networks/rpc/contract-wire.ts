@@ -1,6 +1,6 @@
-/** The few shapes of the contract ABI that a signature check needs. Digits without `0x` unless said otherwise. */
+/** The parts of the contract ABI that signature checks need. Hex without `0x` unless noted. */
 
-/** How an ERC-6492 signature ends. */
+/** The suffix of an ERC-6492 signature. */
 export const WRAPPED = '6492'.repeat(16)
 
 /** A number, an address or 32 bytes as one word. */
@@ -10,16 +10,15 @@ export function encodeWord(value: number | string | Uint8Array): string {
   return digits.padStart(64, '0')
 }
 
-/** Length first, then whole words. */
 export function encodeBytes(hex: string): string {
   const digits = hex.slice(2)
   return encodeWord(digits.length / 2) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
 }
 
-/** Who would deploy the account, and what the account itself signed. Both `0x` and lower-case. */
+/** The factory of the account, and the signature of the account itself. `0x`, lower case. */
 export type Wrapper = { factory: string; signature: string }
 
-/** ERC-6492: `abi.encode(factory, call, signature)` before the suffix; undefined when it is not that. */
+/** ERC-6492: `abi.encode(factory, call, signature)` before the suffix; undefined if malformed. */
 export function readWrapper(wrapped: string): Wrapper | undefined {
   const body = Buffer.from(wrapped.slice(2, -WRAPPED.length), 'hex')
   const factory = body.subarray(12, 32)
@@ -29,7 +28,7 @@ export function readWrapper(wrapped: string): Wrapper | undefined {
   return { factory: `0x${factory.toString('hex')}`, signature: `0x${signature.toString('hex')}` }
 }
 
-/** The bytes whose place stands in the word at `at`. */
+/** The bytes at the offset in the word at `at`. */
 function readBytes(body: Buffer, at: number): Buffer | undefined {
   const start = readNumber(body, at)
   const length = start === undefined ? undefined : readNumber(body, start)
@@ -37,7 +36,7 @@ function readBytes(body: Buffer, at: number): Buffer | undefined {
   return body.subarray(start + 32, start + 32 + length)
 }
 
-/** A word that can be a place in a signature: no larger than four bytes. */
+/** An offset or length: at most four bytes. */
 function readNumber(body: Buffer, at: number): number | undefined {
   if (at + 32 > body.length || !isZero(body.subarray(at, at + 28))) return undefined
   return body.readUInt32BE(at + 28)

@@ -25,7 +25,7 @@ import {
   requestRecovery,
   stepUp,
 } from '../../../../test/support/server/wallets.ts'
-import { checksumAddress } from '../../proof/address.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { RpcOutcome } from './chains.ts'
 
 // Not Ethereum itself: names are looked up there, in everybody's time.

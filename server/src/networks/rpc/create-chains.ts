@@ -1,4 +1,4 @@
-/** A question to a chain: from endpoint to endpoint until one answers, or until two agree. */
+/** Asks endpoints in turn until one answers, or two agree. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { ENDPOINT_RETRY_MS, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
@@ -29,7 +29,7 @@ export function createChains(world: World): Chains {
     const endpoints = await world.endpointsOf(chainId)
     if (!endpoints) throw new AppError('network_not_configured')
     const [down, usable] = [endpoints.filter(isDown), endpoints.filter((endpoint) => !isDown(endpoint))]
-    // Nobody waits for one that is down while others answer: it is tried on the side.
+    // Endpoints that are down are probed in the background while others answer.
     if (usable.length > 0) for (const endpoint of down) tryAgain(world, endpoint)
     return [...usable, ...down]
   }
@@ -62,7 +62,7 @@ export function createChains(world: World): Chains {
   }
 }
 
-/** As many at a time as answers are wanted; each failure moves on to the next endpoint. */
+/** As many in parallel as answers are needed; a failure moves on to the next endpoint. */
 async function collect(
   { nodes, log }: World,
   endpoints: NodeEndpoint[],
@@ -102,12 +102,12 @@ function isSame(one: RpcOutcome, other: RpcOutcome): boolean {
   try {
     return canonical(one) === canonical(other)
   } catch {
-    // Nested deeper than can be written: nothing we ask for is.
+    // Nested too deeply to serialize.
     return false
   }
 }
 
-/** The same text for the same value, in whatever order its fields came and however its digits are spelled. */
+/** Equal text for equal values, whatever the order of fields and case of hex digits. */
 function canonical(value: unknown): string {
   if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value.toLowerCase()
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

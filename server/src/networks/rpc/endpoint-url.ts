@@ -1,8 +1,8 @@
-/** The address of an endpoint: which are taken, and how one is shown. It often carries a key. */
+/** Validates and masks endpoint URLs, which often contain a key. */
 
 import { isIP } from 'node:net'
 import { ENDPOINT_URL_MAX } from '@countersign/contract/limits.ts'
-import { isOwnAddress } from '../../platform/private-address.ts'
+import { isPrivateAddress } from '../../platform/private-address.ts'
 
 export type UrlProblem = 'not_a_url' | 'https_needed' | 'has_user' | 'too_long'
 
@@ -15,7 +15,7 @@ export function endpointUrlProblem(value: string): UrlProblem | undefined {
   return url.protocol === 'http:' && !isPrivateHost(url.hostname) ? 'https_needed' : undefined
 }
 
-/** One spelling for each address, so that one endpoint is never counted as two. */
+/** One spelling, so that one endpoint is not counted twice. */
 export function canonicalUrl(value: string): string {
   const url = new URL(value)
   url.hash = ''
@@ -27,9 +27,9 @@ export function maskUrl(value: string): string {
   return `${protocol}//${host}/…`
 }
 
-/** This computer, private addresses, and names that only a private network knows. */
+/** Loopback and private addresses, and names of private networks. */
 function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
-  if (isIP(bare) > 0) return isOwnAddress(bare)
+  if (isIP(bare) > 0) return isPrivateAddress(bare)
   return !bare.includes('.') || /\.(?:localhost|local|lan|internal|home\.arpa)$/.test(bare)
 }

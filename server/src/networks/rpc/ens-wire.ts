@@ -1,26 +1,25 @@
-/** The few words spoken with the registry and its resolvers. What comes back is read strictly or not at all. */
+/** ABI of the ENS registry and resolvers. Answers are parsed strictly. */
 
 import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
-import { keccak256 } from '../../proof/keccak.ts'
+import { keccak256 } from '../../platform/crypto/keccak.ts'
 
-/** Selectors of `resolver(bytes32)`, `name(bytes32)` and `addr(bytes32)`; a node follows. */
+/** Selectors of `resolver(bytes32)`, `name(bytes32)` and `addr(bytes32)`. */
 export const CALLS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }
 
-/** The hash of a name as 64 hex digits (ENSIP-1). */
 export function nodeOf(name: string): string {
   let node: Uint8Array = new Uint8Array(32)
   for (const label of name.split('.').reverse()) node = keccak256(Buffer.concat([node, keccak256(label)]))
   return Buffer.from(node).toString('hex')
 }
 
-/** A lower-case address, or undefined for the zero address and for anything that is no address. */
+/** Lower case; undefined for the zero address and malformed answers. */
 export function addressFrom(answer: unknown): string | undefined {
   if (typeof answer !== 'string' || !/^0x0{24}[0-9a-fA-F]{40}$/.test(answer)) return undefined
   const address = `0x${answer.slice(26).toLowerCase()}`
   return BigInt(address) === 0n ? undefined : address
 }
 
-/** A string that is there, whole, valid UTF-8 and not longer than a name can be. */
+/** Valid UTF-8 of at most the length of a name. */
 export function textFrom(answer: unknown): string | undefined {
   const longest = 2 + 2 * (64 + Math.ceil(ENS_NAME_MAX_BYTES / 32) * 32)
   if (typeof answer !== 'string' || answer.length > longest || !/^0x(?:[0-9a-fA-F]{64}){3,}$/.test(answer))

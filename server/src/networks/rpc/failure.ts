@@ -1,7 +1,7 @@
-/** An endpoint did not answer as a node does. `problem` is in our words: what it sent could carry its key. */
+/** `problem` is our own text: what the endpoint sent could contain its key. */
 export class EndpointFailure extends Error {
   readonly problem: string
-  /** False where whoever wrote the contract could have caused it: that says nothing about the endpoint. */
+  /** False if the author of a contract could have caused it. */
   readonly blames: boolean
   constructor(problem: string, blames = true) {
     super(problem)
@@ -11,7 +11,7 @@ export class EndpointFailure extends Error {
   }
 }
 
-/** It answers for another chain, which no waiting mends. */
+/** The endpoint serves another chain, so waiting does not help. */
 export class WrongChain extends EndpointFailure {
   constructor(said: string, expected: number) {
     super(`Wrong chain: got ${said}, expected ${expected}.`)

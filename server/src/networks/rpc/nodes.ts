@@ -1,41 +1,39 @@
-/** The endpoints as this process knows them. */
+/** The state of all endpoints in this process. */
 
 import { CONTRACT_CHECK_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
 import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
-import { createTurns, type Turns } from '../../platform/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
 import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
 import { EndpointFailure } from './failure.ts'
 import { askEndpoint } from './rpc.ts'
 import { type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
 
-/** A node of a chain, by its whole address. */
 export type NodeEndpoint = { chainId: number; url: string }
 
 export type Nodes = {
-  /** Throws an EndpointFailure when it does not answer as a node of its chain does. */
+  /** Throws an EndpointFailure unless it answers as a node of its chain. */
   ask(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   checkDeadline(): AbortSignal
-  /** Asks for its chain now, whatever is remembered. */
+  /** Asks for its chain id, ignoring the cache. */
   probe(endpoint: NodeEndpoint): Promise<void>
   healthOf(endpoint: NodeEndpoint): EndpointHealth
-  /** Forgets every endpoint that is not one of these. */
+  /** Drops all other endpoints. */
   keepOnly(endpoints: NodeEndpoint[]): void
-  /** Ends every question, and asks no more: whoever stops the server does not wait for a node. */
+  /** Aborts all requests, so that stopping the server does not wait for nodes. */
   stop(): void
   readonly asked: number
 }
 
 type World = {
   now(): number
-  /** Ends a question after that time. */
   deadline(milliseconds: number): AbortSignal
   onChange(endpoint: NodeEndpoint, health: EndpointHealth): void
 }
 
 export function createNodes({ now, deadline, onChange }: World): Nodes {
   const endpoints = new Map<string, WatchedEndpoint>()
-  const turns = new Map<number, Turns>()
+  const turns = new Map<number, Semaphore>()
   const stopping = new AbortController()
   let asked = 0
 
@@ -65,7 +63,7 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
     )
   }
   const turnsOf = (chainId: number) =>
-    remembered(turns, chainId, () => createTurns({ parallel: RPC_PARALLEL, most: RPC_WAITING }))
+    remembered(turns, chainId, () => createSemaphore({ parallel: RPC_PARALLEL, most: RPC_WAITING }))
 
   return {
     ask: (endpoint, call, signal) => turnsOf(endpoint.chainId).take(() => watched(endpoint).ask(call, signal), signal),

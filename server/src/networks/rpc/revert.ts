@@ -1,4 +1,4 @@
-/** Whether an error says that the call was carried out and failed, in the words of each kind of node. */
+/** Recognizes reverted calls, which nodes report in different ways. */
 
 export type RpcError = { code: number; message: string; data: unknown }
 
@@ -9,7 +9,7 @@ const VM_ERROR = -32_015
 
 const REVERT_WORDS =
   /\bexecution reverted\b|\btransaction reverted\b|\bVM exception while processing\b|^revert(?:ed)?\b/i
-/** The machine stopped: all gas burnt, or code that is none. */
+/** Out of gas, or an invalid opcode. */
 const HALT_WORDS =
   /^(?:err: )?out of gas\b|\bran out of gas\b|\bEVM error\b|\bOutOfGas\b|\binvalid opcode\b|\bbad instruction\b|\b(?:invalid|bad) jump destination\b|\bstack (?:under|over)flow\b|\bInvalidFEOpcode\b/i
 

@@ -1,4 +1,4 @@
-/** One question to one endpoint: JSON-RPC 2.0 over HTTP, where whatever is not an answer is a failure. */
+/** One JSON-RPC 2.0 request to one endpoint. Anything but an answer is a failure. */
 
 import { RPC_ANSWER_MAX_BYTES } from '@countersign/contract/limits.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
@@ -24,17 +24,17 @@ export async function askEndpoint(url: string, call: RpcCall, deadline: AbortSig
   throw new EndpointFailure(`JSON-RPC error ${error.code}.`, !isExecution(call))
 }
 
-/** What comes of these depends on a contract that anybody may have written. */
+/** The result depends on a contract that anybody may have written. */
 function isExecution({ method }: RpcCall): boolean {
   return method === 'eth_call'
 }
 
-/** A true answer as far as it goes: a contract that returns megabytes is no node that does. */
+/** A contract can return megabytes, which is not the node's fault. */
 function beginsWithBytes(text: string): boolean {
   return /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:"2\.0"|\d+)\s*,)*\s*"result"\s*:\s*"0x[0-9a-fA-F]+$/.test(text)
 }
 
-/** Not `whole`: only its beginning, because it is too large. */
+/** Not `whole`: truncated, because it is too large. */
 type Received = { text: string; whole: boolean }
 
 async function post(url: string, body: string, deadline: AbortSignal): Promise<Received> {
@@ -68,14 +68,14 @@ async function readText(response: Response): Promise<Received> {
   if (response.body)
     for await (const chunk of response.body) {
       size += chunk.length
-      // Leaving the loop cancels what is still to come.
+      // Leaving the loop cancels the rest.
       if (size > RPC_ANSWER_MAX_BYTES) return received(false)
       chunks.push(chunk)
     }
   return received(true)
 }
 
-/** Fetch repeats the address in some of its messages, so only codes made of capitals are passed on. */
+/** Some messages of fetch contain the URL, so only error codes are passed on. */
 function unreachable(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   if (cause instanceof Error && cause.message === 'unexpected redirect') return 'The endpoint redirects.'

@@ -1,4 +1,4 @@
-/** One endpoint: asked for its chain before it is believed, and watched. */
+/** One endpoint, whose chain id is verified and whose health is tracked. */
 
 import { BLOCK_AGE_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
 import { CHAIN_ID_KEPT_MS } from '@countersign/contract/limits.ts'
@@ -16,7 +16,7 @@ type World = {
   chainId: number
   send(call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   now(): number
-  /** Told once for each change between up and down. */
+  /** Called once for each change between up and down. */
   onChange(health: EndpointHealth): void
 }
 
@@ -36,12 +36,12 @@ export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedE
 
   async function askForChain(): Promise<void> {
     requireChain(await send({ method: 'eth_chainId', params: [] }), chainId)
-    // A chain on a developer's computer makes a block when somebody needs one.
+    // Development chains produce blocks on demand.
     if (DEVELOPMENT_CHAINS.includes(chainId)) return
     requireNewBlock(await send({ method: 'eth_getBlockByNumber', params: ['latest', false] }), now())
   }
 
-  /** Those who come meanwhile wait for the same answer. */
+  /** Concurrent calls share one request. */
   function prove(): Promise<void> {
     proving ??= askForChain()
       .then(() => {
@@ -61,7 +61,7 @@ export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedE
       return outcome
     } catch (error) {
       if (error instanceof EndpointFailure && error.blames) {
-        // Whatever comes back at this address may be another node.
+        // It may be another node from now on.
         provenAt = NEVER
         become(afterFailure(health, { now: now(), problem: error.problem }))
       }
@@ -72,7 +72,7 @@ export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedE
   return {
     ask: (call, signal) =>
       watch(async () => {
-        // Others may wait for the same answer, so it goes on when this check is over.
+        // Not aborted with this check, since others may wait for it.
         if (now() - provenAt >= CHAIN_ID_KEPT_MS) await unlessOver(prove(), signal)
         return send(call, signal)
       }),

@@ -1,120 +1,55 @@
-/** An app of ours, as oidc-provider knows clients. */
+/** Our apps as clients of oidc-provider. */
 
 import { redirectProblem } from '@countersign/contract/app-uri.ts'
-import { clientIdSchema } from '@countersign/contract/schemas/admin/app.ts'
 import type { Adapter, AdapterPayload, Client, Provider } from 'oidc-provider'
-import { type AppRecord, type AppWithTest, findAppOfClient } from '../../apps/app.store.ts'
+import { type AppRecord, findCachedApp, type TestableApp } from '../../apps/app.ts'
 import { keysOf } from '../../apps/key-set.ts'
 import type { Context } from '../../context.ts'
-import { lentKeys } from '../self-test/lent-key.ts'
-import { testAddress } from '../self-test/test-address.ts'
-import { readOnly } from './read-only-adapter.ts'
-
-/** Rides along with the client, so that nothing has to be looked up again. */
-export type AppOfClient = Pick<
-  AppRecord,
-  | 'id'
-  | 'kind'
-  | 'consent'
-  | 'email'
-  | 'access'
-  | 'groupIds'
-  | 'allowedOrigins'
-  | 'requirePkce'
-  | 'introspectAppIds'
-  | 'tokenAudience'
-  | 'idTokenAlg'
-  | 'scopes'
-  | 'accessSeconds'
-  | 'refreshIdleSeconds'
-  | 'refreshMaxSeconds'
->
+import type { ClientApp } from '../provider/client-app.ts'
+import { testRedirectUri } from '../self-test/test-redirect-uri.ts'
+import { readOnlyAdapter } from './read-only-adapter.ts'
 
 export function clientAdapter(context: Context): Adapter {
   return {
-    ...readOnly,
+    ...readOnlyAdapter,
     async find(clientId) {
-      const app = await findNamed(context, clientId)
-      if (app?.status !== 'active') return undefined
-      return { ...toClient(app, redirectsOf(context, app)), ...proofOf(context, app) }
+      const app = await findCachedApp(context.store, clientId)
+      return app?.status === 'active' ? toClient(context, app) : undefined
     },
   }
 }
 
-/** oidc-provider would write every client out in full to see whether it knows it. An app that is unchanged is known. */
-export function rememberClients(context: Context, provider: Provider): void {
+/** oidc-provider serializes the metadata of a client to look it up in its cache. Ours is keyed by the cached app record. */
+export function cacheClients(context: Context, provider: Provider): void {
   const { Client } = provider
   const find = Client.find.bind(Client)
   const clients = new WeakMap<AppRecord, Client>()
   Client.find = async (clientId) => {
-    const app = await findNamed(context, clientId)
-    if (!app || isTested(context, app)) return find(clientId)
-    const known = clients.get(app)
-    if (known) return known
+    const app = await findCachedApp(context.store, clientId)
+    // What a self-test adds expires, so it is not cached.
+    if (!app || app.testUntil > context.now() || app.testKeys.length > 0) return find(clientId)
+    const cached = clients.get(app)
+    if (cached) return cached
     const client = await find(clientId)
     if (client) clients.set(app, client)
     return client
   }
 }
 
-/** What it is then known by is not for later. */
-function isTested(context: Context, { id, jwks, testUntil }: AppWithTest): boolean {
-  return testUntil > context.now() || (jwks !== null && lentKeys(context, id).length > 0)
-}
-
-/** Anybody may name anything here, and not every text can be asked for in every database. */
-async function findNamed({ store }: Context, clientId: string): Promise<AppWithTest | undefined> {
-  return clientIdSchema.safeParse(clientId).success ? findAppOfClient(store, clientId) : undefined
-}
-
-/** While somebody tests the app, a code for it may also come to our own page. */
-function redirectsOf({ config, now }: Context, { redirectUris, kind, testUntil }: AppWithTest): string[] {
-  if (testUntil <= now()) return redirectUris
-  const own = testAddress(config)
-  return redirectProblem(own, { kind }) === undefined ? [...redirectUris, own] : redirectUris
-}
-
-function proofOf(context: Context, { id, authMethod, jwks }: AppRecord): Partial<AdapterPayload> {
-  if (jwks !== null) return { jwks: { keys: [...keysOf(jwks), ...lentKeys(context, id)] } }
-  // Secrets are compared by their hashes; this only has to be there.
-  return authMethod === 'none' ? {} : { client_secret: 'kept-as-hashes' }
-}
-
-function toClient(app: AppRecord, redirectUris: string[]): AdapterPayload {
-  const { id, kind, consent, email, access, groupIds, allowedOrigins } = app
-  const {
-    requirePkce,
-    introspectAppIds,
-    tokenAudience,
-    idTokenAlg,
-    scopes,
-    accessSeconds,
-    refreshIdleSeconds,
-    refreshMaxSeconds,
-  } = app
-  const countersign: AppOfClient = {
-    id,
-    kind,
-    consent,
-    email,
-    access,
-    groupIds,
-    allowedOrigins,
-    requirePkce,
-    introspectAppIds,
-    tokenAudience,
-    idTokenAlg,
-    scopes,
-    accessSeconds,
-    refreshIdleSeconds,
-    refreshMaxSeconds,
-  }
+function toClient(context: Context, { testUntil, testKeys, ...app }: TestableApp): AdapterPayload {
+  const now = context.now()
+  const keys = app.jwks === null ? [] : keysOf(app.jwks)
+  const validTestKeys = testKeys.filter(({ expiresAt }) => expiresAt > now).map(({ key }) => key)
+  const countersign: ClientApp = { ...app, keys }
   return {
     client_id: app.clientId,
     client_name: app.name,
-    application_type: kind === 'native' ? 'native' : 'web',
+    application_type: app.kind === 'native' ? 'native' : 'web',
     token_endpoint_auth_method: app.authMethod,
-    redirect_uris: redirectUris,
+    ...(app.jwks === null ? {} : { jwks: { keys: [...keys, ...validTestKeys] } }),
+    // Required by oidc-provider; secrets are compared by their hashes.
+    ...(app.jwks === null && app.authMethod !== 'none' ? { client_secret: 'stored-as-hash' } : {}),
+    redirect_uris: testUntil > now ? withTestRedirect(context, app) : app.redirectUris,
     post_logout_redirect_uris: app.postLogoutUris,
     response_types: ['code'],
     response_modes: ['query'],
@@ -123,8 +58,8 @@ function toClient(app: AppRecord, redirectUris: string[]): AdapterPayload {
       : ['authorization_code'],
     scope: app.scopes.join(' '),
     subject_type: app.subjectType,
-    // Each app is a sector of its own, whatever hosts it has. Never fetched.
-    ...(app.subjectType === 'pairwise' ? { sector_identifier_uri: `https://sector.invalid/${id}` } : {}),
+    // Each app is its own sector, whatever its hosts. Never fetched.
+    ...(app.subjectType === 'pairwise' ? { sector_identifier_uri: `https://sector.invalid/${app.id}` } : {}),
     id_token_signed_response_alg: app.idTokenAlg,
     require_pushed_authorization_requests: app.requirePar,
     ...(app.backchannelLogoutUri === null
@@ -132,4 +67,9 @@ function toClient(app: AppRecord, redirectUris: string[]): AdapterPayload {
       : { backchannel_logout_uri: app.backchannelLogoutUri, backchannel_logout_session_required: true }),
     countersign,
   }
+}
+
+function withTestRedirect({ config }: Context, { redirectUris, kind }: AppRecord): string[] {
+  const uri = testRedirectUri(config)
+  return redirectProblem(uri, { kind }) === undefined ? [...redirectUris, uri] : redirectUris
 }

@@ -1,4 +1,4 @@
-/** One app's tokens in one session: ending either ends exactly these. The consent behind it is the person's. */
+/** A grant of oidc-provider is one app in one session, so that ending either revokes exactly its tokens. */
 
 const FORM = /^(ses_[0-9A-HJKMNP-TV-Z]{26})\.(app_[0-9A-HJKMNP-TV-Z]{26})$/
 
@@ -11,7 +11,7 @@ export function readGrantId(id: string): { sessionId: string; appId: string } | 
   return sessionId && appId ? { sessionId, appId } : undefined
 }
 
-/** Our sessions, and never one that oidc-provider made up for a visitor. */
-export function isOwnSession(uid: string | undefined): uid is string {
+/** False for the sessions that oidc-provider creates for visitors. */
+export function isSessionId(uid: string | undefined): uid is string {
   return uid !== undefined && /^ses_[0-9A-HJKMNP-TV-Z]{26}$/.test(uid)
 }

@@ -1,22 +1,21 @@
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, text } from '../../platform/store/row.ts'
 
-/** Something oidc-provider keeps: a code, a token, an interaction, a pushed request. */
 export type Item = { payload: string; consumedAt: number | null; expiresAt: number }
 
-/** The id of a token is the token, so only its hash is kept. */
+/** The id of a token is the token itself, so only its hash is stored. */
 type Key = { model: string; idHash: Uint8Array }
 type NewItem = Key & { payload: string; grantId: string | null; sessionId: string | null; expiresAt: number }
 
-const save = statement(`
+const save = writes('oidc_item')(`
   INSERT INTO oidc_item (model, id_hash, payload, grant_id, session_id, consumed_at, expires_at)
   VALUES (?, ?, ?, ?, ?, NULL, ?)
   ON CONFLICT (model, id_hash) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`)
-const saveNew = statement(`
+const saveNew = writes('oidc_item')(`
   INSERT INTO oidc_item (model, id_hash, payload, expires_at) VALUES (?, ?, '{}', ?)
   ON CONFLICT (model, id_hash) DO NOTHING`)
 const find = statement('SELECT payload, consumed_at, expires_at FROM oidc_item WHERE model = ? AND id_hash = ?')
-const consume = statement(`
+const consume = writes('oidc_item')(`
   UPDATE oidc_item SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id_hash = ? AND (consumed_at IS NULL OR consumed_at > ?)`)
 const remove = statement('DELETE FROM oidc_item WHERE model = ? AND id_hash = ?')
 const removeByGrant = statement('DELETE FROM oidc_item WHERE grant_id = ?')
@@ -28,7 +27,7 @@ export async function saveItem(queries: Queries, item: NewItem): Promise<void> {
   await queries.run(save, model, idHash, payload, grantId, sessionId, expiresAt)
 }
 
-/** Exactly one of those who try at once is told true: it was never there before. */
+/** False when the item exists; of concurrent calls one returns true. */
 export async function saveNewItem(
   queries: Queries,
   { model, idHash, expiresAt }: Key & { expiresAt: number },
@@ -41,7 +40,7 @@ export async function findItem(queries: Queries, { model, idHash }: Key): Promis
   return row && toItem(row)
 }
 
-/** Exactly one of those who try at once is told true, and those within a grace after. */
+/** Of concurrent calls one returns true, and later ones within the grace period. */
 export async function consumeItem(
   queries: Queries,
   { model, idHash, now, graceFrom }: Key & { now: number; graceFrom: number },
@@ -53,12 +52,10 @@ export async function removeItem(queries: Queries, { model, idHash }: Key): Prom
   await queries.run(remove, model, idHash)
 }
 
-/** All of them in one step: whoever still finds one finds all. */
 export async function removeItemsOfGrant(queries: Queries, grantId: string): Promise<void> {
   await queries.run(removeByGrant, grantId)
 }
 
-/** Everything one app holds for one session, or for all whose grant begins so. */
 export async function removeItemsByGrantPrefix(queries: Queries, prefix: string): Promise<void> {
   await queries.run(removeByGrants, prefix, `${prefix}\u{7f}`)
 }

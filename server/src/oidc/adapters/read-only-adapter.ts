@@ -2,8 +2,7 @@ import type { Adapter } from 'oidc-provider'
 
 const nothing = async () => undefined
 
-/** What oidc-provider may look at but neither make nor end. */
-export const readOnly: Adapter = {
+export const readOnlyAdapter: Adapter = {
   upsert: nothing,
   find: nothing,
   findByUserCode: nothing,

@@ -1,25 +1,25 @@
-import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
-/** Where a session was used, and the name the app knows it by. */
+/** An app that a session was used for; `sid` identifies the session to the app. */
 export type SessionApp = { sessionId: string; appId: string; clientId: string; sid: string }
 
-const findOf = statement(`
+const findOf = cacheable('session_app app')(`
   SELECT coalesce(string_agg(s.app_id || ' ' || a.client_id || ' ' || s.sid, ','), '') AS joined
   FROM session_app s JOIN app a ON a.id = s.app_id WHERE s.session_id = ?`)
-const insert = statement(`
+const insert = writes('session_app')(`
   INSERT INTO session_app (session_id, app_id, person_id, sid, used_at)
   SELECT ?, id, ?, ?, ? FROM app WHERE client_id = ?
   ON CONFLICT (session_id, app_id) DO NOTHING`)
 const COLUMNS =
   'sa.session_id, sa.app_id, sa.person_id, sa.sid, sa.tries, a.client_id, a.name, a.backchannel_logout_uri'
-/** The first of each app, so that no app takes the place of another. */
+/** The first rows of each app, so that one app cannot crowd out the others. */
 const firstOfEachApp = (from: string, order: string) =>
   statement(`
   SELECT * FROM (
-    SELECT ${COLUMNS}, row_number() OVER (PARTITION BY sa.app_id ORDER BY ${order}) AS place ${from}
-  ) found WHERE place <= ?`)
-// Each is found by an index of its own; looking through all of them is for once in a while.
+    SELECT ${COLUMNS}, row_number() OVER (PARTITION BY sa.app_id ORDER BY ${order}) AS position ${from}
+  ) found WHERE position <= ?`)
+// The first two use an index; the third scans the table and runs less often.
 const findJustEnded = firstOfEachApp(
   `FROM session s JOIN session_app sa ON sa.session_id = s.id JOIN app a ON a.id = sa.app_id
     WHERE s.ended_at > ? AND sa.tell_at = 0`,
@@ -34,22 +34,18 @@ const findOver = firstOfEachApp(
     WHERE sa.tell_at = 0 AND (s.id IS NULL OR s.ended_at IS NOT NULL OR s.idle_expires_at <= ? OR s.expires_at <= ?)`,
   'sa.used_at',
 )
-const claim = statement(`
+const claim = writes('session_app')(`
   UPDATE session_app SET tries = tries + 1, tell_at = ? WHERE session_id = ? AND app_id = ? AND tries = ?`)
 const remove = statement('DELETE FROM session_app WHERE session_id = ? AND app_id = ?')
 
-/** One row, however many there are: it can be remembered. None of the three can hold a space or a comma. */
+/** Aggregated into one row, which can be cached. None of the three values contains a space or a comma. */
 export async function findSessionApps(store: Database, sessionId: string): Promise<SessionApp[]> {
-  const key = () => sessionId
-  const read = (row: Row) => split(text(row, 'joined'), sessionId)
-  return (await store.lookUp({ statement: findOf, name: sessionId, key, read })) ?? []
-}
-
-function split(joined: string, sessionId: string): SessionApp[] {
-  return joined.split(',').flatMap((one) => {
-    const [appId, clientId, sid] = one.split(' ')
-    return appId && clientId && sid ? [{ sessionId, appId, clientId, sid }] : []
-  })
+  const read = (row: Row) =>
+    text(row, 'joined')
+      .split(',')
+      .map((one) => one.split(' '))
+      .flatMap(([appId, clientId, sid]) => (appId && clientId && sid ? [{ sessionId, appId, clientId, sid }] : []))
+  return (await store.lookUp({ statement: findOf, name: sessionId, key: () => sessionId, read })) ?? []
 }
 
 type NewSessionApp = { sessionId: string; personId: string; clientId: string; sid: string; now: number }
@@ -58,10 +54,10 @@ export async function insertSessionApp(queries: Queries, item: NewSessionApp): P
   await queries.run(insert, item.sessionId, item.personId, item.sid, item.now, item.clientId)
 }
 
-export type EndedSessionApp = SessionApp & { personId: string; appName: string; tries: number; tellsApp: boolean }
+export type EndedSessionApp = SessionApp & { personId: string; appName: string; tries: number; hasLogoutUri: boolean }
 
-/** Apps that have not been told of the end of a session since `from`, and those whose next try is due. */
-export async function findUntold(
+/** Sessions that ended since `from`, and apps whose next attempt is due. */
+export async function findDueLogouts(
   queries: Queries,
   { from, now, mostPerApp }: { from: number; now: number; mostPerApp: number },
 ): Promise<EndedSessionApp[]> {
@@ -70,17 +66,17 @@ export async function findUntold(
   return [...ended, ...due].map(toEnded)
 }
 
-/** All of them, those too whose session ran out or vanished without a word. */
-export async function findAllUntold(queries: Queries, now: number, mostPerApp: number): Promise<EndedSessionApp[]> {
+/** Also of sessions that expired or were deleted. */
+export async function findAllDueLogouts(queries: Queries, now: number, mostPerApp: number): Promise<EndedSessionApp[]> {
   return (await queries.all(findOver, now, now, mostPerApp)).map(toEnded)
 }
 
-/** True for the one node that may try now; the next try is due at `tellAt`. */
-export async function claimTelling(
+/** True for the one node that makes this attempt; the next one is due at `nextAt`. */
+export async function claimLogout(
   queries: Queries,
-  { sessionId, appId, tries, tellAt }: { sessionId: string; appId: string; tries: number; tellAt: number },
+  { sessionId, appId, tries, nextAt }: { sessionId: string; appId: string; tries: number; nextAt: number },
 ): Promise<boolean> {
-  return (await queries.run(claim, tellAt, sessionId, appId, tries)) === 1
+  return (await queries.run(claim, nextAt, sessionId, appId, tries)) === 1
 }
 
 export async function removeSessionApp(
@@ -92,19 +88,13 @@ export async function removeSessionApp(
 
 function toEnded(row: Row): EndedSessionApp {
   return {
-    ...toSessionApp(row),
-    personId: text(row, 'person_id'),
-    appName: text(row, 'name'),
-    tries: integer(row, 'tries'),
-    tellsApp: row.backchannel_logout_uri !== null,
-  }
-}
-
-function toSessionApp(row: Row): SessionApp {
-  return {
     sessionId: text(row, 'session_id'),
     appId: text(row, 'app_id'),
     clientId: text(row, 'client_id'),
     sid: text(row, 'sid'),
+    personId: text(row, 'person_id'),
+    appName: text(row, 'name'),
+    tries: integer(row, 'tries'),
+    hasLogoutUri: row.backchannel_logout_uri !== null,
   }
 }

@@ -7,51 +7,52 @@ import {
   getInteraction,
   proveToApp,
 } from '@countersign/contract/routes/interaction.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { bindBrowser, browserOf } from '../../platform/http/browser-binding.ts'
-import { networkOf } from '../../platform/http/client-ip.ts'
+import { subnetOf } from '../../platform/http/client-ip.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
-import { currentSession, ifSignedOut, placeOf } from '../../session/browser-session.ts'
+import { currentSession, ifSignedOut } from '../../session/browser-session.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import type { Oidc } from '../provider/provider.ts'
-import { decide, findAsked, refuse, showInteraction } from './interaction.ts'
-import { isBegunHere } from './interaction-cookie.ts'
-import { askForProof, proveToAsking } from './prove.ts'
+import { approve, decline, findPendingRequest, presentInteraction } from './interaction.ts'
+import { isSameBrowser } from './interaction-cookie.ts'
+import { issueProofChallenge, submitWalletProof } from './wallet-proof.ts'
 
-export function oidcRoutes(context: Context, oidc: Oidc): Endpoint[] {
+export function oidcRoutes(context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc): Endpoint[] {
   const find = async (exchange: Exchange, id: string) => {
-    if (!isBegunHere(context, exchange.header('cookie'), id)) throw new AppError('interaction_expired')
-    return findAsked(context, await oidc.provider(), id)
+    if (!isSameBrowser(context, exchange.header('cookie'), id)) throw new AppError('interaction_expired')
+    return findPendingRequest(context, await oidc.provider(), id)
   }
   return [
     endpoint(getInteraction, async (exchange, _, { params }) => {
-      const asked = await find(exchange, params.id)
-      return showInteraction(context, asked, await currentSession(context, exchange).catch(ifSignedOut))
+      const pending = await find(exchange, params.id)
+      return presentInteraction(context, pending, await currentSession(context, exchange).catch(ifSignedOut))
     }),
     endpoint(answerInteraction, async (exchange, { decision, seen }, { params }) => {
-      // As often as a question can be asked: each answer is written down.
-      takeRate(context, 'answer', exchange.address, RATE_AUTHORIZE_PER_ADDRESS)
-      const asked = await find(exchange, params.id)
+      // The rate of the authorization endpoint, since every answer is stored.
+      takeRate(context, 'answer', exchange.ip, RATE_AUTHORIZE_PER_ADDRESS)
+      const pending = await find(exchange, params.id)
       if (decision === 'deny') {
         const declining = await currentSession(context, exchange).catch(ifSignedOut)
-        return { redirectTo: await refuse(context, asked, declining) }
+        return { redirectTo: await decline(context, pending, declining) }
       }
       const session = await currentSession(context, exchange)
-      return { redirectTo: await decide(context, asked, { session, place: placeOf(exchange), decision, seen }) }
+      return { redirectTo: await approve(context, pending, { session, source: exchange.source, decision, seen }) }
     }),
-    authorizeRoute(context, createProofChallenge, async ({ exchange, params }) =>
-      askForProof(context, await find(exchange, params.id), bindBrowser(context, exchange)),
+    authorize(createProofChallenge, async ({ exchange, params }) =>
+      issueProofChallenge(context, await find(exchange, params.id), bindBrowser(context, exchange)),
     ),
-    authorizeRoute(context, proveToApp, async ({ exchange, session, body, params }) => {
-      const network = networkOf(exchange.address)
-      takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
-      const asked = await find(exchange, params.id)
+    authorize(proveToApp, async ({ exchange, session, body, params }) => {
+      const network = subnetOf(exchange.ip)
+      takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
+      const pending = await find(exchange, params.id)
       const claim = readClaim(context, { proof: body.proof, purpose: 'app_proof', browser: browserOf(exchange) })
-      const key = exchange.header('idempotency-key')
-      return { redirectTo: await proveToAsking(context, asked, { session, claim, network, key }) }
+      const idempotencyKey = exchange.header('idempotency-key')
+      return { redirectTo: await submitWalletProof(context, pending, { session, claim, network, idempotencyKey }) }
     }),
   ]
 }

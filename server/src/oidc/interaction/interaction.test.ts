@@ -18,9 +18,9 @@ import {
 import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { tellApps } from '../sign-out/backchannel-logout.ts'
+import { sendDueLogouts } from '../sign-out/backchannel-logout.ts'
 
-forDefaultEngine('what a person is asked for an app', (engine) => {
+forDefaultEngine('an interaction', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -41,7 +41,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     return { browser, account, personId: me.id }
   }
 
-  test('names the app, where the answer goes, and exactly what is told', async () => {
+  test('shows the app, its redirect host and the exact claims', async () => {
     const { browser, account } = await enter()
     const party = await registerApp(server, { name: 'Notes', scopes: ['openid', 'wallet', 'wallets'] })
     const id = await ask(browser, party, { scope: 'openid wallet wallets', login_hint: account.address })
@@ -61,7 +61,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     assert.match(String(seen.claims?.sub), /^[\w-]{43}$/)
   })
 
-  test('marks what is new when an app asks for more than before', async () => {
+  test('marks new scopes', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
     await submitDecision(browser, await ask(browser, party, { scope: 'openid profile' }), 'allow')
@@ -106,7 +106,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
       assert.deepEqual(steps, prompt.replace('login', 'sign_in').split(' '))
     })
 
-  test('goes on after a fresh signature although the session before it was cleared away with all it held', async () => {
+  test('continues after a new sign-in that purged the previous session', async () => {
     server.clock.now = Date.now() - 60_000
     const { browser, account } = await enter()
     const party = await registerApp(server)
@@ -114,11 +114,11 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     const id = await ask(browser, party, { prompt: 'login' })
     server.clock.now = Date.now() + 2000
     expectStarted(await signIn(browser, account))
-    await tellApps(server.context, server.oidc)
+    await sendDueLogouts(server.context, server.oidc)
     assert.ok(callbackParams(party, await submitDecision(browser, id, 'continue')).get('code'))
   })
 
-  test('wants a signature after the request for prompt=login, and says so until there is one', async () => {
+  test('requires a signature after the request for prompt=login', async () => {
     const browser = openBrowser(server)
     server.clock.now = Date.now() - 60_000
     const { account } = await enter(browser)
@@ -133,7 +133,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     assert.equal(await stepsOf(browser, interactionIdOf(await submitDecision(browser, id, 'continue'))), 'consent')
   })
 
-  test('is about whoever is signed in at the end: another wallet takes over the request', async () => {
+  test('applies to the session at the end: another wallet can take over', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
     const first = await ask(browser, party, { prompt: 'select_account' })
@@ -147,7 +147,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     assert.ok(callbackParams(party, await submitDecision(browser, consent, 'allow')).get('code'))
   })
 
-  test('goes back to the app with a no, which is no mistake of anybody', async () => {
+  test('returns access_denied when the person declines, without logging an error', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
     const params = callbackParams(party, await submitDecision(browser, await ask(browser, party), 'deny'))
@@ -155,7 +155,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
   })
 
-  test('is nothing for an app never seen that wants no screen', async () => {
+  test('fails with prompt=none for an app that was never shown', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
     const answer = await browser.get(authorizeRequest(party, { prompt: 'none' }).path)
@@ -164,7 +164,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     assert.equal(callbackParams(party, visitor).get('error'), 'login_required')
   })
 
-  test('says who may not enter, lets them go back, and lets another wallet try', async () => {
+  test('reports missing access, and allows declining or another wallet', async () => {
     const { browser, personId } = await enter()
     const group = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
     const at = server.clock.now
@@ -194,7 +194,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     )
   })
 
-  test('belongs to the browser it began in', async () => {
+  test('is bound to its browser', async () => {
     const { browser, account } = await enter()
     const party = await registerApp(server)
     const id = await ask(browser, party)
@@ -234,7 +234,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
       assert.equal(await stepsOf(browser, id), 'consent')
     })
 
-  test('is answered with what was asked or not at all', async () => {
+  test('accepts valid decisions only', async () => {
     const { browser } = await enter()
     const id = await ask(browser, await registerApp(server))
     for (const body of [{}, { decision: 'yes' }, { decision: 'allow', scopes: ['openid', 'wallets'] }, ['allow'], null])
@@ -244,7 +244,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
   })
 
-  test('is allowed by whoever saw it, and as they saw it', async () => {
+  test('requires consent to exactly what was shown', async () => {
     const { browser } = await enter()
     const party = await registerApp(server, { scopes: ['openid', 'wallets'] })
     const id = await ask(browser, party, { scope: 'openid wallets' })
@@ -263,7 +263,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     assert.equal((await answer(await readSeenHash(browser, id))).status, 200)
   })
 
-  test('is carried out once, and answered only so often before', async () => {
+  test('is completed once, and rate-limited', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
     const id = await ask(browser, party)
@@ -279,7 +279,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     expectProblem(await answer('allow'), 'rate_limited')
   })
 
-  test('runs out, and ends with the app', async () => {
+  test('expires, and ends when the app is disabled', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
     const [old, gone] = [await ask(browser, party), await ask(browser, party)]

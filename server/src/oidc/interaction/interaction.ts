@@ -1,46 +1,42 @@
-/** An app's request while a person decides about it. The decision counts for whoever is signed in in this browser. */
+/** An authorization request that waits for a person's decision, which applies to the session of this browser. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Interaction as Shown } from '@countersign/contract/routes/interaction.ts'
+import type { Interaction as PresentedInteraction } from '@countersign/contract/routes/interaction.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import type { Interaction, Provider } from 'oidc-provider'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
-import { type AppRecord, addAppPeople, findAppByClientId, findAppForChange } from '../../apps/app.store.ts'
-import { findGrant, saveGrant } from '../../apps/grants/grant.store.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { type AppRecord, findAppByClientId } from '../../apps/app.ts'
+import { findGrantedScopes, giveGrant } from '../../apps/grants/grant.ts'
+import type { RequestSource } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
-import { newId } from '../../platform/crypto/id.ts'
 import { logoAddress } from '../../platform/images/logo.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { isAllowed } from '../provider/app-access.ts'
-import { findKnown } from '../tokens/claims.store.ts'
-import { claimsAbout } from '../tokens/claims.ts'
-import { signatureOf } from '../tokens/signature-claims.ts'
+import { findProfile } from '../tokens/claims.store.ts'
+import { buildClaims } from '../tokens/claims.ts'
+import { authenticationOf } from '../tokens/signature-claims.ts'
 
-export type Asked = { interaction: Interaction; app: AppRecord; scopes: Scope[] }
+export type PendingRequest = { interaction: Interaction; app: AppRecord; scopes: Scope[] }
 
-export async function findAsked(context: Context, provider: Provider, id: string): Promise<Asked> {
+export async function findPendingRequest(context: Context, provider: Provider, id: string): Promise<PendingRequest> {
   const interaction = await provider.Interaction.find(id)
   const app = interaction && (await findAppByClientId(context.store, String(interaction.params.client_id)))
   if (!interaction || app?.status !== 'active') throw new AppError('interaction_expired')
   return { interaction, app, scopes: scopesOf(interaction, app) }
 }
 
-export async function showInteraction(
+export async function presentInteraction(
   context: Context,
-  asked: Asked,
+  pending: PendingRequest,
   session: SessionRecord | undefined,
-): Promise<Shown> {
-  const { interaction, app, scopes } = asked
+): Promise<PresentedInteraction> {
+  const { interaction, app, scopes } = pending
   const { params } = interaction
-  const known = session && (await findKnown(context.store, session.id))
-  const granted = session && (await findGrant(context.store, { personId: session.person.id, appId: app.id }))
-  const about = { appId: app.id, subjectType: app.subjectType, email: app.email }
+  const profile = session && (await findProfile(context.store, session.id))
+  const granted = session ? await findGrantedScopes(context.store, { personId: session.person.id, appId: app.id }) : []
   return {
     id: interaction.uid,
-    step: await stepOf(context, asked, session),
+    step: await stepOf(context, pending, session),
     app: {
       name: app.name,
       logo: logoAddress(app.logoId),
@@ -48,143 +44,111 @@ export async function showInteraction(
       host: hostOf(String(params.redirect_uri)),
     },
     scopes,
-    newScopes: scopes.filter((scope) => !granted?.scopes.includes(scope)),
-    claims: known ? await claimsAbout(context, known, { scopes, app: about }) : null,
+    newScopes: scopes.filter((scope) => !granted.includes(scope)),
+    claims: profile ? await buildClaims(context, profile, { scopes, app }) : null,
     loginHint: typeof params.login_hint === 'string' ? params.login_hint.slice(0, 100) : null,
-    seen: session ? fingerprint(asked, session) : null,
+    seen: session ? fingerprint(pending, session) : null,
   }
 }
 
 async function stepOf(
   context: Context,
-  { interaction, app }: Asked,
+  { interaction, app }: PendingRequest,
   session: SessionRecord | undefined,
-): Promise<Shown['step']> {
+): Promise<PresentedInteraction['step']> {
   const { name } = interaction.prompt
   if (!session || needsSignature(interaction, session)) return 'sign_in'
   if (!(await isAllowed(context, app, session.person.id))) return 'access'
   return name === 'consent' || name === 'prove' ? name : 'select_account'
 }
 
-/** `prompt=login` and `max_age` are not satisfied by a session that was there before. */
+/** `prompt=login` and `max_age` require a signature after the request. */
 function needsSignature({ prompt, iat }: Interaction, session: SessionRecord): boolean {
-  if (prompt.name !== 'login' || prompt.reasons.every((reason) => ALREADY.includes(reason))) return false
-  return signatureOf(session, 0).loginTs < (iat ?? 0)
+  if (prompt.name !== 'login' || prompt.reasons.every((reason) => ANY_SESSION.includes(reason))) return false
+  return authenticationOf(session, 0).loginTs < (iat ?? 0)
 }
 
-const ALREADY = ['no_session', 'not_ours']
+const ANY_SESSION = ['no_session', 'not_ours']
 
-/** Who is asked by whom for what: another one is another question. */
-function fingerprint({ app, scopes }: Asked, session: SessionRecord): string {
+/** What the consent screen showed: consent to anything else is not accepted. */
+function fingerprint({ app, scopes }: PendingRequest, session: SessionRecord): string {
   return sha256(JSON.stringify([session.id, app.id, app.name, app.email, scopes])).toString('base64url')
 }
 
-type Deciding = { session: SessionRecord; place: Place; decision: 'continue' | 'allow'; seen: string | undefined }
+type Decision = {
+  session: SessionRecord
+  source: RequestSource
+  decision: 'continue' | 'allow'
+  seen: string | undefined
+}
 
-/** Returns where the browser goes on. */
-export async function decide(context: Context, asked: Asked, deciding: Deciding): Promise<string> {
-  const { interaction, app } = asked
-  const { session, place, decision, seen } = deciding
+/** Returns the path that the browser continues at. */
+export async function approve(context: Context, pending: PendingRequest, given: Decision): Promise<string> {
+  const { interaction, app } = pending
+  const { session, source, decision, seen } = given
   if (!(await isAllowed(context, app, session.person.id))) throw new AppError('access_denied')
   if (needsSignature(interaction, session)) throw new AppError('unauthenticated')
   const { name } = interaction.prompt
-  // Answered by a signature alone.
+  // Answered by `submitWalletProof`.
   if (name === 'prove') throw new AppError('consent_required')
-  if (seen !== undefined && seen !== fingerprint(asked, session)) throw new AppError('consent_required')
+  if (seen !== undefined && seen !== fingerprint(pending, session)) throw new AppError('consent_required')
   if (name === 'consent') {
     if (decision !== 'allow' || seen === undefined) throw new AppError('consent_required')
-    await allow(context, asked, { session, place })
-    return finish(asked, { ...doneBefore(context, asked, session), consent: {} }, session)
+    await giveGrant(context, { ...pending, personId: session.person.id, sessionId: session.id, source })
+    return complete(pending, { ...previousResults(context, pending, session), consent: {} }, session)
   }
-  // Nobody consents to an app the operator runs alone: that its name was on the screen is what counts.
-  if (app.consent === 'never') await allow(context, asked, { session, place })
-  const done = name === 'select_account' ? { select_account: {} } : { login: loginOf(context, session) }
-  return finish(asked, { ...doneBefore(context, asked, session), ...done }, session)
+  // Seeing the name of an app without consent counts as consent.
+  if (app.consent === 'never')
+    await giveGrant(context, { ...pending, personId: session.person.id, sessionId: session.id, source })
+  const result = name === 'select_account' ? { select_account: {} } : { login: loginResult(context, session) }
+  return complete(pending, { ...previousResults(context, pending, session), ...result }, session)
 }
 
-export async function refuse(context: Context, asked: Asked, session: SessionRecord | undefined): Promise<string> {
-  const barred = session && !(await isAllowed(context, asked.app, session.person.id))
-  const why = barred ? 'access_denied_by_policy' : 'user_declined'
-  return finish(asked, { error: 'access_denied', error_description: why }, session)
-}
-
-/**
- * A request that wants several things asks for one after the other: what was done already is not asked again. What
- * somebody allowed or signed in another session, they did for themselves.
- */
-export function doneBefore(
+export async function decline(
   context: Context,
-  { interaction }: Asked,
+  pending: PendingRequest,
+  session: SessionRecord | undefined,
+): Promise<string> {
+  const hasNoAccess = session && !(await isAllowed(context, pending.app, session.person.id))
+  const reason = hasNoAccess ? 'access_denied_by_policy' : 'user_declined'
+  return complete(pending, { error: 'access_denied', error_description: reason }, session)
+}
+
+/** Results of earlier prompts of this request. Consent and proofs count only in the session they were given in. */
+export function previousResults(
+  context: Context,
+  { interaction }: PendingRequest,
   session: SessionRecord,
 ): Interaction['lastSubmission'] {
   const { login, select_account: chosen, ...others } = interaction.lastSubmission ?? {}
   return {
-    ...(login ? { login: loginOf(context, session) } : {}),
+    ...(login ? { login: loginResult(context, session) } : {}),
     ...(chosen ? { select_account: chosen } : {}),
     ...(interaction.session?.uid === session.id ? others : {}),
   }
 }
 
-function loginOf({ now }: Context, session: SessionRecord) {
-  const { loginTs, acr, amr } = signatureOf(session, now())
+function loginResult({ now }: Context, session: SessionRecord) {
+  const { loginTs, acr, amr } = authenticationOf(session, now())
   return { accountId: session.person.id, ts: loginTs, acr, amr }
 }
 
-/**
- * Somebody who signed in anew has another session than the request began with. What was decided holds in the session it
- * was decided in: who becomes somebody else before it is carried out starts again.
- */
-export async function finish(
-  { interaction }: Asked,
+/** Binds the result to the session of the decision: another session starts again. */
+export async function complete(
+  { interaction }: PendingRequest,
   result: Interaction['result'],
   session: SessionRecord | undefined,
 ): Promise<string> {
   interaction.result = result
-  // Its type wants the cookie too, which is ours to know.
+  // Without the cookie that the type requires.
   interaction.session = (session && { accountId: session.person.id, uid: session.id }) as Interaction['session']
   await interaction.persist()
   return new URL(interaction.returnTo).pathname
 }
 
-function allow(
-  context: Context,
-  { app, scopes }: Asked,
-  { session, place }: Pick<Deciding, 'session' | 'place'>,
-): Promise<void> {
-  const { store } = context
-  const personId = session.person.id
-  const now = context.now()
-  return store.transaction(async (queries) => {
-    await findPersonForChange(queries, personId)
-    const before = await findGrant(queries, { personId, appId: app.id })
-    const together = [...new Set([...(before?.scopes ?? []), ...scopes])]
-    const id = before?.id ?? newId(context, 'grt')
-    await saveGrant(queries, {
-      id,
-      personId,
-      appId: app.id,
-      scopes: together,
-      grantedAt: before?.grantedAt ?? now,
-      lastUsedAt: now,
-    })
-    // After the grant, as whoever deletes the app takes them: it is gone by now, or goes with this grant.
-    if ((await findAppForChange(queries, app.id))?.status !== 'active') throw new AppError('interaction_expired')
-    if (!before) await addAppPeople(queries, app.id, 1)
-    await touchPerson(queries, personId, now)
-    await recordActivity(context, queries, {
-      kind: 'grant.given',
-      actorId: personId,
-      personId,
-      sessionId: session.id,
-      place,
-      data: { app: app.name, appId: app.id, scopes: scopes.join(' ') },
-    })
-  })
-}
-
 function scopesOf({ params }: Interaction, app: AppRecord): Scope[] {
-  const wanted = String(params.scope ?? '').split(' ')
-  return allScopes.filter((scope) => wanted.includes(scope) && app.scopes.includes(scope))
+  const requested = String(params.scope ?? '').split(' ')
+  return allScopes.filter((scope) => requested.includes(scope) && app.scopes.includes(scope))
 }
 
 function hostOf(uri: string): string {

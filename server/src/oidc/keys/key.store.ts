@@ -1,27 +1,29 @@
-import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { mapRecord, type RecordOf } from '../../platform/store/record.ts'
 import { bytes, integer, oneOf, text } from '../../platform/store/row.ts'
 
 export type KeyAlgorithm = 'ES256' | 'RS256'
 
-/** Where a key stands follows from the time alone, so every node agrees without telling the others. */
-export type KeyRecord = {
-  kid: string
-  alg: KeyAlgorithm
-  publicJwk: string
+const FIELDS = {
+  kid: ['kid', text],
+  alg: ['alg', (row: Row, column: string): KeyAlgorithm => oneOf(row, column, ['ES256', 'RS256'])],
+  publicJwk: ['public_jwk', text],
   /** Encrypted. */
-  privateJwk: Uint8Array
-  createdAt: number
-  activeFrom: number
-  retireAt: number
-  removeAt: number
-}
+  privateJwk: ['private_sealed', bytes],
+  createdAt: ['created_at', integer],
+  activeFrom: ['active_from', integer],
+  retireAt: ['retire_at', integer],
+  removeAt: ['remove_at', integer],
+} as const
+/** The status of a key follows from the time, so all nodes agree. */
+export type KeyRecord = RecordOf<typeof FIELDS>
 
-const COLUMNS = 'kid, alg, public_jwk, private_sealed, created_at, active_from, retire_at, remove_at'
+const { columns: COLUMNS, placeholders, read: toKey, values } = mapRecord(FIELDS)
 const findAll = statement(`SELECT ${COLUMNS} FROM signing_key ORDER BY alg, active_from DESC, kid`)
 const lockAll = lockingStatement('SELECT kid FROM signing_key ORDER BY kid')
-const insert = statement(`
-  INSERT INTO signing_key (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (alg, active_from) DO NOTHING`)
-const retire = statement('UPDATE signing_key SET retire_at = ?, remove_at = ? WHERE kid = ?')
+const insert = writes('signing_key')(`
+  INSERT INTO signing_key (${COLUMNS}) VALUES (${placeholders}) ON CONFLICT (alg, active_from) DO NOTHING`)
+const retire = writes('signing_key')('UPDATE signing_key SET retire_at = ?, remove_at = ? WHERE kid = ?')
 const remove = statement('DELETE FROM signing_key WHERE remove_at <= ?')
 const removeOne = statement('DELETE FROM signing_key WHERE kid = ?')
 
@@ -29,15 +31,13 @@ export async function findKeys(queries: Queries): Promise<KeyRecord[]> {
   return (await queries.all(findAll)).map(toKey)
 }
 
-/** Until the transaction ends: two rotations come one after the other. What is read after this is what the other left. */
 export async function lockKeys(queries: Queries): Promise<void> {
   await queries.all(lockAll)
 }
 
-/** False when another node has made the key of that moment. */
+/** False when another node inserted a key for that time. */
 export async function insertKey(queries: Queries, key: KeyRecord): Promise<boolean> {
-  const { kid, alg, publicJwk, privateJwk, createdAt, activeFrom, retireAt, removeAt } = key
-  return (await queries.run(insert, kid, alg, publicJwk, privateJwk, createdAt, activeFrom, retireAt, removeAt)) === 1
+  return (await queries.run(insert, ...values(key))) === 1
 }
 
 export async function retireKey(
@@ -53,17 +53,4 @@ export async function removeKey(queries: Queries, kid: string): Promise<void> {
 
 export async function removeOldKeys(queries: Queries, now: number): Promise<void> {
   await queries.run(remove, now)
-}
-
-function toKey(row: Row): KeyRecord {
-  return {
-    kid: text(row, 'kid'),
-    alg: oneOf(row, 'alg', ['ES256', 'RS256']),
-    publicJwk: text(row, 'public_jwk'),
-    privateJwk: bytes(row, 'private_sealed'),
-    createdAt: integer(row, 'created_at'),
-    activeFrom: integer(row, 'active_from'),
-    retireAt: integer(row, 'retire_at'),
-    removeAt: integer(row, 'remove_at'),
-  }
 }

@@ -77,7 +77,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     return verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
   }
 
-  testOnce('are there from the first look, one that signs of each kind, their public halves alone', async () => {
+  testOnce('exist from the first request, one active key of each algorithm, public members only', async () => {
     const at = server.clock.now
     const time = (after: number) => new Date(at + after).toISOString()
     const keys = await list()
@@ -99,7 +99,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     assert.equal(Buffer.from(row.private_sealed).includes('"d"'), false)
   })
 
-  testOnce('sign with what an app wants, and are what its tokens are checked with', async () => {
+  testOnce('sign with the algorithm of the app, and verify its tokens', async () => {
     const ec = await signedBy(await registerApp(server))
     const rsa = await signedBy(await registerApp(server, { idTokenAlg: 'RS256' }))
     const active = await list()
@@ -139,7 +139,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     },
   )
 
-  test('missed while the server was off are made when it is back, one of each kind by several nodes', async () => {
+  test('that became due while the server was off are created once by several nodes', async () => {
     await list()
     const other = await start()
     const far = server.clock.now + 2 * KEY_ACTIVE_MS
@@ -151,7 +151,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     assert.deepEqual(statesOf(await list()), ['active', 'active'])
   })
 
-  test('are made once by nodes that start together', async () => {
+  test('are created once by nodes that start together', async () => {
     const nodes = [server, await start(), await start()]
     const seen = await Promise.all(nodes.map((node) => kids(node)))
     assert.equal(seen[0]?.length, 2)
@@ -159,7 +159,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     assert.equal((await readRows(server, 'SELECT kid FROM signing_key')).length, 2)
   })
 
-  testOnce('are changed at once by an owner who signs for it; what was signed before is still good', async () => {
+  testOnce('are rotated by an owner with a step-up; earlier signatures stay valid', async () => {
     const party = await registerApp(server)
     const before = await signedBy(party)
     const [other] = await ofKind('RS256')
@@ -200,7 +200,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     ])
   })
 
-  testOnce('that others may know are gone at once, and so is trust in what they signed', async () => {
+  testOnce('that are distrusted are removed at once', async () => {
     const party = await registerApp(server)
     const before = await signedBy(party)
     server.clock.now += KEY_ACTIVE_MS - KEY_NEXT_MS
@@ -212,7 +212,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     assert.equal((await signedBy(party)).kid, left[0]?.kid)
   })
 
-  test('changed by two owners at once leave one that signs', async () => {
+  test('rotated concurrently leave one active key', async () => {
     await list()
     server.clock.now += 1000
     await Promise.all([rotate('ES256', false), rotate('ES256', false)])

@@ -1,13 +1,10 @@
-/** The keys tokens are signed with: made in time, published before they sign, trusted a while after. */
+/** Signing keys: created in time, published before they sign, and trusted for a while afterwards. */
 
-import { generateKeyPair } from 'node:crypto'
-import { promisify } from 'node:util'
 import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { SigningKey } from '@countersign/contract/routes/admin/key.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { sha256 } from '../../platform/crypto/hash.ts'
 import { open, seal } from '../../platform/crypto/seal.ts'
-import type { Queries } from '../../platform/store/database.ts'
 import {
   findKeys,
   insertKey,
@@ -18,56 +15,50 @@ import {
   removeOldKeys,
   retireKey,
 } from './key.store.ts'
-import type { OpenedKey } from './signing-key.ts'
+import type { DecryptedKey } from './signing-key.ts'
 
-const generate = promisify(generateKeyPair)
 const ALGORITHMS: KeyAlgorithm[] = ['ES256', 'RS256']
-/** The next key is made long before it is due: whoever caches keys for a day has seen it by then. */
-const MADE_AHEAD_MS = 7 * KEY_NEXT_MS
+/** Long enough for apps that cache the key set for a day. */
+const CREATED_AHEAD_MS = 7 * KEY_NEXT_MS
 
-/** Every key that is published, those that sign first. Makes what is missing. */
-export async function readyKeys(context: Context): Promise<KeyRecord[]> {
+/** The published keys, active ones first. Creates those that are missing. */
+export async function ensureKeys(context: Context): Promise<KeyRecord[]> {
   const now = context.now()
   const found = await findKeys(context.store)
   const missing = ALGORITHMS.flatMap((alg) => missingStart(context, found, alg))
-  for (const { alg, activeFrom } of missing) await insertKey(context.store, await makeKey(context, alg, activeFrom))
+  for (const { alg, activeFrom } of missing) await insertKey(context.store, await createKey(context, alg, activeFrom))
   if (found.some(({ removeAt }) => removeAt <= now)) await removeOldKeys(context.store, now)
   const keys = missing.length > 0 ? await findKeys(context.store) : found
   return keys
-    .filter((key) => key.removeAt > now && canOpen(context, key))
+    .filter((key) => key.removeAt > now && canDecrypt(context, key))
     .sort((a, b) => rank(a, now) - rank(b, now) || b.activeFrom - a.activeFrom)
 }
 
 type Start = { alg: KeyAlgorithm; activeFrom: number }
 
-/**
- * When a key of this kind must begin for which there is none yet. It follows from what is kept, not from the moment: of
- * two nodes that find it missing together, one makes it.
- */
+/** When the next key must become active. Derived from the stored keys, so that of two nodes only one creates it. */
 function missingStart(context: Context, keys: KeyRecord[], alg: KeyAlgorithm): Start[] {
   const now = context.now()
   const ofKind = keys.filter((key) => key.alg === alg)
-  const last = Math.max(0, ...ofKind.filter((key) => canOpen(context, key)).map(({ retireAt }) => retireAt))
-  if (last - now > MADE_AHEAD_MS) return []
+  const last = Math.max(0, ...ofKind.filter((key) => canDecrypt(context, key)).map(({ retireAt }) => retireAt))
+  if (last - now > CREATED_AHEAD_MS) return []
   if (last > 0) return [{ alg, activeFrom: last }]
   const begun = ofKind.map(({ activeFrom }) => activeFrom).filter((activeFrom) => activeFrom <= now)
   return [{ alg, activeFrom: Math.max(-1, ...begun) + 1 }]
 }
 
-async function makeKey(context: Context, alg: KeyAlgorithm, activeFrom: number): Promise<KeyRecord> {
-  const { publicKey, privateKey } =
-    alg === 'ES256'
-      ? await generate('ec', { namedCurve: 'P-256' })
-      : await generate('rsa', { modulusLength: 2048, publicExponent: 0x10001 })
+async function createKey(context: Context, alg: KeyAlgorithm, activeFrom: number): Promise<KeyRecord> {
+  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 })
   const now = context.now()
-  const publicJwk = JSON.stringify(publicKey.export({ format: 'jwk' }))
-  const kid = sha256(publicJwk).toString('base64url').slice(0, 22)
-  const content = Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' })))
+  const publicJwk = await exportJWK(publicKey)
+  const kid = await calculateJwkThumbprint(publicJwk)
+  const content = Buffer.from(JSON.stringify(await exportJWK(privateKey)))
   const retireAt = Math.max(activeFrom, now) + KEY_ACTIVE_MS
   return {
     kid,
     alg,
-    publicJwk,
+    publicJwk: JSON.stringify(publicJwk),
     privateJwk: seal(context, { key: context.keys.signing, about: `signing ${kid}`, content }),
     createdAt: now,
     activeFrom,
@@ -76,54 +67,67 @@ async function makeKey(context: Context, alg: KeyAlgorithm, activeFrom: number):
   }
 }
 
-/** A key that cannot be opened is left out: it was sealed with another secret. */
-export function openKeys(context: Context, keys: KeyRecord[]): OpenedKey[] {
+/** Leaves out keys that were encrypted with another SECRET_KEY. */
+export function decryptKeys(context: Context, keys: KeyRecord[]): DecryptedKey[] {
   return keys.flatMap((key) => {
-    const content = openKey(context, key)
+    const content = decrypt(context, key)
     return content ? [{ kid: key.kid, alg: key.alg, privateJwk: JSON.parse(content.toString()) }] : []
   })
 }
 
-/** Not when it was sealed with another secret than ours: then it is as good as none. */
-export function canOpen(context: Pick<Context, 'keys'>, key: KeyRecord): boolean {
-  return openKey(context, key) !== undefined
+/** For the health check: `canDecrypt` is false for a key that was encrypted with another SECRET_KEY. */
+export async function findPublishedKeys(context: Context): Promise<(KeyRecord & { canDecrypt: boolean })[]> {
+  const keys = (await findKeys(context.store)).filter(({ removeAt }) => removeAt > context.now())
+  return keys.map((key) => ({ ...key, canDecrypt: canDecrypt(context, key) }))
 }
 
-function openKey({ keys }: Pick<Context, 'keys'>, { kid, privateJwk }: KeyRecord): Buffer | undefined {
+function canDecrypt(context: Context, key: KeyRecord): boolean {
+  return decrypt(context, key) !== undefined
+}
+
+function decrypt({ keys }: Context, { kid, privateJwk }: KeyRecord): Buffer | undefined {
   return open(privateJwk, { key: keys.signing, about: `signing ${kid}` })
 }
 
-type Rotation = { alg: KeyAlgorithm; distrust: boolean }
-
-/** A new key signs from now on. The old one is trusted a while longer, unless others may have it. */
-export async function rotateNow(
-  context: Context,
-  { alg, distrust }: Rotation,
-  record: (queries: Queries, kid: string) => Promise<void>,
-): Promise<void> {
+export async function listKeys(context: Context): Promise<{ items: SigningKey[] }> {
   const now = context.now()
-  const made = await makeKey(context, alg, now)
+  return { items: (await ensureKeys(context)).map((key) => presentKey(key, now)) }
+}
+
+type Rotation = { actorId: string; sessionId: string; source: RequestSource; alg: KeyAlgorithm; distrust: boolean }
+
+/** In an emergency. The old key stays trusted for a while, unless `distrust` revokes it. */
+export async function rotateKey(
+  context: Context,
+  { alg, distrust, ...by }: Rotation,
+): Promise<{ items: SigningKey[] }> {
+  await ensureKeys(context)
+  const now = context.now()
+  const created = await createKey(context, alg, now)
   await context.store.transaction(async (queries) => {
     await lockKeys(queries)
-    const held = (await findKeys(queries)).filter((key) => key.alg === alg)
-    for (const key of held) {
+    const current = (await findKeys(queries)).filter((key) => key.alg === alg)
+    for (const key of current) {
       if (distrust || key.activeFrom > now) await removeKey(queries, key.kid)
       else if (key.retireAt > now)
         await retireKey(queries, { kid: key.kid, retireAt: now, removeAt: now + KEY_RETIRING_MS })
     }
-    // Two rotations in one moment make two keys, the second of which counts.
-    const activeFrom = !distrust && held.some((key) => key.activeFrom === now) ? now + 1 : now
-    if (!(await insertKey(queries, { ...made, activeFrom }))) throw new Error('another key begins at this moment')
-    await record(queries, made.kid)
+    // Of two rotations within one millisecond the second one is newer.
+    const activeFrom = !distrust && current.some((key) => key.activeFrom === now) ? now + 1 : now
+    if (!(await insertKey(queries, { ...created, activeFrom })))
+      throw new Error('another key becomes active at this moment')
+    const data = { alg, distrust, kid: created.kid }
+    await recordEvent(context, queries, { kind: 'key.rotated', ...by, data })
   })
+  return listKeys(context)
 }
 
-export function statusOf({ activeFrom, retireAt }: KeyRecord, now: number): SigningKey['status'] {
+function statusOf({ activeFrom, retireAt }: KeyRecord, now: number): SigningKey['status'] {
   if (now < activeFrom) return 'next'
   return now < retireAt ? 'active' : 'retiring'
 }
 
-export function presentKey(key: KeyRecord, now: number): SigningKey {
+function presentKey(key: KeyRecord, now: number): SigningKey {
   const time = (at: number) => new Date(at).toISOString()
   const { kid, alg, createdAt, activeFrom, retireAt, removeAt } = key
   return {

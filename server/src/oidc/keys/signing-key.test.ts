@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createSigningKey } from './signing-key.ts'
 
 /** Some hundred of them: every second number begins with a zero to be dropped, one in 256 has one too few. */
-test('every signature on a curve is 64 bytes that the public key knows', async () => {
+test('an ECDSA signature is 64 bytes and verifies', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = createSigningKey({ kid: 'one', alg: 'ES256', privateJwk: privateKey.export({ format: 'jwk' }) })
   for (let count = 0; count < 1500; count++) {
@@ -15,13 +15,13 @@ test('every signature on a curve is 64 bytes that the public key knows', async (
   }
 })
 
-test('a signature of RSA is one the public key knows', async () => {
+test('an RSA signature verifies', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = createSigningKey({ kid: 'two', alg: 'RS256', privateJwk: privateKey.export({ format: 'jwk' }) })
   assert.ok(verify('sha256', Buffer.from('token'), publicKey, await key.sign(Buffer.from('token'))))
 })
 
-test('what is shown of a key is its public half', async () => {
+test('a signing key exposes its public members only', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { kid, alg, use, kty, crv, x, y } = createSigningKey({
     kid: 'one',

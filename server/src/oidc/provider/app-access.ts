@@ -1,6 +1,5 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
-import { findMembership } from '../../accounts/group/member.store.ts'
-import { mayEnter } from '../../accounts/group/named-groups.ts'
+import { findMembership, mayEnter } from '../../accounts/group/membership.ts'
 import type { Context } from '../../context.ts'
 
 export async function isAllowed({ store }: Context, app: AccessRule, personId: string): Promise<boolean> {

@@ -17,7 +17,7 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 const MINUTE = 60_000
 const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
-forDefaultEngine('an app that sends people round in circles', (engine) => {
+forDefaultEngine('audit events of an app in a redirect loop', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -34,7 +34,7 @@ forDefaultEngine('an app that sends people round in circles', (engine) => {
     return events.filter(({ data }) => data.appId === id).map(({ data }) => data.reason)
   }
 
-  test('is noted once a minute, however often they come', async () => {
+  test('record one sign-in a minute', async () => {
     const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     for (let count = 0; count < 5; count++) await getCode(browser, party)
@@ -44,7 +44,7 @@ forDefaultEngine('an app that sends people round in circles', (engine) => {
     assert.equal((await notesOf(party.app, 'oidc.authorized')).length, 2)
   })
 
-  test('is noted once a minute, however often they are refused, for each reason', async () => {
+  test('record one refusal a minute for each reason', async () => {
     const { browser } = await signInPerson(server)
     const party = await registerApp(server, { groupIds: [GROUP] })
     const silent = async () =>

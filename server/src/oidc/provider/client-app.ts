@@ -1,12 +1,16 @@
+import type { PublicKey } from '@countersign/contract/app-keys.ts'
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
-import type { AppOfClient } from '../adapters/client-adapter.ts'
+import type { AppRecord } from '../../apps/app.ts'
 
-export function appOf(ctx: KoaContextWithOIDC): AppOfClient {
-  return appOfClient(ctx.oidc.client)
+/** Stored with the client's metadata, so that no request has to look the app up again. */
+export type ClientApp = AppRecord & { keys: PublicKey[] }
+
+export function getRequestApp(ctx: KoaContextWithOIDC): ClientApp {
+  return getClientApp(ctx.oidc.client)
 }
 
-export function appOfClient(client: Client | undefined): AppOfClient {
-  const app = (client as { countersign?: AppOfClient } | undefined)?.countersign // put there by our own adapter
-  if (!app) throw new Error('oidc-provider has a client that is not an app of ours')
+export function getClientApp(client: Client | undefined): ClientApp {
+  const app = (client as { countersign?: ClientApp } | undefined)?.countersign // set by our client adapter
+  if (!app) throw new Error('the client was not created by the client adapter')
   return app
 }

@@ -33,7 +33,7 @@ const REFUSED = { status: 401, error: 'invalid_client' }
 const own = createClientKey()
 const rsa = createClientKey('RS256')
 
-forDefaultEngine('an app with a key of its own', (engine) => {
+forDefaultEngine('an app with private_key_jwt', (engine) => {
   let server: TestServer
   let second: TestServer
   let guest: SignedInPerson
@@ -75,14 +75,14 @@ forDefaultEngine('an app with a key of its own', (engine) => {
   }
 
   for (const alg of proofAlgorithms)
-    test(`gets tokens by a signature of ${alg}`, async () => {
+    test(`gets tokens with an assertion signed by ${alg}`, async () => {
       const key = createClientKey(alg)
       const by = await registerWith(jwkSetOf(key))
       const answer = await post('/oidc/token', { ...(await exchangeOf(by)), ...proof({}, { key, by }) })
       assert.equal(answer.status, 200, answer.text)
     })
 
-  test('proves itself everywhere: it pushes a request, refreshes, looks at its tokens and ends them', async () => {
+  test('authenticates at every endpoint', async () => {
     const params = new URL(authorizeRequest(party).path, 'https://nowhere.example').searchParams
     const pushed = await post('/oidc/par', { ...Object.fromEntries(params), ...proof() })
     assert.equal(pushed.status, 201, pushed.text)
@@ -99,7 +99,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
       assert.deepEqual(oauthErrorOf(await post(path, { token, ...form, ...proof({ aud: 'x' }) })), REFUSED, path)
   })
 
-  test('may name the issuer or the token endpoint, and one made to last is good for its first minute', async () => {
+  test('may use the issuer or the token endpoint as audience; a long-lived assertion is valid for a minute', async () => {
     const { origin } = server.context.config
     const far = Math.floor(Date.now() / 1000) + 86_400
     const good = [{ aud: `${origin}/oidc/token` }, { aud: ['x', `${origin}/oidc`] }, { iat: undefined }, { exp: far }]
@@ -162,14 +162,14 @@ forDefaultEngine('an app with a key of its own', (engine) => {
   ]
 
   for (const [name, form] of WRONG)
-    test(`with a proof ${name} is refused, and its code is not spent`, async () => {
+    test(`with an assertion ${name} is rejected, and its code is not consumed`, async () => {
       const wanted = await exchangeOf()
       assert.deepEqual(oauthErrorOf(await post('/oidc/token', { ...wanted, ...form() })), REFUSED)
       const answer = await post('/oidc/token', { ...wanted, ...proof() })
       assert.equal(answer.status, 200, answer.text)
     })
 
-  test('with a proof that is none is refused, and nothing of ours breaks', async () => {
+  test('is rejected with malformed assertions, without a server error', async () => {
     const bent = [
       ...[
         '',
@@ -203,7 +203,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     assert.equal(JWT_BEARER, proof().client_assertion_type)
   })
 
-  test('cannot be spoken for by an app with another key, nor use its key for that one', async () => {
+  test('cannot be impersonated with the key of another app', async () => {
     const key = createClientKey()
     const other = await registerWith(jwkSetOf(key))
     assert.deepEqual(
@@ -214,7 +214,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     assert.equal(await isKnown(own, withSecret), false)
   })
 
-  test('signs once: of twenty that use a proof at once over two servers one gets through', async () => {
+  test('uses an assertion once: of twenty concurrent requests on two nodes one succeeds', async () => {
     const form = proof()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask(form, index % 2 === 0 ? server : second)),
@@ -227,7 +227,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     for (const node of [server, second]) assert.deepEqual(oauthErrorOf(await ask(form, node)), REFUSED)
   })
 
-  test('signs once also at different endpoints, and with what is wrong besides', async () => {
+  test('uses an assertion once across endpoints, also when the request fails', async () => {
     const form = proof()
     assert.deepEqual(
       oauthErrorOf(await post('/oidc/token', { ...form, grant_type: 'authorization_code', code: 'x' })).status,
@@ -237,7 +237,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
       assert.deepEqual(oauthErrorOf(await post(path, { token: 'x', ...form })), REFUSED, path)
   })
 
-  test('names its proofs without taking a name from another', async () => {
+  test('has a jti namespace of its own', async () => {
     const key = createClientKey()
     const other = await registerWith(jwkSetOf(key))
     const jti = 'the same'
@@ -246,7 +246,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     assert.deepEqual(oauthErrorOf(await ask(proof({ jti }))), REFUSED)
   })
 
-  test('is not remembered for longer than a proof could be used', async () => {
+  test('has its jti values purged once they cannot be replayed', async () => {
     assert.equal(await isKnown(own), true)
     const kept = () => readRows(server, "SELECT expires_at FROM oidc_item WHERE model = 'ReplayDetection'")
     const ends = (await kept()).map((row) => Number(row.expires_at))
@@ -257,7 +257,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     assert.deepEqual(await kept(), [])
   })
 
-  test('replaces its key without a gap, and one taken away is refused at once on every server', async () => {
+  test('rotates its key without downtime, and a removed key is rejected on every node', async () => {
     const next = createClientKey()
     const by = await registerWith(jwkSetOf(own))
     const known = async () => {
@@ -273,7 +273,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     assert.deepEqual(await known(), [false, false, true, true])
   })
 
-  test('may leave out the name of its only key, and has to mean one algorithm where the key says so', async () => {
+  test('may omit the kid of its only key, and must use the alg of the key', async () => {
     const { kid: _, ...nameless } = own.publicJwk
     const by = await registerWith(JSON.stringify({ keys: [nameless] }))
     assert.equal((await ask(proof({}, { by, header: { kid: undefined } }))).status, 200)
@@ -281,7 +281,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     assert.equal(await isKnown(rsa, strict), false)
   })
 
-  test('cannot be guessed for: so many wrong proofs from one address, and no more are looked at', async () => {
+  test('is rate-limited by address', async () => {
     const from = (address: string) => openBrowser(server, { address })
     const bounds = [
       ['/oidc/par', RATE_AUTHORIZE_PER_ADDRESS.burst],

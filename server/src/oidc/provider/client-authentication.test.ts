@@ -21,7 +21,7 @@ const STAND_IN = 'kept-as-hashes'
 
 type Bent = { form?: Record<string, string>; more?: string; basic?: string; query?: Record<string, string> }
 
-forDefaultEngine('an app that says who it is', (engine) => {
+forDefaultEngine('client authentication', (engine) => {
   let server: TestServer
   let second: TestServer
   let guest: SignedInPerson
@@ -93,14 +93,14 @@ forDefaultEngine('an app that says who it is', (engine) => {
   })
 
   for (const [name, bent, status] of WRONG)
-    test(`${name} is refused, and its code is not spent`, async () => {
+    test(`${name} is rejected, and its code is not consumed`, async () => {
       const form = await exchangeOf(party)
       const error = status === 401 ? 'invalid_client' : 'invalid_request'
       assert.deepEqual(oauthErrorOf(await post(form, bent())), { status, error })
       assert.equal((await post(form, { basic: `${party.app.clientId}:${party.secret}` })).status, 200)
     })
 
-  test('that keeps no secret is not believed with one, nor one that has a secret without', async () => {
+  test('rejects a secret of a public app, and a confidential app without one', async () => {
     const form = await exchangeOf(pub)
     const { clientId } = pub.app
     for (const bent of [{ basic: `${clientId}:x` }, { form: { client_id: clientId, client_secret: 'x' } }])
@@ -108,7 +108,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
     assert.equal((await post(form, { form: { client_id: clientId } })).status, 200)
   })
 
-  test('with a secret that was taken away or ran out is refused on every node at once', async () => {
+  test('rejects a deleted or expired secret on every node at once', async () => {
     const ways = ['DELETE FROM app_secret WHERE app_id = ?', 'UPDATE app_secret SET expires_at = 1 WHERE app_id = ?']
     for (const way of ways) {
       const app = await registerApp(server, { authMethod: 'client_secret_post' })
@@ -126,7 +126,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
     }
   })
 
-  test('with its secret in the header is refused where it is configured to send it in the body', async () => {
+  test('rejects a secret in the header for client_secret_post', async () => {
     const app = await registerApp(server, { authMethod: 'client_secret_post' })
     const form = await exchangeOf(app)
     const { clientId } = app.app
@@ -136,7 +136,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
     assert.equal(body.status, 200, body.text)
   })
 
-  test('says something twice, or in another form, and is refused', async () => {
+  test('rejects repeated parameters and other content types', async () => {
     const posting = await registerApp(server, { authMethod: 'client_secret_post' })
     const own = { client_id: posting.app.clientId, client_secret: posting.secret }
     const form = await exchangeOf(posting)
@@ -151,7 +151,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
     }
   })
 
-  test('cannot be spoken for by a token signed with what stands in for its secret', async () => {
+  test('rejects an assertion signed with the placeholder secret', async () => {
     const tokens = await getTokens(guest.browser, party)
     const forged = signed(readJwt(tokens.id_token), STAND_IN)
     const left = await guest.browser.get(`/oidc/end-session?id_token_hint=${forged}`, { accept: 'text/html' })

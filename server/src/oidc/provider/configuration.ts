@@ -1,4 +1,4 @@
-/** oidc-provider as we run it: code with PKCE, nothing a browser could leak, our session behind everything. */
+/** Configuration of oidc-provider: the authorization code flow, with our session as the only source of identity. */
 
 import { proofAlgorithms } from '@countersign/contract/app-keys.ts'
 import { oidcPaths } from '@countersign/contract/endpoints.ts'
@@ -15,60 +15,63 @@ import type { Context } from '../../context.ts'
 import { cookieName } from '../../platform/http/cookies.ts'
 import { useSessionByApp } from '../../session/extend-by-app.ts'
 import { createAdapter } from '../adapters/adapter.ts'
-import { grantIdFor, isOwnSession } from '../adapters/grant-id.ts'
-import { askPerson, nameForPath } from '../interaction/interaction-cookie.ts'
-import { takeWalletProof } from '../interaction/prove.ts'
-import { createSigningKey, type OpenedKey } from '../keys/signing-key.ts'
-import { endByApp, leaveTo } from '../sign-out/rp-initiated-logout.ts'
+import { grantIdFor, isSessionId } from '../adapters/grant-id.ts'
+import { pathCookieName, startInteraction } from '../interaction/interaction-cookie.ts'
+import { consumeWalletProof } from '../interaction/wallet-proof.ts'
+import { createSigningKey, type DecryptedKey } from '../keys/signing-key.ts'
+import { handleEndSession, redirectAfterLogout } from '../sign-out/rp-initiated-logout.ts'
 import { callApp } from '../sign-out/send-logout-token.ts'
-import { findKnown } from '../tokens/claims.store.ts'
-import { claimsAbout, claimsByScope, pairwiseSubject } from '../tokens/claims.ts'
+import { findProfile } from '../tokens/claims.store.ts'
+import { buildClaims, claimsByScope, pairwiseSubject } from '../tokens/claims.ts'
 import { jwtAccessTokens } from '../tokens/jwt-access-token.ts'
 import { isAllowed } from './app-access.ts'
-import { noteRevoked } from './audit-events.ts'
-import { appOf, appOfClient } from './client-app.ts'
-import { rememberKey, requireShortLife } from './client-assertion.ts'
+import { rememberReplayedCode } from './audit-events.ts'
+import { getClientApp, getRequestApp } from './client-app.ts'
+import { rememberSigningKey, requireShortLifetime } from './client-assertion.ts'
 import { createPolicy } from './interaction-policy.ts'
-import { showProblem } from './render-error.ts'
+import { renderError } from './render-error.ts'
 import { requestRules } from './request-rules.ts'
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-export function configure(context: Context, keys: OpenedKey[]): Configuration {
+export function configure(context: Context, keys: DecryptedKey[]): Configuration {
   const { secure } = context.config
   return {
     adapter: createAdapter(context),
     jwks: { keys: keys.map(createSigningKey) },
     clientDefaults: { id_token_signed_response_alg: 'ES256', response_types: ['code'] },
     extraClientMetadata: { properties: ['countersign'] },
-    clientBasedCORS: (_, origin, client) => appOfClient(client).allowedOrigins.includes(origin),
+    clientBasedCORS: (_, origin, client) => getClientApp(client).allowedOrigins.includes(origin),
     findAccount: (ctx, personId, token) =>
-      findAccount(context, ctx, { personId, token: token as BoundToken | undefined }), // every token of ours has these
+      findAccount(context, ctx, { personId, token: token as BoundToken | undefined }), // fields of our tokens
     loadExistingGrant: (ctx) => loadGrant(ctx),
-    pairwiseIdentifier: (_, personId, client) => pairwiseSubject(context, appOfClient(client).id, personId),
-    // Every app is a sector of its own: there is nothing to fetch.
+    pairwiseIdentifier: (_, personId, client) => pairwiseSubject(context, getClientApp(client).id, personId),
+    // Each app is its own sector: there is nothing to fetch.
     sectorIdentifierUriValidate: () => false,
-    interactions: { policy: createPolicy(context), url: (ctx, interaction) => askPerson(context, ctx, interaction) },
-    renderError: (ctx, out, error) => showProblem(ctx, out, error),
+    interactions: {
+      policy: createPolicy(context),
+      url: (ctx, interaction) => startInteraction(context, ctx, interaction),
+    },
+    renderError: (ctx, out, error) => renderError(ctx, out, error),
     extraParams: requestRules,
     async assertJwtClientAuthClaimsAndHeader(ctx, claims, header, client) {
-      requireShortLife(claims)
-      rememberKey(context, ctx, { header, client })
+      requireShortLifetime(claims)
+      await rememberSigningKey(ctx, { header, client })
     },
-    // It would refuse the operator's own network, which is where most apps are.
+    // Its default rejects private networks, where most apps run.
     fetch: callApp,
-    expiresWithSession: (ctx, code) => !mayStay(ctx.oidc.client, code),
-    issueRefreshToken: (_, client, code) => mayStay(client, code),
+    expiresWithSession: (ctx, code) => !allowsOffline(ctx.oidc.client, code),
+    issueRefreshToken: (_, client, code) => allowsOffline(client, code),
     rotateRefreshToken: true,
     async revokeGrantPolicy(ctx) {
-      await noteRevoked(context, ctx)
+      await rememberReplayedCode(context, ctx)
       return false
     },
     cookies: {
       names: {
         session: cookieName('session', secure),
-        interaction: nameForPath('cs_int', secure),
-        resume: nameForPath('cs_resume', secure),
+        interaction: pathCookieName('cs_int', secure),
+        resume: pathCookieName('cs_resume', secure),
       },
       long: { signed: false, httpOnly: true, sameSite: 'lax', path: '/', secure },
       short: { signed: false, httpOnly: true, sameSite: 'lax', secure },
@@ -79,9 +82,9 @@ export function configure(context: Context, keys: OpenedKey[]): Configuration {
       IdToken: seconds(ID_TOKEN_TTL_MS),
       Interaction: seconds(INTERACTION_TTL_MS),
       PushedAuthorizationRequest: seconds(PAR_TTL_MS),
-      AccessToken: (_, __, client) => appOfClient(client).accessSeconds,
+      AccessToken: (_, __, client) => getClientApp(client).accessSeconds,
       RefreshToken: (_, token, client) => refreshSeconds(token, client),
-      // Ours decide; these are only what oidc-provider would write if it could.
+      // Required by oidc-provider; sessions and grants expire by our own rules.
       Session: seconds(INTERACTION_TTL_MS),
       Grant: seconds(INTERACTION_TTL_MS),
     },
@@ -98,7 +101,7 @@ function featuresOf(context: Context): Configuration['features'] {
       enabled: true,
       allowedPolicy: async (ctx, client, token) => {
         const app = await findIntrospected(ctx, client, token)
-        // As everywhere else, a token is worth nothing once its person may not enter the app.
+        // A token is inactive once its person has no access to the app.
         return app !== undefined && (await isAllowed(context, app, personOf(token))) && isInUse(context, token)
       },
     },
@@ -106,62 +109,46 @@ function featuresOf(context: Context): Configuration['features'] {
     backchannelLogout: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
     resourceIndicators: jwtAccessTokens,
-    // Private keys stay with us. Its name for the state of this is pinned with its version.
+    // `ack` names the state of this experimental feature in the pinned version.
     externalSigningSupport: { enabled: true, ack: 'experimental-01' },
     rpInitiatedLogout: {
       enabled: true,
-      logoutSource: (ctx) => endByApp(context, ctx),
-      postLogoutSuccessSource: (ctx) => leaveTo(ctx),
+      logoutSource: (ctx) => handleEndSession(context, ctx),
+      postLogoutSuccessSource: (ctx) => redirectAfterLogout(ctx),
     },
   }
 }
 
-type OfClient = { clientId?: string | undefined }
+type Issued = { clientId?: string | undefined }
 
-/** An app may look at and end what it was given itself, and learns nothing of what others were. */
-function isOwnToken(client: OfClient, token: OfClient): boolean {
+function isOwnToken(client: Issued, token: Issued): boolean {
   return token.clientId === client.clientId
 }
 
-/** The app whose token it is, if this client may introspect that app's tokens. */
-async function findIntrospected(ctx: KoaContextWithOIDC, client: Client, token: OfClient) {
-  if (isOwnToken(client, token)) return appOfClient(client)
+/** The app that the token was issued to, if the client may introspect it. */
+async function findIntrospected(ctx: KoaContextWithOIDC, client: Client, token: Issued) {
+  if (isOwnToken(client, token)) return getClientApp(client)
   const other = token.clientId === undefined ? undefined : await ctx.oidc.provider.Client.find(token.clientId)
-  const app = other && appOfClient(other)
-  // A refresh token is between its app and us alone.
+  const app = other && getClientApp(other)
+  // Another app may introspect access tokens only.
   const isAccess = 'kind' in token && token.kind === 'AccessToken'
-  return app && isAccess && appOfClient(client).introspectAppIds.includes(app.id) ? app : undefined
+  return app && isAccess && getClientApp(client).introspectAppIds.includes(app.id) ? app : undefined
 }
 
-/** Every token of ours is somebody's. */
 function isOffline(token: object | undefined): boolean {
   return token !== undefined && (!('expiresWithSession' in token) || token.expiresWithSession !== true)
 }
 
 async function isInUse(context: Context, token: object): Promise<boolean> {
   const id = 'sessionUid' in token ? String(token.sessionUid) : ''
-  return isOwnSession(id) && (await useSessionByApp(context, id, { offline: isOffline(token) })) !== undefined
+  return isSessionId(id) && (await useSessionByApp(context, id, { offline: isOffline(token) })) !== undefined
 }
 
 function personOf(token: object): string {
   return 'accountId' in token ? String(token.accountId) : ''
 }
 
-const PROTOCOL: Pick<
-  Configuration,
-  | 'acrValues'
-  | 'claims'
-  | 'scopes'
-  | 'subjectTypes'
-  | 'responseTypes'
-  | 'clientAuthMethods'
-  | 'clockTolerance'
-  | 'pkce'
-  | 'routes'
-  | 'conformIdTokenClaims'
-  | 'allowOmittingSingleRegisteredRedirectUri'
-  | 'enabledJWA'
-> = {
+const PROTOCOL = {
   acrValues: [ACR_WALLET, ACR_FRESH],
   claims: claimsByScope,
   scopes: [...scopes],
@@ -169,8 +156,8 @@ const PROTOCOL: Pick<
   responseTypes: ['code'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
   clockTolerance: APP_CLOCK_SECONDS,
-  pkce: { required: (_, client) => appOfClient(client).requirePkce },
-  // Much software reads nothing but the ID token.
+  pkce: { required: (_, client) => getClientApp(client).requirePkce },
+  // Many apps read the ID token only.
   conformIdTokenClaims: false,
   allowOmittingSingleRegisteredRedirectUri: false,
   enabledJWA: {
@@ -178,64 +165,57 @@ const PROTOCOL: Pick<
     clientAuthSigningAlgValues: [...proofAlgorithms],
   },
   routes: oidcPaths,
-}
+} satisfies Configuration
 
-/** Whether an app stays when the session of its person has run out. */
-function mayStay(client: Client | undefined, { scopes }: { scopes: Set<string> }): boolean {
+function allowsOffline(client: Client | undefined, { scopes }: { scopes: Set<string> }): boolean {
   return client?.grantTypeAllowed('refresh_token') === true && scopes.has('offline_access')
 }
 
 type BoundToken = { sessionUid?: string; expiresWithSession?: boolean }
-type About = { personId: string; token: BoundToken | undefined }
+type AccountQuery = { personId: string; token: BoundToken | undefined }
 
-async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId, token }: About) {
+async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId, token }: AccountQuery) {
   const sessionId = token?.sessionUid
   const id = sessionId ?? ctx.oidc.session?.uid
   const offline = sessionId !== undefined && isOffline(token)
-  const session = isOwnSession(id) ? await useSessionByApp(context, id, { offline }) : undefined
+  const session = isSessionId(id) ? await useSessionByApp(context, id, { offline }) : undefined
   if (session?.person.id !== personId) return undefined
-  // Whoever is taken out of an app's groups is out of the app: its tokens are worth nothing from then on.
-  if (sessionId !== undefined && !(await isAllowed(context, appOf(ctx), personId))) return undefined
+  // Tokens are invalid once their person loses access to the app.
+  if (sessionId !== undefined && !(await isAllowed(context, getRequestApp(ctx), personId))) return undefined
   return {
     accountId: personId,
     async claims(use: string, scope: string) {
-      const known = await findKnown(context.store, session.id)
-      if (!known) throw new Error('a live session has no person')
-      const { id: appId, email } = appOf(ctx)
-      const subjectType = ctx.oidc.client?.subjectType === 'public' ? 'public' : 'pairwise'
-      // An old token may be for more than the app may ask for by now.
-      const may = new Set(ctx.oidc.client?.scope?.split(' '))
-      const scopes = scope.split(' ').filter((each) => may.has(each))
-      const claims = await claimsAbout(context, known, { scopes, app: { appId, subjectType, email } })
+      const profile = await findProfile(context.store, session.id)
+      if (!profile) throw new Error('a live session has no person')
+      const app = getRequestApp(ctx)
+      // The scopes of the app may have been reduced since the token was issued.
+      const scopes = scope.split(' ').filter((each) => app.scopes.includes(each))
+      const claims = await buildClaims(context, profile, { scopes, app })
       const code = use === 'id_token' ? ctx.oidc.entities.AuthorizationCode : undefined
-      const proof = code && scopes.includes('wallet_proof') && (await takeWalletProof(context, code))
-      // oidc-provider makes the subject pairwise itself.
+      const proof = code && scopes.includes('wallet_proof') && (await consumeWalletProof(context, code))
+      // oidc-provider derives the pairwise subject.
       return { ...claims, ...(proof ? { wallet_proof: proof } : {}), sub: personId }
     },
   }
 }
 
-/** What this person allowed this app, whenever and wherever that was. */
 function loadGrant(ctx: KoaContextWithOIDC) {
-  const { session, provider } = ctx.oidc
   requireStillAllowed(ctx)
-  return session && isOwnSession(session.uid) ? provider.Grant.find(grantIdFor(session.uid, appOf(ctx).id)) : undefined
+  const id = ctx.oidc.session?.uid
+  return isSessionId(id) ? ctx.oidc.provider.Grant.find(grantIdFor(id, getRequestApp(ctx).id)) : undefined
 }
 
-/** oidc-provider looks at these when a request comes, and not again when somebody has taken their time to decide. */
+/** oidc-provider checks these with the request, but not again after the interaction. */
 function requireStillAllowed({ oidc }: KoaContextWithOIDC): void {
   const { client, params, requestParamOIDCScopes } = oidc
   if (!client?.redirectUriAllowed(String(params?.redirect_uri))) throw new errors.InvalidRedirectUri()
-  const may = new Set(client.scope?.split(' '))
-  const over = [...requestParamOIDCScopes].find((scope) => !may.has(scope))
-  if (over !== undefined) throw new errors.InvalidScope('requested scope is not allowed', over)
+  const denied = [...requestParamOIDCScopes].find((scope) => !getClientApp(client).scopes.includes(scope))
+  if (denied !== undefined) throw new errors.InvalidScope('requested scope is not allowed', denied)
 }
 
-type Rotated = { iiat?: number | undefined }
-
-/** Idle for so long, and never beyond the longest: counted from the first of the family. */
-function refreshSeconds(token: Rotated, client: Client): number {
-  const { refreshIdleSeconds, refreshMaxSeconds } = appOfClient(client)
+/** The idle lifetime, capped by the maximum since the first token of the family. */
+function refreshSeconds(token: { iiat?: number | undefined }, client: Client): number {
+  const { refreshIdleSeconds, refreshMaxSeconds } = getClientApp(client)
   const now = Math.floor(Date.now() / 1000)
   const left = refreshMaxSeconds - (now - (token.iiat ?? now))
   return Math.max(1, Math.min(refreshIdleSeconds, left))

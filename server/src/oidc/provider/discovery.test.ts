@@ -24,7 +24,7 @@ const HOSTILE = {
   'x-original-host': 'evil.example',
 }
 
-forDefaultEngine('what apps can find out by themselves', (engine) => {
+forDefaultEngine('discovery', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example.com' } })
@@ -32,7 +32,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
   })
   after(() => server.close())
 
-  test('is what this server does, and not more', async () => {
+  test('lists what the server supports', async () => {
     const answer = await openBrowser(server).get(DISCOVERY)
     const oidc = 'https://id.example.com/oidc'
     assert.deepEqual(answer.json, {
@@ -88,7 +88,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     assert.deepEqual((await openBrowser(server).get('/.well-known/oauth-authorization-server/oidc')).json, answer.json)
   })
 
-  test('names no address but ours, whatever a request says of hosts', async () => {
+  test('contains our own origin only, whatever the Host headers', async () => {
     const browser = openBrowser(server)
     const plain = await browser.get(DISCOVERY)
     for (const [name, value] of Object.entries(HOSTILE)) {
@@ -103,7 +103,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     assert.equal(new URL(String(silent.headers.location)).searchParams.get('iss'), 'https://id.example.com/oidc')
   })
 
-  test('is told of no other address by any answer, the bad ones and those to a form too', async () => {
+  test('uses our own origin in every response, also errors and redirected forms', async () => {
     const party = await registerApp(server)
     const bad = [
       authorizeRequest(party, { client_id: 'nobody' }).path,
@@ -130,7 +130,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
       assert.equal((await openBrowser(server).get(path)).status, 404, path)
   })
 
-  test('may be read by any page, and calls with a browser app’s token only by its own', async () => {
+  test('allows CORS for everyone, and the token endpoint for allowed origins only', async () => {
     const browser = openBrowser(server)
     assert.equal(
       (await browser.get(DISCOVERY, { origin: 'https://spa.example' })).headers['access-control-allow-origin'],
@@ -165,7 +165,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     }
   })
 
-  test('sets no session of its own: our cookie is never touched', async () => {
+  test('never sets the session cookie', async () => {
     const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     const name = '__Host-cs'
@@ -198,7 +198,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     )
   })
 
-  test('is bounded for each address, however the path is written', async () => {
+  test('is rate-limited by address, however the path is written', async () => {
     const browser = openBrowser(server)
     const party = await registerApp(server)
     const { path } = authorizeRequest(party, { prompt: 'none' })
@@ -208,7 +208,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     assert.equal((await openBrowser(server).get(path)).status, 303)
   })
 
-  test('is bounded for a whole network of the newer kind, where everybody has more addresses than can be counted', async () => {
+  test('is rate-limited by IPv6 network', async () => {
     const { path } = authorizeRequest(await registerApp(server), { prompt: 'none' })
     const from = (address: string) => openBrowser(server, { address }).get(path)
     for (let at = 1; at <= RATE_AUTHORIZE_PER_ADDRESS.burst; at++) await from(`2001:db8:1:2::${at.toString(16)}`)
@@ -216,7 +216,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     assert.equal((await from('2001:db8:1:3::1')).status, 303)
   })
 
-  test('carries headers that let nothing be framed, sniffed or kept', async () => {
+  test('sends security headers', async () => {
     const browser = openBrowser(server)
     const party = await registerApp(server)
     const answer = await requestToken(browser, party, { grant_type: 'refresh_token', refresh_token: 'x' })
@@ -237,7 +237,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     assert.equal((await browser.get('/oidc/jwks')).headers['cache-control'], 'public, max-age=300')
   })
 
-  test('says to come again while the database is away', async () => {
+  test('answers 503 with Retry-After while the database is unavailable', async () => {
     const other = await startServer(engine)
     const browser = openBrowser(other)
     const party = await registerApp(other)

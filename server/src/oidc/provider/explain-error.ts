@@ -1,15 +1,13 @@
-/** Why oidc-provider refused a request, and what an operator changes so that it works. Never a value that is secret. */
+/** Why oidc-provider rejected a request, and how an operator fixes it. Never contains a secret. */
 
 type OidcError = {
   error: string
   error_description?: string | undefined
   error_detail?: string | undefined
-  /** Of an error about one. */
   scope?: string | undefined
 }
 
-/** What is known of the request and the app. */
-export type Asked = {
+export type RequestDetails = {
   authMethod?: string | undefined
   responseType?: unknown
   redirectUri?: unknown
@@ -18,11 +16,11 @@ export type Asked = {
 
 export type Explanation = { reason: string; fix: string }
 
-type Fix = string | ((asked: Asked, error: OidcError) => string)
+type Fix = string | ((request: RequestDetails, error: OidcError) => string)
 
 const CODE_FLOW = 'Use the authorization code flow, response_type=code.'
 
-/** Details that come with an error of their own; others may quote the request and are left out. */
+/** Known details; others may quote the request and are left out. */
 const DETAILS: [detail: string | RegExp, fix: Fix][] = [
   [
     'client not found',
@@ -30,11 +28,7 @@ const DETAILS: [detail: string | RegExp, fix: Fix][] = [
   ],
   ['invalid secret provided', 'Enter the client secret again in the app, or create a new one on its Setup page.'],
   [
-    'the provided authentication mechanism does not match the registered client authentication method',
-    ({ authMethod }) => `Set the client authentication of both sides to the same method; here it is ${authMethod}.`,
-  ],
-  [
-    /^client_secret was sent in the (?:body|header)$/,
+    /^the provided authentication mechanism does not match the registered|^client_secret was sent in the /,
     ({ authMethod }) => `Set the client authentication of both sides to the same method; here it is ${authMethod}.`,
   ],
   [
@@ -137,22 +131,22 @@ const ERRORS: Record<string, Fix> = {
 
 const FALLBACK = 'Compare the request with docs/apps.md.'
 
-export function explainError(error: OidcError, asked: Asked): Explanation {
+export function explainError(error: OidcError, request: RequestDetails): Explanation {
   const { error_description: description = '', error_detail: detail } = error
-  const byDetail = detail === undefined ? undefined : DETAILS.find(([known]) => isMatch(known, detail))
-  const byDescription = DESCRIPTIONS.find(([known]) => isMatch(known, description))
+  const byDetail = detail === undefined ? undefined : DETAILS.find(([pattern]) => isMatch(pattern, detail))
+  const byDescription = DESCRIPTIONS.find(([pattern]) => isMatch(pattern, description))
   const fix = byDetail?.[1] ?? byDescription?.[1] ?? ERRORS[error.error] ?? FALLBACK
   return {
     reason: byDetail && detail !== undefined ? detail : description,
-    fix: typeof fix === 'string' ? fix : fix(asked, error),
+    fix: typeof fix === 'string' ? fix : fix(request, error),
   }
 }
 
-function isMatch(known: string | RegExp, text: string): boolean {
-  return typeof known === 'string' ? known === text : known.test(text)
+function isMatch(pattern: string | RegExp, text: string): boolean {
+  return typeof pattern === 'string' ? pattern === text : pattern.test(text)
 }
 
-/** What the app sent, short and without what could disturb a log or hold a secret. */
+/** Shortened, and without query, fragment or credentials. */
 function shown(uri: unknown): string {
   if (typeof uri !== 'string' || !URL.canParse(uri)) return 'the URI'
   const { protocol, host, pathname } = new URL(uri)

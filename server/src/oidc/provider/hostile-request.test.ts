@@ -51,7 +51,7 @@ const ANSWERED =
   /^(?:https:\/\/app\.example\/callback[?#](?!error=server)|\/(?:consent|sign-in)|\/app-problem\?code=(?!server))/
 const PUSHED = 'urn:ietf:params:oauth:request_uri:'
 
-forDefaultEngine('a request that is not what it should be', (engine) => {
+forDefaultEngine('an invalid authorization request', (engine) => {
   let server: TestServer
   let guest: SignedInPerson
   let party: RelyingParty
@@ -99,7 +99,7 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
   ]
 
   for (const address of ADDRESSES)
-    test(`is never sent to ${JSON.stringify(address)}`, async () => {
+    test(`is never redirected to ${JSON.stringify(address)}`, async () => {
       for (const prompt of [undefined, 'none', 'nonsense']) {
         const answer = await ask(authorizeRequest(party, { redirect_uri: address, prompt }).path)
         assert.equal(answer.status, 303, answer.text)
@@ -107,7 +107,7 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
       }
     })
 
-  test('of a native app is answered at any port of this computer, and of no other app', async () => {
+  test('of a native app may use any loopback port, of other apps not', async () => {
     const redirectUris = ['http://127.0.0.1/cb', 'http://[::1]:8/cb', 'com.example.app:/cb']
     const native = await registerApp(server, { kind: 'native', authMethod: 'none', redirectUris })
     const web = await registerApp(server, { redirectUris: ['http://127.0.0.1:3000/cb'] })
@@ -121,7 +121,7 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
       assert.equal(await sentTo(web, uri), refused, uri)
   })
 
-  test('gets no code at an address that was taken from the app while somebody decided', async () => {
+  test('gets no code for a redirect URI that was removed during the interaction', async () => {
     const moved = await registerApp(server)
     const id = interactionIdOf(await guest.browser.get(authorizeRequest(moved).path))
     const now = JSON.stringify(['https://app.example/elsewhere'])
@@ -130,14 +130,14 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
     assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_redirect_uri'])
   })
 
-  test('for something that was taken from the app while somebody decided is refused, and not asked for ever', async () => {
+  test('is rejected for a scope that was removed during the interaction', async () => {
     const less = await registerApp(server)
     const id = interactionIdOf(await guest.browser.get(authorizeRequest(less).path))
     await changeRows(server, 'UPDATE app SET scopes = ? WHERE id = ?', JSON.stringify(['openid']), less.app.id)
     assert.equal(callbackParams(less, await submitDecision(guest.browser, id, 'allow')).get('error'), 'invalid_scope')
   })
 
-  test('of an app that is not there, or was switched off, ends on our own page', async () => {
+  test('of an unknown or disabled app ends on our error page', async () => {
     const off = await registerApp(server, { status: 'disabled' })
     for (const client of ['nobody', off.app.clientId, undefined, ...NO_CLIENTS]) {
       const answer = await ask(authorizeRequest(party, { client_id: client }).path)
@@ -150,7 +150,7 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
     assert.equal(locationOf(answer), '/app-problem?code=invalid_client')
   })
 
-  test('of an app called like what every object has is not known, and changes no object', async () => {
+  test('with a client id like __proto__ is rejected without prototype pollution', async () => {
     for (const clientId of ['__proto__', 'constructor', 'toString']) {
       const odd = await registerApp(server, { clientId })
       assert.equal(locationOf(await ask(authorizeRequest(odd).path)), '/app-problem?code=invalid_client')
@@ -158,7 +158,7 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
     assert.deepEqual(['sid' in {}, 'grantId' in {}, Object.hasOwn(Object, 'sid')], [false, false, false])
   })
 
-  test('by a client no app can be called is refused wherever it is named', async () => {
+  test('with a malformed client id is rejected at every endpoint', async () => {
     const browser = openBrowser(server)
     const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie: undefined, origin: undefined }
     for (const client of NO_CLIENTS) {
@@ -200,7 +200,7 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
   ]
 
   for (const [name, changes, error] of BENT)
-    test(`with ${name} is refused to the app, by name`, async () => {
+    test(`with ${name} returns the error to the app`, async () => {
       const answer = await ask(authorizeRequest(party, changes).path)
       assert.equal(answer.status, 303, answer.text)
       const url = new URL(locationOf(answer))
@@ -209,7 +209,7 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
       assert.deepEqual([params.get('error'), params.get('iss'), params.get('code')], [error, issuer, null])
     })
 
-  test('that says something twice is refused', async () => {
+  test('with a repeated parameter is rejected', async () => {
     const { path } = authorizeRequest(party)
     for (const twice of ['scope=openid', 'state=other', 'nonce=other', 'response_type=code', 'prompt=none']) {
       const [name] = twice.split('=')
@@ -220,25 +220,25 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
       assert.match(locationOf(await ask(`${path}&${twice}`)), /^\/app-problem\?code=/, twice)
   })
 
-  test('for a form in the browser gets a page of ours and nothing to send', async () => {
+  test('with response_mode=form_post gets our error page', async () => {
     const answer = await ask(authorizeRequest(party, { response_mode: 'form_post' }).path)
     assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_request'])
     assert.doesNotMatch(answer.text, /<form|<script/)
   })
 
-  test('with scopes nobody knows is answered without them', async () => {
+  test('with unknown scopes is answered without them', async () => {
     const { params } = await getCode(guest.browser, party, { scope: 'openid nonsense admin' })
     assert.ok(params.get('code'))
   })
 
-  test('with an address in its state gets it back as it was, and is not led by it', async () => {
+  test('gets a URL in its state back unchanged', async () => {
     const state = 'https://evil.example/?a=b&code=stolen#x'
     const { params } = await getCode(guest.browser, party, { state })
     assert.equal(params.get('state'), state)
     assert.equal(params.getAll('code').length, 1)
   })
 
-  test('is told who answers in every answer, the good and the bad', async () => {
+  test('gets iss in every response', async () => {
     const browser = openBrowser(server)
     const none = callbackParams(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path))
     assert.deepEqual([none.get('error'), none.get('iss')], ['login_required', issuer])
@@ -254,7 +254,7 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
     assert.equal((await getCode(guest.browser, party)).params.get('iss'), issuer)
   })
 
-  test('is never taken for a fault of ours, whatever it says of anything', async () => {
+  test('never causes a server error, whatever its parameters', async () => {
     const { path } = authorizeRequest(party)
     const good = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
     const names = [...Object.keys(good), ...OTHER_NAMES]
@@ -279,7 +279,7 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
     )
   })
 
-  test('posted to where apps post is refused in the words of OAuth, whatever the app says it reads', async () => {
+  test('to a back-channel endpoint gets an OAuth error, whatever its Accept header', async () => {
     const odd = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' }
     const answer = await guest.browser.call({ path: '/oidc/userinfo', headers: { ...odd, authorization: 'Bearer x' } })
     assert.deepEqual(oauthErrorOf(answer), { status: 401, error: 'invalid_token' })

@@ -1,12 +1,13 @@
-/** When an app's request needs a person's eyes: sign-in, choice of account, access, consent. */
+/** When an authorization request needs interaction: sign-in, account selection, access, consent, wallet proof. */
 
 import { ACR_FRESH, ACR_WALLET } from '@countersign/contract/scope.ts'
+import { decodeJwt } from 'jose'
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../context.ts'
-import { isOwnSession } from '../adapters/grant-id.ts'
+import { isSessionId } from '../adapters/grant-id.ts'
 import { subjectOf } from '../tokens/claims.ts'
 import { isAllowed } from './app-access.ts'
-import { appOf } from './client-app.ts'
+import { getRequestApp } from './client-app.ts'
 
 const { base, Check, Prompt } = interactionPolicy
 
@@ -14,81 +15,63 @@ export function createPolicy(context: Context): interactionPolicy.DefaultPolicy 
   const policy = base()
   const login = policy.get('login')
   const consent = policy.get('consent')
-  if (!login || !consent) throw new Error('oidc-provider has other prompts than it had')
+  if (!login || !consent) throw new Error('oidc-provider has no login or consent prompt')
+  // Only our own session authenticates, whatever the interaction says.
   login.checks.add(
-    // Whatever an interaction says, only our own cookie says who somebody is.
-    new Check('not_ours', 'End-User authentication is required', 'login_required', ({ oidc }) =>
-      wants(!isOwnSession(oidc.session?.uid)),
-    ),
+    check('not_ours', 'End-User authentication is required', 'login_required', ({ oidc }) => {
+      return !isSessionId(oidc.session?.uid)
+    }),
   )
   login.checks.add(
-    new Check('other_person', 'the person the app asked for is not signed in', 'login_required', (ctx) =>
-      wants(isSomebodyElse(context, ctx)),
+    check('other_person', 'the person of id_token_hint is not signed in', 'login_required', (ctx) =>
+      isOtherPerson(context, ctx),
     ),
   )
+  // A signature for this very request counts, however long ago it was made.
   login.checks.add(
-    new Check('not_fresh', 'a fresh signature is required', 'login_required', ({ oidc }) =>
-      // Who signed for this request and then read for long has signed for it all the same.
-      wants(asksForFresh(oidc.params?.acr_values) && oidc.acr !== ACR_FRESH && !oidc.result?.login),
-    ),
+    check('not_fresh', 'a fresh signature is required', 'login_required', ({ oidc }) => {
+      return requiresFresh(oidc.params?.acr_values) && oidc.acr !== ACR_FRESH && !oidc.result?.login
+    }),
   )
-  // Whoever has our session needs no signature for each native app; the consent screen is what guards those.
   consent.checks.add(
-    new Check('every_time', 'this app asks every time', 'consent_required', (ctx) =>
-      wants(appOf(ctx).consent === 'always' && !ctx.oidc.result?.consent),
-    ),
+    check('every_time', 'this app asks every time', 'consent_required', (ctx) => {
+      return getRequestApp(ctx).consent === 'always' && !ctx.oidc.result?.consent
+    }),
   )
-  policy.add(
-    new Prompt(
-      { name: 'select_account', requestable: true },
-      // Even an app nobody has to consent to is shown once before it learns who somebody is.
-      new Check('never_seen', 'this app has not been seen before', 'consent_required', (ctx) =>
-        wants(appOf(ctx).consent === 'never' && lacksScopes(ctx)),
-      ),
-    ),
-    1,
-  )
-  policy.add(
-    new Prompt(
-      { name: 'access', requestable: false },
-      new Check('not_allowed', 'access_denied_by_policy', 'access_denied', async (ctx) =>
-        wants(!(await mayEnter(context, ctx))),
-      ),
-    ),
-    2,
-  )
-  policy.add(
-    new Prompt(
-      { name: 'prove', requestable: false },
-      // Always anew, for this very request: what was signed before proves nothing now.
-      new Check('not_proven', 'a signature for this app is required', 'interaction_required', ({ oidc }) =>
-        wants(oidc.requestParamOIDCScopes.has('wallet_proof') && !('prove' in (oidc.result ?? {}))),
-      ),
-    ),
-    4,
-  )
+  // An app without consent is still shown once before it receives an identity.
+  const neverSeen = check('never_seen', 'this app has not been seen before', 'consent_required', (ctx) => {
+    return getRequestApp(ctx).consent === 'never' && lacksScopes(ctx)
+  })
+  const notAllowed = check('not_allowed', 'access_denied_by_policy', 'access_denied', async (ctx) => {
+    return !(await hasAccess(context, ctx))
+  })
+  const notProven = check('not_proven', 'a signature for this app is required', 'interaction_required', ({ oidc }) => {
+    return oidc.requestParamOIDCScopes.has('wallet_proof') && !('prove' in (oidc.result ?? {}))
+  })
+  policy.add(new Prompt({ name: 'select_account', requestable: true }, neverSeen), 1)
+  policy.add(new Prompt({ name: 'access', requestable: false }, notAllowed), 2)
+  policy.add(new Prompt({ name: 'prove', requestable: false }, notProven), 4)
   return policy
 }
 
 /**
- * The hint was checked when the request came; oidc-provider forgets it once somebody has signed in. Whoever signed in
- * then as another than the one asked for is refused, or they would be asked for ever.
+ * oidc-provider verified the hint with the request, but ignores it after the sign-in. Someone who then signs in as another
+ * person is rejected instead of asked again without end.
  */
-function isSomebodyElse(context: Context, ctx: KoaContextWithOIDC): boolean {
+function isOtherPerson(context: Context, ctx: KoaContextWithOIDC): boolean {
   const { client, params, result, session } = ctx.oidc
   const hint = params?.id_token_hint
   if (typeof hint !== 'string' || !client || !session?.accountId) return false
-  const { sub } = JSON.parse(Buffer.from(hint.split('.')[1] ?? '', 'base64url').toString())
-  if (sub === subjectOf(context, { appId: appOf(ctx).id, subjectType: client.subjectType }, session.accountId))
-    return false
-  if (result?.login) throw new errors.LoginRequired('somebody else signed in')
+  const { sub } = decodeJwt(hint)
+  if (sub === subjectOf(context, getRequestApp(ctx), session.accountId)) return false
+  if (result?.login) throw new errors.LoginRequired('another person signed in')
   return true
 }
 
-/** Every session is as good as the other value, so whoever names that too asks for nothing. */
-function asksForFresh(acrValues: unknown): boolean {
-  const wanted = typeof acrValues === 'string' ? acrValues.split(' ') : []
-  return wanted.includes(ACR_FRESH) && !wanted.includes(ACR_WALLET)
+/** A request that also accepts the plain ACR is satisfied by any session. */
+function requiresFresh(acrValues: unknown): boolean {
+  const values = typeof acrValues === 'string' ? acrValues.split(' ') : []
+  return values.includes(ACR_FRESH) && !values.includes(ACR_WALLET)
 }
 
 function lacksScopes({ oidc }: KoaContextWithOIDC): boolean {
@@ -96,11 +79,15 @@ function lacksScopes({ oidc }: KoaContextWithOIDC): boolean {
   return [...oidc.requestParamOIDCScopes].some((scope) => !granted.has(scope))
 }
 
-function mayEnter(context: Context, ctx: KoaContextWithOIDC): Promise<boolean> {
+function hasAccess(context: Context, ctx: KoaContextWithOIDC): Promise<boolean> {
   const personId = ctx.oidc.session?.accountId
-  return personId === undefined ? Promise.resolve(false) : isAllowed(context, appOf(ctx), personId)
+  return personId === undefined ? Promise.resolve(false) : isAllowed(context, getRequestApp(ctx), personId)
 }
 
-function wants(needed: boolean): boolean {
-  return needed ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+type IsNeeded = (ctx: KoaContextWithOIDC) => boolean | Promise<boolean>
+
+function check(reason: string, description: string, error: string, isNeeded: IsNeeded): interactionPolicy.Check {
+  return new Check(reason, description, error, async (ctx) =>
+    (await isNeeded(ctx)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  )
 }

@@ -38,7 +38,7 @@ function verifyJwt(token: string, keys: JsonWebKey[]) {
 
 const WITHOUT_PKCE = { code_challenge: undefined, code_challenge_method: undefined }
 
-forDefaultEngine('software with other habits', (engine) => {
+forDefaultEngine('interoperability', (engine) => {
   let server: TestServer
   let guest: SignedInPerson
   before(async () => {
@@ -58,14 +58,14 @@ forDefaultEngine('software with other habits', (engine) => {
     })
 
   describe('without PKCE', () => {
-    test('signs people in with a nonce, where an admin allowed it', async () => {
+    test('accepts a nonce when an admin allowed it', async () => {
       const party = await registerApp(server, { requirePkce: false })
       const answer = await redeem(party, await codeOf(party, { ...WITHOUT_PKCE, nonce: 'n-1' }))
       assert.equal(answer.status, 200, answer.text)
       assert.equal(readJwt((answer.json as { id_token: string }).id_token).nonce, 'n-1')
     })
 
-    test('is refused without a nonce, and where nobody allowed it', async () => {
+    test('is rejected without a nonce, and when not allowed', async () => {
       const lax = await registerApp(server, { requirePkce: false })
       const strict = await registerApp(server)
       for (const [party, nonce] of [
@@ -84,7 +84,7 @@ forDefaultEngine('software with other habits', (engine) => {
       assert.deepEqual(oauthErrorOf(await redeem(party, code)), { status: 400, error: 'invalid_grant' })
     })
 
-    test('is refused in a pushed request without a nonce as well', async () => {
+    test('is rejected in a pushed request without a nonce as well', async () => {
       const party = await registerApp(server, { requirePkce: false })
       const params = {
         client_id: party.app.clientId,
@@ -109,7 +109,7 @@ forDefaultEngine('software with other habits', (engine) => {
         unknown
       >
 
-    test('introspects access tokens of the apps it was allowed, and no refresh tokens', async () => {
+    test('introspects access tokens of allowed apps, and no refresh tokens', async () => {
       const app = await registerApp(server)
       const api = await registerApp(server, { introspectAppIds: [app.app.id] })
       const stranger = await registerApp(server)
@@ -121,7 +121,7 @@ forDefaultEngine('software with other habits', (engine) => {
       assert.deepEqual(await introspect(app, (await getTokens(guest.browser, api)).access_token), { active: false })
     })
 
-    test('learns that a person can no longer use the app whose token it is', async () => {
+    test('gets an inactive token once the person loses access', async () => {
       const app = await registerApp(server)
       const api = await registerApp(server, { introspectAppIds: [app.app.id] })
       const tokens = await getTokens(guest.browser, app)
@@ -130,7 +130,7 @@ forDefaultEngine('software with other habits', (engine) => {
       assert.deepEqual(await introspect(api, tokens.access_token), { active: false })
     })
 
-    test('learns nothing of an app that is switched off', async () => {
+    test('gets an inactive token of a disabled app', async () => {
       const app = await registerApp(server)
       const api = await registerApp(server, { introspectAppIds: [app.app.id] })
       const tokens = await getTokens(guest.browser, app)
@@ -178,7 +178,7 @@ forDefaultEngine('software with other habits', (engine) => {
       assert.deepEqual(oauthErrorOf(answer), { status: 400, error: 'unsupported_token_type' })
     })
 
-    test('gets none for another audience, and an app without one gets none at all', async () => {
+    test('rejects another audience, and apps without an audience', async () => {
       for (const tokenAudience of [AUDIENCE, null]) {
         const party = await registerApp(server, { tokenAudience })
         const answer = await guest.browser.get(authorizeRequest(party, { resource: 'https://other.example' }).path)
@@ -189,7 +189,7 @@ forDefaultEngine('software with other habits', (engine) => {
     })
   })
 
-  test('is signed out to its address with or without the slash after the host', async () => {
+  test('accepts a post-logout URI with or without the slash after the host', async () => {
     const party = await registerApp(server, { postLogoutUris: ['https://app.example'] })
     for (const uri of ['https://app.example', 'https://app.example/']) {
       const own = await signInPerson(server)
@@ -200,7 +200,7 @@ forDefaultEngine('software with other habits', (engine) => {
     }
   })
 
-  test('finds the configuration where RFC 8414 puts it for an issuer with a path', async () => {
+  test('serves the configuration at the path of RFC 8414', async () => {
     const at = async (path: string) => (await openBrowser(server).get(path)).json
     const found = await at('/oidc/.well-known/openid-configuration')
     assert.deepEqual(await at('/.well-known/openid-configuration/oidc'), found)

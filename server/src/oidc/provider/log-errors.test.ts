@@ -12,7 +12,7 @@ type Line = { message: string; route: string; clientId?: string; error: string; 
 
 const FALLBACK = 'Compare the request with docs/apps.md.'
 
-forDefaultEngine('a request of an app that is refused', (engine) => {
+forDefaultEngine('a rejected request', (engine) => {
   let server: TestServer
   let guest: SignedInPerson
   let party: RelyingParty
@@ -148,7 +148,7 @@ forDefaultEngine('a request of an app that is refused', (engine) => {
     ],
   ]
   for (const [name, request, error, fix] of CASES)
-    test(`for ${name} is one line in the log that names the fix`, async () => {
+    test(`for ${name} logs one line with the fix`, async () => {
       const line = await lineOf(request())
       assert.equal(line.error, error, JSON.stringify(line))
       assert.match(line.fix, fix)
@@ -156,7 +156,7 @@ forDefaultEngine('a request of an app that is refused', (engine) => {
       assert.ok(line.reason !== '' || error === 'request_not_supported')
     })
 
-  test('after the code was exchanged with another redirect URI or verifier names that', async () => {
+  test('names a wrong redirect URI or verifier', async () => {
     for (const [more, fix] of [
       [{ redirect_uri: 'https://app.example/elsewhere' }, /same redirect_uri/],
       [{ code_verifier: 'w'.repeat(43) }, /code_verifier/],
@@ -167,7 +167,7 @@ forDefaultEngine('a request of an app that is refused', (engine) => {
     }
   })
 
-  test('holds no value that is secret', async () => {
+  test('logs no secret', async () => {
     const own = await registerApp(server)
     const tokens = await getTokens(guest.browser, own)
     const from = server.logLines.length
@@ -185,7 +185,7 @@ forDefaultEngine('a request of an app that is refused', (engine) => {
       assert.ok(!text.includes(secret), secret)
   })
 
-  test('is in the activity of the app, once a minute for each reason', async () => {
+  test('is in the activity of the app once a minute for each reason', async () => {
     const own = await registerApp(server)
     for (let count = 0; count < 5; count++) {
       await guest.browser.get(authorizeRequest(own, { redirect_uri: 'https://other.example/' }).path)
@@ -221,7 +221,7 @@ forDefaultEngine('a request of an app that is refused', (engine) => {
     assert.equal(rows.length, most)
   })
 
-  test('leads an admin from the error page to the app, and says nothing of an unknown one', async () => {
+  test('links the error page to the app, unless that is unknown', async () => {
     const known = await authorize({ redirect_uri: 'https://other.example/' })(guest.browser)
     assert.equal(known.headers.location, `/app-problem?code=invalid_redirect_uri&app=${party.app.id}`)
     const unknown = await authorize({ client_id: 'nobody' })(guest.browser)

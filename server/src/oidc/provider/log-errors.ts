@@ -1,13 +1,13 @@
-/** Every request of an app that is refused: one line in the log, and one event in the activity of the app. */
+/** Logs every rejected request of an app, and adds an event to the app's activity. */
 
 import type { EventEmitter } from 'node:events'
 import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/limits/app-limits.ts'
 import { RATE_RECORDED, RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import { clientIdSchema } from '@countersign/contract/schemas/admin/app.ts'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
-import { recordLater } from '../../audit/record-event.ts'
+import { recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { appOfClient } from './client-app.ts'
+import { getClientApp } from './client-app.ts'
 import { type Explanation, explainError } from './explain-error.ts'
 import { placeOf } from './request-origin.ts'
 
@@ -41,29 +41,29 @@ function logError(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCP
     postLogoutUri: params?.post_logout_redirect_uri,
   })
   const clientId = client?.clientId ?? readClientId(params?.client_id)
-  const known = client ? appOfClient(client).id : 'unknown'
-  if (context.rates.isDue(`log:oidc:${known}`, RATE_REFUSALS_LOGGED))
+  const appId = client ? getClientApp(client).id : 'unknown'
+  if (context.rates.isDue(`log:oidc:${appId}`, RATE_REFUSALS_LOGGED))
     context.log.info('OpenID Connect request refused', { route, clientId, error: error.error, ...explanation })
   if (client && !EXPECTED.includes(error.error)) recordError(context, ctx, { error: error.error, explanation })
 }
 
-type Refused = { error: string; explanation: Explanation }
+type Rejection = { error: string; explanation: Explanation }
 
-/** Once a minute for each app and reason, and so many in all: a misconfigured app must not fill the activity log. */
-function recordError(context: Context, ctx: KoaContextWithOIDC, { error, explanation }: Refused): void {
+/** Rate-limited by app and reason, and by app: a misconfigured app must not fill the audit log. */
+function recordError(context: Context, ctx: KoaContextWithOIDC, { error, explanation }: Rejection): void {
   const { client, route } = ctx.oidc
-  const { id } = appOfClient(client)
+  const { id } = getClientApp(client)
   if (!context.rates.isDue(`noted:${id} ${route} ${error} ${explanation.reason}`, RATE_RECORDED)) return
   if (!context.rates.isDue(`noted:${id}`, RATE_APP_ERRORS_RECORDED)) return
-  recordLater(context, {
+  recordEventLater(context, {
     kind: 'oidc.failed',
     outcome: 'refused',
-    place: placeOf(ctx.req),
+    source: placeOf(ctx.req),
     data: { app: client?.clientName ?? '', appId: id, route, error, reason: explanation.reason, fix: explanation.fix },
   })
 }
 
-/** Anything may be sent as one; only what could be one is logged. */
+/** Only a well-formed client id is logged. */
 function readClientId(value: unknown): string | undefined {
   const read = clientIdSchema.safeParse(value)
   return read.success ? read.data : undefined

@@ -20,14 +20,14 @@ import {
 } from '../../../../test/support/oidc/relying-party.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
-forDefaultEngine('the log of what apps do', (engine) => {
+forDefaultEngine('the log of OIDC requests', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
   })
   after(() => server.close())
 
-  test('says in one line that a call was no HTTP, and nothing is printed beside it', async (t) => {
+  test('contains one line for a broken request, and nothing is printed to the console', async (t) => {
     const printed = t.mock.method(console, 'error', () => undefined)
     await server.oidc.provider()
     const head = 'POST /oidc/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n'
@@ -37,7 +37,9 @@ forDefaultEngine('the log of what apps do', (engine) => {
     assert.match(String(go), /^HTTP\/1\.1 100 /)
     socket.write('zz\r\n')
     assert.match(await text(socket), /^HTTP\/1\.1 400 /)
-    const lines = server.logLines.map((line) => JSON.parse(line)).filter(({ message }) => /broke off/.test(message))
+    const lines = server.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ message }) => /connection of an app was closed/.test(message))
     assert.deepEqual(
       lines.map(({ level, reason }) => ({ level, reason })),
       [{ level: 'info', reason: 'HPE_INVALID_CHUNK_SIZE' }],
@@ -45,7 +47,7 @@ forDefaultEngine('the log of what apps do', (engine) => {
     assert.equal(printed.mock.callCount(), 0)
   })
 
-  test('at its most talkative holds no code, token, secret or verifier', async () => {
+  test('contains no code, token, secret or verifier at debug level', async () => {
     const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     const { code, request } = await getCode(browser, party)

@@ -22,7 +22,7 @@ import {
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
-forDefaultEngine('a request that was pushed', (engine) => {
+forDefaultEngine('a pushed authorization request', (engine) => {
   let server: TestServer
   let second: TestServer
   let guest: SignedInPerson
@@ -53,7 +53,7 @@ forDefaultEngine('a request that was pushed', (engine) => {
     return browser.get(`/oidc/authorize?${new URLSearchParams(params)}`)
   }
 
-  test('is what was pushed and nothing that stands beside it', async () => {
+  test('ignores other parameters', async () => {
     const request = authorizeRequest(party, { scope: 'openid' })
     const beside = {
       scope: 'openid wallet offline_access',
@@ -76,7 +76,7 @@ forDefaultEngine('a request that was pushed', (engine) => {
     assert.deepEqual([scope, refreshToken], ['openid', undefined])
   })
 
-  test('used several times at once over two servers is worth one code', async () => {
+  test('used concurrently on two nodes gives one code', async () => {
     const uri = await push(party, authorizeRequest(party).path)
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => use(uri, {}, at % 2 ? second : server)))
     const places = answers.map((answer) => new URL(locationOf(answer), 'https://id.example'))
@@ -88,7 +88,7 @@ forDefaultEngine('a request that was pushed', (engine) => {
       assert.match(`${place}`, /[?&](?:error|code)=invalid_request_uri/)
   })
 
-  test('is worth nothing to another app, later, or again', async () => {
+  test('is rejected for another app, after its expiry, and when replayed', async () => {
     const other = await registerApp(server)
     const theirs = await push(other, authorizeRequest(other).path)
     assert.equal(locationOf(await use(theirs)), '/app-problem?code=invalid_request')
@@ -110,7 +110,7 @@ forDefaultEngine('a request that was pushed', (engine) => {
     ['another client', { client_id: 'somebody-else' }, 'invalid_request'],
   ]
   for (const [name, changes, error] of REFUSED)
-    test(`with ${name} is refused at once, and not kept`, async () => {
+    test(`with ${name} is rejected at once, and not stored`, async () => {
       const before = await readRows(server, 'SELECT count(*) AS count FROM oidc_item')
       const params = { ...paramsOf(authorizeRequest(party).path), ...changes }
       const answer = await postAsApp(openBrowser(server), party, { path: '/oidc/par', params })

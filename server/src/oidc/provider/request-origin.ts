@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import type { Place } from '../../audit/record-event.ts'
+import type { RequestSource } from '../../audit/record-event.ts'
 
-const places = new WeakMap<IncomingMessage, () => Place>()
+const places = new WeakMap<IncomingMessage, () => RequestSource>()
 
-/** Remembers where a request came from, for whoever meets it again inside oidc-provider. */
-export function rememberPlace(request: IncomingMessage, place: () => Place): void {
-  places.set(request, place)
+/** Keeps the origin of a request for the events of oidc-provider. */
+export function rememberPlace(request: IncomingMessage, source: () => RequestSource): void {
+  places.set(request, source)
 }
 
-export function placeOf(request: IncomingMessage): Place {
+export function placeOf(request: IncomingMessage): RequestSource {
   return places.get(request)?.() ?? { ip: '', device: '' }
 }

@@ -1,49 +1,46 @@
-/** What a request may hold beyond what oidc-provider checks, and one thing it takes away that we give back. */
+/** Checks of authorization requests beyond those of oidc-provider, and `offline_access` without `prompt=consent`. */
 
 import { MAX_AGE_MAX_SECONDS, NONCE_MAX, PARAMETER_MAX, STATE_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 
-const MARK = 'cs_offline'
+const OFFLINE_PARAM = 'cs_offline'
 
-/** Run for every request and every pushed one, after all other checks. */
+/** Runs for every authorization request and pushed request, after all other checks. */
 export const requestRules: Configuration['extraParams'] = {
-  [MARK](ctx, mark) {
+  [OFFLINE_PARAM](ctx, value) {
     requireBounds(ctx)
-    keepOfflineAccess(ctx, mark)
+    keepOfflineAccess(ctx, value)
   },
 }
 
 function requireBounds({ oidc }: KoaContextWithOIDC): void {
   const { nonce, max_age: maxAge } = oidc.params ?? {}
   for (const [name, value] of Object.entries(oidc.params ?? {}))
-    if (isLonger(value, MOST[name] ?? PARAMETER_MAX)) throw new errors.InvalidRequest(`${name} is too long`)
+    if (typeof value === 'string' && value.length > (MAX_LENGTHS[name] ?? PARAMETER_MAX))
+      throw new errors.InvalidRequest(`${name} is too long`)
   if (maxAge !== undefined && !(/^\d+$/.test(String(maxAge)) && Number(maxAge) <= MAX_AGE_MAX_SECONDS))
     throw new errors.InvalidRequest('max_age is not a number of seconds within a year')
-  // Either binds the code to the browser that asked: a stolen code cannot be injected into another session.
+  // Either binds the code to the browser, so that a stolen code cannot be injected into another session.
   if (!oidc.params?.code_challenge && !nonce) throw new errors.InvalidRequest('nonce is required without PKCE')
-  // A proof that answers no request in particular could be an old one.
+  // Without a nonce an old proof could be replayed.
   if (oidc.requestParamOIDCScopes.has('wallet_proof') && !nonce)
     throw new errors.InvalidRequest('wallet_proof needs a nonce')
 }
 
-const MOST: Record<string, number> = { state: STATE_MAX, nonce: NONCE_MAX }
-
-function isLonger(value: unknown, most: number): boolean {
-  return typeof value === 'string' && value.length > most
-}
+const MAX_LENGTHS: Record<string, number> = { state: STATE_MAX, nonce: NONCE_MAX }
 
 /**
- * oidc-provider drops `offline_access` from every request without `prompt=consent`. Ours is shown on the consent screen
- * and remembered with the rest, which OpenID Connect 11 allows, and much software does not know of that prompt.
+ * oidc-provider drops `offline_access` from requests without `prompt=consent`, which many apps do not send. Our consent
+ * screen always shows it, as OpenID Connect Core 11 allows.
  */
-function keepOfflineAccess({ oidc, query, method }: KoaContextWithOIDC, mark: unknown): void {
+function keepOfflineAccess({ oidc, query, method }: KoaContextWithOIDC, value: unknown): void {
   const { params, client, body } = oidc
   if (!params || !client) return
-  // What stands beside a pushed request is no part of it (RFC 9126 4).
-  const asked: unknown = method === 'POST' ? body?.scope : 'request_uri' in query ? undefined : query.scope
-  const wanted = mark === '1' || (typeof asked === 'string' && asked.split(' ').includes('offline_access'))
+  // Parameters beside a `request_uri` are ignored (RFC 9126 4).
+  const scope: unknown = method === 'POST' ? body?.scope : 'request_uri' in query ? undefined : query.scope
+  const wanted = value === '1' || (typeof scope === 'string' && scope.split(' ').includes('offline_access'))
   const offline = wanted && client.grantTypeAllowed('refresh_token')
-  // A pushed request is read again when it is used: by then only the mark tells.
-  params[MARK] = offline ? '1' : undefined
+  // A pushed request is checked again when it is used; by then only this parameter is left.
+  params[OFFLINE_PARAM] = offline ? '1' : undefined
   if (offline) params.scope = [...new Set([...String(params.scope ?? '').split(' '), 'offline_access'])].join(' ')
 }

@@ -19,7 +19,7 @@ import {
 import { type Browser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
-forDefaultEngine('a request for somebody in particular', (engine) => {
+forDefaultEngine('the person of a request', (engine) => {
   let server: TestServer
   let party: RelyingParty
   before(async () => {
@@ -33,7 +33,7 @@ forDefaultEngine('a request for somebody in particular', (engine) => {
   /** A cookie jar as it is now, for what comes after a change. */
   const copyOf = (browser: Browser) => new Map(browser.cookies)
 
-  test('is carried out only in the session it was decided in', async () => {
+  test('must be in the session of the decision', async () => {
     const first = await signInPerson(server)
     const id = interactionIdOf(await first.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
     const answer = await postDecision(first.browser, id, 'allow')
@@ -50,7 +50,7 @@ forDefaultEngine('a request for somebody in particular', (engine) => {
     assert.equal(locationOf(gone), '/app-problem?code=interaction_expired', 'the new sign-in ended the old session')
   })
 
-  test('who came after somebody had allowed it is asked all the same, where the app asks every time', async () => {
+  test('is asked for consent after someone else allowed it, when the app always asks', async () => {
     const scopes: Scope[] = ['openid', 'wallet', 'wallet_proof']
     const careful = await registerApp(server, { consent: 'always', scopes })
     const path = () => authorizeRequest(careful, { scope: scopes.join(' ') }).path
@@ -72,7 +72,7 @@ forDefaultEngine('a request for somebody in particular', (engine) => {
     assert.equal(await stepOf(interactionIdOf(await submitDecision(browser, next, 'allow'))), 'prove')
   })
 
-  test('by the token of another person is not answered with the one who is there', async () => {
+  test('must match the id_token_hint', async () => {
     const wanted = await signInPerson(server)
     const { id_token: hint } = await getTokens(wanted.browser, party)
     const here = await signInPerson(server)
@@ -96,7 +96,7 @@ forDefaultEngine('a request for somebody in particular', (engine) => {
     assert.equal(readJwt(tokens.id_token).sub, readJwt(hint).sub)
   })
 
-  test('who signed lately enough goes through, and who did not signs again', async () => {
+  test('signs again when max_age has passed', async () => {
     server.clock.now = Date.now() - 600_000
     const { browser, account } = await signInPerson(server)
     server.clock.now = Date.now()
@@ -119,7 +119,7 @@ forDefaultEngine('a request for somebody in particular', (engine) => {
     assert.ok(Math.abs(Number(claims.auth_time) - Date.now() / 1000) < 60)
   })
 
-  test('who must have signed just now does, where the app takes nothing less, and it is told so', async () => {
+  test('signs again for the fresh ACR, which the ID token contains', async () => {
     server.clock.now = Date.now() - 120_000
     const { browser, account } = await signInPerson(server)
     await getTokens(browser, party)

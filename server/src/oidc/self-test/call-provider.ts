@@ -4,25 +4,21 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Provider } from 'oidc-provider'
 import type { Context } from '../../context.ts'
-import { answerBy, pin } from '../provider/mount.ts'
+import { handleByProvider, pinOrigin } from '../provider/mount.ts'
 
-type Asking = {
+type ProviderRequest = {
   method: 'GET' | 'POST'
   path: string
   form?: Record<string, string>
   authorization?: string | undefined
 }
-export type OwnAnswer = { status: number; json: Record<string, unknown> }
+export type ProviderResponse = { status: number; json: Record<string, unknown> }
 
-export async function askOwn(context: Context, provider: Provider, asking: Asking): Promise<OwnAnswer> {
-  const request = makeRequest(asking)
-  pin(context, request, asking.path)
-  const response = new Captured(request)
-  await answerBy(provider, request, response)
-  return { status: response.statusCode, json: read(response.text) }
-}
-
-function makeRequest({ method, form, authorization }: Asking): IncomingMessage {
+export async function callProvider(
+  context: Context,
+  provider: Provider,
+  { method, path, form, authorization }: ProviderRequest,
+): Promise<ProviderResponse> {
   const request = new IncomingMessage(new Socket())
   request.method = method
   if (authorization !== undefined) request.headers.authorization = authorization
@@ -33,21 +29,22 @@ function makeRequest({ method, form, authorization }: Asking): IncomingMessage {
     request.push(body)
   }
   request.push(null)
-  return request
+  pinOrigin(context, request, path)
+  const response = new CapturedResponse(request)
+  await handleByProvider(provider, request, response)
+  return { status: response.statusCode, json: parseObject(response.text) }
 }
 
-/** Takes what would go out. */
-class Captured extends ServerResponse {
+class CapturedResponse extends ServerResponse {
   text = ''
 
   override end(content?: unknown): this {
-    if (typeof content === 'string' || content instanceof Uint8Array) this.text += Buffer.from(content as Uint8Array) // a string is taken as well
+    if (typeof content === 'string' || content instanceof Uint8Array) this.text += Buffer.from(content as Uint8Array) // or a string
     return this
   }
 }
 
-/** Whatever is no JSON object says nothing. */
-function read(text: string): Record<string, unknown> {
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : {}

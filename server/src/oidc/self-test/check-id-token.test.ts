@@ -1,37 +1,44 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
-import { type Asked, readIdToken } from './check-id-token.ts'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { checkIdToken, type Expected } from './check-id-token.ts'
 
-const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const JWKS = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'ES256' }] }
-const GOOD = { iss: 'https://id.example/oidc', aud: 'client', nonce: 'n', exp: 101, sub: 's' }
-const ASKED: Asked = { issuer: GOOD.iss, app: { idTokenAlg: 'ES256', clientId: 'client' }, nonce: 'n', now: 100_999 }
+const { publicKey, privateKey } = await generateKeyPair('ES256')
+const JWKS = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' }] }
+const VALID = { iss: 'https://id.example/oidc', aud: 'client', nonce: 'n', exp: 101, sub: 's' }
+const EXPECTED: Expected = { issuer: VALID.iss, clientId: 'client', alg: 'ES256', nonce: 'n', now: 100_999 }
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function token(claims: object, header: object = { alg: 'ES256', kid: 'k' }): string {
-  const signed = `${part(header)}.${part(claims)}`
-  const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })
-  return `${signed}.${signature.toString('base64url')}`
+const sign = (claims: Record<string, unknown>, kid = 'k') =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey)
+
+/** The signature stays that of the original header and claims. */
+async function forge(header: object, claims: object = VALID): Promise<string> {
+  const [, , signature] = (await sign(VALID)).split('.')
+  return `${encode(header)}.${encode(claims)}.${signature}`
 }
 
-test('an ID token that fits what was asked is believed', () => {
-  assert.deepEqual(readIdToken(token(GOOD), JWKS, ASKED), { problem: null, claims: GOOD })
+test('accepts an ID token that matches the request', async () => {
+  assert.deepEqual(await checkIdToken(await sign(VALID), JWKS, EXPECTED), { problem: null, claims: VALID })
 })
 
-test('an ID token that does not fit is refused for what does not', () => {
-  const problemOf = (given: string, jwks: Record<string, unknown> = JWKS) => readIdToken(given, jwks, ASKED).problem
-  assert.equal(problemOf(token(GOOD, { alg: 'none', kid: 'k' })), 'alg')
-  assert.equal(problemOf(token(GOOD, { alg: 'RS256', kid: 'k' })), 'alg')
-  assert.equal(problemOf(token(GOOD, { alg: 'ES256', kid: 'other' })), 'kid')
-  assert.equal(problemOf(token(GOOD), {}), 'kid')
-  const [head, , signature] = token(GOOD).split('.')
-  assert.equal(problemOf(`${head}.${part({ ...GOOD, sub: 'else' })}.${signature}`), 'signature')
-  assert.equal(problemOf(token({ ...GOOD, iss: 'https://evil.example' })), 'iss')
-  assert.equal(problemOf(token({ ...GOOD, aud: 'other' })), 'aud')
-  assert.equal(problemOf(token({ ...GOOD, nonce: 'other' })), 'nonce')
-  assert.equal(problemOf(token({ ...GOOD, exp: 100 })), 'exp')
-  assert.equal(problemOf(token({ ...GOOD, exp: undefined })), 'exp')
-  assert.equal(problemOf('nonsense'), 'alg')
+test('names what is wrong with an ID token', async () => {
+  const problemOf = async (token: string, jwks: object = JWKS) => (await checkIdToken(token, jwks, EXPECTED)).problem
+  assert.equal(await problemOf(await forge({ alg: 'none', kid: 'k' })), 'alg')
+  assert.equal(await problemOf(await forge({ alg: 'RS256', kid: 'k' })), 'alg')
+  assert.equal(await problemOf(await sign(VALID, 'other')), 'kid')
+  assert.equal(await problemOf(await sign(VALID), {}), 'kid')
+  assert.equal(await problemOf(await forge({ alg: 'ES256', kid: 'k' }, { ...VALID, sub: 'else' })), 'signature')
+  assert.equal(await problemOf(await sign({ ...VALID, iss: 'https://evil.example' })), 'iss')
+  assert.equal(await problemOf(await sign({ ...VALID, aud: 'other' })), 'aud')
+  assert.equal(await problemOf(await sign({ ...VALID, nonce: 'other' })), 'nonce')
+  assert.equal(await problemOf(await sign({ ...VALID, exp: 100 })), 'exp')
+  assert.equal(await problemOf(await sign({ ...VALID, exp: undefined })), 'exp')
+  assert.equal(await problemOf('nonsense'), 'format')
+})
+
+test('returns the claims of an ID token it rejects', async () => {
+  const claims = { ...VALID, aud: 'other' }
+  assert.deepEqual(await checkIdToken(await sign(claims), JWKS, EXPECTED), { problem: 'aud', claims })
 })

@@ -15,19 +15,18 @@ import {
   submitDecision,
 } from '../../../../test/support/oidc/relying-party.ts'
 import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
-import { addPerson, grantStepUp, type TestPerson } from '../../../../test/support/server/people.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { usesSecret } from '../../apps/secret.ts'
 import { newId } from '../../platform/crypto/id.ts'
-import { lentKeys, withLentKey } from './lent-key.ts'
-import { isLent, withLentSecret } from './lent-secret.ts'
 
 type Result = AnswerOf<typeof finishAppTest>
 const HOME = 'http://localhost:3000'
 const key = createClientKey()
-const ALL_WELL = ['authorize', 'token', 'id_token', 'userinfo'].map((step) => ({ step, problem: null }))
+const ALL_PASSED = ['authorize', 'token', 'id_token', 'userinfo'].map((step) => ({ step, problem: null }))
 
-forDefaultEngine('a test of an app', (engine) => {
+forDefaultEngine('the self-test of an app', (engine) => {
   let server: TestServer
   let admin: TestPerson
   before(async () => {
@@ -67,6 +66,10 @@ forDefaultEngine('a test of an app', (engine) => {
   const held = (app: App) =>
     readRows(server, "SELECT model FROM oidc_item WHERE grant_id LIKE ? AND model <> 'AuthorizationCode'", `%${app.id}`)
 
+  const credentials = async ({ id }: App) =>
+    (await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', id)).length +
+    (await readRows(server, 'SELECT id FROM app_test_key WHERE app_id = ?', id)).length
+
   const KINDS: Partial<App>[] = [
     {},
     { authMethod: 'client_secret_post', idTokenAlg: 'RS256', subjectType: 'public' },
@@ -80,25 +83,25 @@ forDefaultEngine('a test of an app', (engine) => {
   ]
 
   for (const settings of KINDS)
-    test(`goes through every step with ${JSON.stringify({ ...settings, jwks: undefined })}, and leaves no tokens`, async () => {
+    test(`passes every step with ${JSON.stringify({ ...settings, jwks: undefined })}, and leaves no tokens or credentials`, async () => {
       const { app } = await registerApp(server, settings)
       const result = resultOf(await finish(app, await allowed(app)))
-      assert.deepEqual(result.steps, ALL_WELL)
+      assert.deepEqual(result.steps, ALL_PASSED)
       const preview = await admin.browser.get(`/api/admin/apps/${app.id}/preview?person=${admin.id}`)
       assert.deepEqual(result.userinfo, (preview.json as { claims: object }).claims)
       assert.equal(result.idToken?.aud, app.clientId)
       assert.equal(result.idToken?.sub, result.userinfo?.sub)
-      assert.deepEqual(await held(app), [])
+      assert.deepEqual([await held(app), await credentials(app)], [[], usesSecret(app) ? 1 : 0])
     })
 
-  test('is no use of the key of an app', async () => {
+  test('does not count as a use of the app’s own key', async () => {
     const { app } = await registerApp(server, { authMethod: 'private_key_jwt', jwks: jwkSetOf(key) })
-    assert.deepEqual(resultOf(await finish(app, await allowed(app))).steps, ALL_WELL)
+    assert.deepEqual(resultOf(await finish(app, await allowed(app))).steps, ALL_PASSED)
     await server.context.background.settled()
     assert.deepEqual(await readRows(server, 'SELECT thumbprint FROM app_key_use'), [])
   })
 
-  test('lets codes come to our own page only while it runs', async () => {
+  test('accepts our own page as redirect URI only while it runs', async () => {
     const party = await registerApp(server)
     const direct = { ...party, redirectUri: `${HOME}/app-test` }
     const isTaken = async () => {
@@ -116,7 +119,7 @@ forDefaultEngine('a test of an app', (engine) => {
     assert.equal(await isTaken(), false)
   })
 
-  test('is finished once, by the person who began it, for that app, in time', async () => {
+  test('is finished once, by the admin who began it, for that app, before it expires', async () => {
     const { app } = await registerApp(server)
     const other = await registerApp(server)
     const body = await allowed(app)
@@ -130,7 +133,7 @@ forDefaultEngine('a test of an app', (engine) => {
     expectProblem(await finish(app, { state: late, error: 'x' }), 'interaction_expired')
   })
 
-  test('tells where it stopped', async () => {
+  test('reports the step that failed', async () => {
     const { app } = await registerApp(server)
     const stopped = async (change: (body: Record<string, string>) => Record<string, string | undefined>) => {
       const asked = await admin.browser.get(await begun(app))
@@ -150,7 +153,7 @@ forDefaultEngine('a test of an app', (engine) => {
     assert.deepEqual(await held(app), [])
   })
 
-  test('shows whoever may not enter what the app would be told', async () => {
+  test('reports that the admin has no access to the app', async () => {
     const { app } = await registerApp(server, { groupIds: [newId(server.context, 'grp')] })
     const asked = interactionIdOf(await admin.browser.get(await begun(app)))
     const body = brought(await submitDecision(admin.browser, asked, 'deny'))
@@ -161,7 +164,7 @@ forDefaultEngine('a test of an app', (engine) => {
     })
   })
 
-  test('is not begun, nor finished, for an app that is switched off or not there', async () => {
+  test('cannot begin or finish for a disabled or missing app', async () => {
     const { app } = await registerApp(server)
     const body = await allowed(app)
     await grantStepUp(server, admin, 'admin.mode')
@@ -173,22 +176,13 @@ forDefaultEngine('a test of an app', (engine) => {
     expectProblem(await finish(app, body), 'interaction_expired')
   })
 
-  test('speaks for the app with a secret that ends with it and is of that app alone', async () => {
-    const { context } = server
-    const secret = await withLentSecret(context, 'app_a', async (given) => {
-      assert.deepEqual([isLent(context, 'app_a', given), isLent(context, 'app_b', given)], [true, false])
-      return given
-    })
-    assert.equal(isLent(context, 'app_a', secret), false)
-  })
-
-  test('of an app with a key signs with one that ends with it and is of that app alone', async () => {
-    const { context } = server
-    const app = { id: 'app_a', clientId: 'a' }
-    const proofs = await withLentKey(context, app, async (prove) => {
-      assert.deepEqual([lentKeys(context, 'app_a').length, lentKeys(context, 'app_b').length], [1, 0])
-      return [prove(), prove()]
-    })
-    assert.deepEqual([lentKeys(context, 'app_a'), new Set(proofs).size], [[], 2])
+  test('is recorded once, with the admin and the app', async () => {
+    const { app } = await registerApp(server, { requirePar: true })
+    assert.deepEqual(resultOf(await finish(app, await allowed(app))).steps, ALL_PASSED)
+    const events = (await readEvents(server, 'app.tested')).filter(({ data }) => data.appId === app.id)
+    assert.deepEqual(
+      events.map(({ actor_id, session_id, data }) => [actor_id, typeof session_id, data]),
+      [[admin.id, 'string', { app: app.name, appId: app.id }]],
+    )
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A test of an app: the browser of whoever runs it goes through the real flow and comes back to our own page instead of
- * the app's. What the app would do then is done here, at our own endpoints, with the settings of the app.
+ * The self-test of an app: an admin's browser goes through the real authorization code flow and is redirected to our own
+ * page instead of the app's. From there the server acts as the app, at its own endpoints and with the app's settings.
  */
 
 import { createHash } from 'node:crypto'
@@ -9,39 +9,42 @@ import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
 import type { finishAppTest, TestStep } from '@countersign/contract/routes/admin/app-test.ts'
 import type { Provider } from 'oidc-provider'
-import { type AppRecord, allowAppTest, findApp } from '../../apps/app.store.ts'
+import { type AppRecord, requireApp } from '../../apps/app.ts'
+import { endTest, startTest, type TestCredential, withTestCredential } from '../../apps/test-credential.ts'
+import type { RequestSource } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
 import { consumeItem, findItem, saveItem } from '../adapters/oidc-item.store.ts'
-import { askOwn, type OwnAnswer } from './call-provider.ts'
-import { type Asked, problemIn, readIdToken } from './check-id-token.ts'
-import { type AsApp, speakFor } from './speak-for.ts'
-import { testAddress } from './test-address.ts'
+import { authenticateClient } from './authenticate-client.ts'
+import { callProvider, type ProviderResponse } from './call-provider.ts'
+import { checkIdToken } from './check-id-token.ts'
+import { testRedirectUri } from './test-redirect-uri.ts'
 
 const MODEL = 'AppTest'
 const SECRET_BYTES = 32
 
-/** What is remembered between going and coming back. */
-type Begun = { appId: string; personId: string; verifier: string; nonce: string }
-type Who = { id: string; personId: string }
+/** Kept between the authorization request and its response. */
+type Pending = { appId: string; personId: string; verifier: string; nonce: string }
+type Test = { context: Context; provider: Provider; app: AppRecord }
+type Starting = { id: string; by: { actorId: string; sessionId: string; source: RequestSource } }
 
-export async function beginTest(context: Context, provider: Provider, { id, personId }: Who): Promise<{ url: string }> {
+export async function beginTest(context: Context, provider: Provider, { id, by }: Starting): Promise<{ url: string }> {
   const { store, config } = context
-  const app = await requireActive(context, id)
+  const app = await requireActiveApp(context, id)
   const state = newToken(context, SECRET_BYTES)
   const verifier = newToken(context, SECRET_BYTES)
   const nonce = newToken(context, SECRET_BYTES)
   const expiresAt = context.now() + INTERACTION_TTL_MS
-  const begun: Begun = { appId: id, personId, verifier, nonce }
+  const pending: Pending = { appId: id, personId: by.actorId, verifier, nonce }
   await store.transaction(async (queries) => {
-    await allowAppTest(queries, id, expiresAt)
-    const kept = { payload: JSON.stringify(begun), grantId: null, sessionId: null, expiresAt }
-    await saveItem(queries, { model: MODEL, idHash: sha256(state), ...kept })
+    await startTest(context, queries, { by, app, until: expiresAt })
+    const item = { payload: JSON.stringify(pending), grantId: null, sessionId: null, expiresAt }
+    await saveItem(queries, { model: MODEL, idHash: sha256(state), ...item })
   })
   const params = {
     client_id: app.clientId,
-    redirect_uri: testAddress(config),
+    redirect_uri: testRedirectUri(config),
     response_type: 'code',
     scope: app.scopes.join(' '),
     state,
@@ -49,103 +52,113 @@ export async function beginTest(context: Context, provider: Provider, { id, pers
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }
-  if (app.requirePar) return { url: await push(context, provider, app, params) }
+  if (app.requirePar) return { url: await pushRequest({ context, provider, app }, params) }
   return { url: `${config.origin}/oidc/authorize?${new URLSearchParams(params)}` }
 }
 
-/** What is refused here comes back to the page like any other refusal. */
-async function push(
-  context: Context,
-  provider: Provider,
-  app: AppRecord,
-  params: Record<string, string>,
-): Promise<string> {
+/** A rejected request is reported by the test page, like a rejected authorization. */
+async function pushRequest(test: Test, params: Record<string, string>): Promise<string> {
+  const { context, app } = test
   const { config } = context
-  const { status, json } = await speakFor(context, app, (asApp) =>
-    askOwn(context, provider, { method: 'POST', path: '/par', ...asApp(params) }),
+  const { status, json } = await withTestCredential(context, app, (credential) =>
+    postAsApp(test, credential, '/par', params),
   )
   const { request_uri: uri, error, error_description: description } = json
   if (status === 201)
     return `${config.origin}/oidc/authorize?${new URLSearchParams({ client_id: app.clientId, request_uri: String(uri) })}`
-  const refused = { state: params.state ?? '', error: String(error), error_description: String(description) }
-  return `${testAddress(config)}?${new URLSearchParams(refused)}`
+  const rejected = { state: params.state ?? '', error: String(error), error_description: String(description) }
+  return `${testRedirectUri(config)}?${new URLSearchParams(rejected)}`
 }
 
-type Brought = BodyOf<typeof finishAppTest>
+async function postAsApp(
+  { context, provider, app }: Test,
+  credential: TestCredential,
+  path: string,
+  form: Record<string, string>,
+): Promise<ProviderResponse> {
+  const authenticated = await authenticateClient(form, { app, credential, issuer: issuerOf(context) })
+  return callProvider(context, provider, { method: 'POST', path, ...authenticated })
+}
+
+type AuthorizationResponse = BodyOf<typeof finishAppTest>
 type Result = AnswerOf<typeof finishAppTest>
+type Finishing = { id: string; personId: string; response: AuthorizationResponse }
 
 export async function finishTest(
   context: Context,
   provider: Provider,
-  { id, personId, brought }: Who & { brought: Brought },
+  { id, personId, response }: Finishing,
 ): Promise<Result> {
-  const begun = await takeBegun(context, { id, personId, state: brought.state })
-  const app = await requireActive(context, id)
-  await allowAppTest(context.store, id, 0)
-  const problem = problemOfAnswer(context, brought)
+  const pending = await takePending(context, { id, personId, state: response.state })
+  const app = await requireActiveApp(context, id)
+  await endTest(context, id)
+  const problem = checkResponse(context, response)
   if (problem !== null) return { steps: [{ step: 'authorize', problem }], idToken: null, userinfo: null }
-  return speakFor(context, app, (asApp) => redeem({ context, provider, app, asApp }, begun, brought.code ?? ''))
+  return withTestCredential(context, app, (credential) =>
+    redeemCode({ context, provider, app }, { credential, pending, code: response.code ?? '' }),
+  )
 }
 
-type World = { context: Context; provider: Provider; app: AppRecord; asApp: AsApp }
+type Redeeming = { credential: TestCredential; pending: Pending; code: string }
 
-/** As the app would: the code for tokens, the ID token checked with our published keys, then what userinfo says. */
-async function redeem({ context, provider, app, asApp }: World, begun: Begun, code: string): Promise<Result> {
+/** Exchanges the code, validates the ID token with the published keys, and reads the userinfo endpoint. */
+async function redeemCode(test: Test, { credential, pending, code }: Redeeming): Promise<Result> {
+  const { context, provider, app } = test
   const steps: TestStep[] = [{ step: 'authorize', problem: null }]
   const result: Result = { steps, idToken: null, userinfo: null }
-  const ask = (path: string, form: Record<string, string>) =>
-    askOwn(context, provider, { method: 'POST', path, ...asApp(form) })
+  const post = (path: string, form: Record<string, string>) => postAsApp(test, credential, path, form)
 
-  const redirect = { redirect_uri: testAddress(context.config), code_verifier: begun.verifier }
-  const tokens = await ask('/token', { grant_type: 'authorization_code', code, ...redirect })
-  steps.push({ step: 'token', problem: problemOf(tokens) })
+  const redirect = { redirect_uri: testRedirectUri(context.config), code_verifier: pending.verifier }
+  const tokens = await post('/token', { grant_type: 'authorization_code', code, ...redirect })
+  steps.push({ step: 'token', problem: errorOf(tokens) })
   if (tokens.status !== 200) return result
   const { id_token: idToken, access_token: accessToken, refresh_token: refreshToken } = tokens.json
 
-  const jwks = await askOwn(context, provider, { method: 'GET', path: '/jwks' })
-  const asked: Asked = { issuer: issuerOf(context), app, nonce: begun.nonce, now: context.now() }
-  const read = readIdToken(String(idToken), jwks.json, asked)
-  steps.push({ step: 'id_token', problem: read.problem })
-  result.idToken = read.claims
+  const jwks = await callProvider(context, provider, { method: 'GET', path: '/jwks' })
+  const { clientId, idTokenAlg: alg } = app
+  const expected = { issuer: issuerOf(context), clientId, alg, nonce: pending.nonce, now: context.now() }
+  const { claims, problem } = await checkIdToken(String(idToken), jwks.json, expected)
+  steps.push({ step: 'id_token', problem })
+  result.idToken = claims
   // A JWT access token is for the API, not for userinfo.
-  if (read.problem === null && app.tokenAudience === null) {
+  if (problem === null && app.tokenAudience === null) {
     const authorization = `Bearer ${accessToken}`
-    const info = await askOwn(context, provider, { method: 'GET', path: '/userinfo', authorization })
-    steps.push({ step: 'userinfo', problem: problemOf(info) ?? problemIn(info.json, read.claims) })
-    result.userinfo = info.status === 200 ? info.json : null
+    const userinfo = await callProvider(context, provider, { method: 'GET', path: '/userinfo', authorization })
+    steps.push({ step: 'userinfo', problem: errorOf(userinfo) ?? (userinfo.json.sub === claims.sub ? null : 'sub') })
+    result.userinfo = userinfo.status === 200 ? userinfo.json : null
   }
-  // Nobody is left with tokens of a test.
   for (const token of [refreshToken, app.tokenAudience === null ? accessToken : undefined])
-    if (typeof token === 'string') await ask('/revoke', { token })
+    if (typeof token === 'string') await post('/revoke', { token })
   return result
 }
 
-async function requireActive({ store }: Context, id: string): Promise<AppRecord> {
-  const app = await findApp(store, id)
-  if (!app) throw new AppError('not_found')
+async function requireActiveApp({ store }: Context, id: string): Promise<AppRecord> {
+  const app = await requireApp(store, id)
   if (app.status !== 'active') throw new AppError('app_disabled')
   return app
 }
 
-/** Once, and only by the person who began it. */
-async function takeBegun({ store, now }: Context, { id, personId, state }: Who & { state: string }): Promise<Begun> {
+type Finding = { id: string; personId: string; state: string }
+
+/** Once, and only for the person who began the test. */
+async function takePending({ store, now }: Context, { id, personId, state }: Finding): Promise<Pending> {
   const key = { model: MODEL, idHash: sha256(state) }
   const item = await findItem(store, key)
-  const begun: Begun | undefined = item && item.expiresAt > now() ? JSON.parse(item.payload) : undefined
-  if (begun?.appId !== id || begun.personId !== personId) throw new AppError('interaction_expired')
+  const pending: Pending | undefined = item && item.expiresAt > now() ? JSON.parse(item.payload) : undefined
+  if (pending?.appId !== id || pending.personId !== personId) throw new AppError('interaction_expired')
   if (!(await consumeItem(store, { ...key, now: now(), graceFrom: Number.MAX_SAFE_INTEGER })))
     throw new AppError('interaction_expired')
-  return begun
+  return pending
 }
 
-/** An app that does not look at the issuer can be handed a code of another. */
-function problemOfAnswer(context: Context, { error, errorDescription, code, iss }: Brought): string | null {
+/** Checks `iss` (RFC 9207) against mix-up attacks. */
+function checkResponse(context: Context, { error, errorDescription, code, iss }: AuthorizationResponse): string | null {
   if (error !== undefined) return errorDescription === undefined ? error : `${error}: ${errorDescription}`
   if (iss !== issuerOf(context)) return 'iss'
   return code === undefined ? 'code' : null
 }
 
-function problemOf({ status, json }: OwnAnswer): string | null {
+function errorOf({ status, json }: ProviderResponse): string | null {
   if (status === 200) return null
   const { error = status, error_description: description } = json
   return description === undefined ? String(error) : `${error}: ${description}`

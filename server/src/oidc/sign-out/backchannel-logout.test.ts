@@ -12,11 +12,11 @@ import { newAccount, openBrowser, signIn } from '../../../../test/support/server
 import { addPerson } from '../../../../test/support/server/people.ts'
 import { expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { createTeller, startTellingApps, tellApps } from './backchannel-logout.ts'
+import { createLogoutSender, sendDueLogouts, startBackchannelLogout } from './backchannel-logout.ts'
 
-/** An app that keeps what it is told and answers as the test says. */
+/** An app that stores the requests it receives and responds as the test configures. */
 function openApp() {
-  const told: string[] = []
+  const received: string[] = []
   const wishes: { status: number; location?: string; heard?: () => void; hold?: Promise<void> } = { status: 200 }
   const server: Server = createServer((request, response) => {
     let body = ''
@@ -24,16 +24,16 @@ function openApp() {
       body += chunk
     })
     request.on('end', async () => {
-      told.push(`${request.method} ${request.headers['content-type']} ${body}`)
+      received.push(`${request.method} ${request.headers['content-type']} ${body}`)
       await wishes.hold
       response.writeHead(wishes.status, wishes.location ? { location: wishes.location } : {}).end('x'.repeat(100_000))
       wishes.heard?.()
     })
   })
-  return { server, told, wishes }
+  return { server, received, wishes }
 }
 
-forEachEngine('apps are told that somebody signed out', (engine) => {
+forEachEngine('back-channel logout', (engine) => {
   const app = openApp()
   let server: TestServer
   let second: TestServer
@@ -53,24 +53,25 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     await server.close()
   })
   beforeEach(async () => {
-    app.told.length = 0
+    app.received.length = 0
     app.wishes.status = 200
     await changeRows(server, 'DELETE FROM session_app')
   })
 
-  const tell = (node: TestServer) => tellApps(node.context, node.oidc)
+  const sendFrom = (node: TestServer) => sendDueLogouts(node.context, node.oidc)
   const rows = () => readRows(server, 'SELECT app_id, tries, tell_at FROM session_app')
 
-  test('once, by a token signed for them that names the session they know', async () => {
+  test('sends one signed logout token with the sid of the app', async () => {
     const { browser } = await signInPerson(server)
     const tokens = await getTokens(browser, party)
     const known = readJwt(tokens.id_token)
-    await tell(server)
-    assert.deepEqual(app.told, [])
+    await sendFrom(server)
+    assert.deepEqual(app.received, [])
     await browser.delete('/api/session')
-    await Promise.all([tell(server), tell(second), tell(second)])
-    assert.equal(app.told.length, 1)
-    const [, token = ''] = /^POST application\/x-www-form-urlencoded logout_token=(.+)$/.exec(app.told[0] ?? '') ?? []
+    await Promise.all([sendFrom(server), sendFrom(second), sendFrom(second)])
+    assert.equal(app.received.length, 1)
+    const [, token = ''] =
+      /^POST application\/x-www-form-urlencoded logout_token=(.+)$/.exec(app.received[0] ?? '') ?? []
     const { iat, exp, jti, ...claims } = readJwt(token)
     assert.deepEqual(claims, {
       iss: known.iss,
@@ -130,24 +131,24 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     )
 
   for (const [how, over] of ENDS)
-    test(`when their session ${how}`, async () => {
+    test(`is sent when the session ${how}`, async () => {
       const guest = await signInPerson(server)
       await getTokens(guest.browser, party)
       await over(guest)
-      await tellApps(second.context, second.oidc, { all: true })
-      assert.deepEqual([app.told.length, await rows()], [1, []])
+      await sendDueLogouts(second.context, second.oidc, { all: true })
+      assert.deepEqual([app.received.length, await rows()], [1, []])
     })
 
-  test('again and again for hours when they do not answer well, and then it is written down', async () => {
+  test('is retried for hours, and the failure is audited', async () => {
     const { browser, personId } = await signInPerson(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
     app.wishes.status = 500
     for (const [tries, wait] of [...LOGOUT_RETRIES_MS, 0].entries()) {
-      await tell(server)
-      assert.equal(app.told.length, tries + 1)
-      await tell(second)
-      assert.equal(app.told.length, tries + 1, 'not before its time')
+      await sendFrom(server)
+      assert.equal(app.received.length, tries + 1)
+      await sendFrom(second)
+      assert.equal(app.received.length, tries + 1, 'not before its time')
       server.clock.now += wait
       second.clock.now = server.clock.now
     }
@@ -169,29 +170,29 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     )
   })
 
-  test('at the address they gave and nowhere it leads to', async () => {
+  test('follows no redirect', async () => {
     const { browser } = await signInPerson(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
     Object.assign(app.wishes, { status: 302, location: uri })
-    await tell(server)
-    assert.equal(app.told.length, 1)
+    await sendFrom(server)
+    assert.equal(app.received.length, 1)
     assert.deepEqual(
       (await rows()).map(({ tries }) => Number(tries)),
       [1],
     )
   })
 
-  test('not at all without TLS beyond the own network', async () => {
+  test('requires TLS outside private networks', async () => {
     const open = await registerApp(server, { backchannelLogoutUri: 'http://192.0.2.1/logout' })
     const { browser } = await signInPerson(server)
     await getTokens(browser, open)
     await browser.delete('/api/session')
-    await tell(server)
-    assert.match(server.logLines.at(-1) ?? '', /only https leaves the own network/)
+    await sendFrom(server)
+    assert.match(server.logLines.at(-1) ?? '', /public addresses require https/)
   })
 
-  test('only if they want to be, and if they are still there', async () => {
+  test('is sent only to active apps with a logout URI', async () => {
     const quiet = await registerApp(server)
     const off = await registerApp(server, { backchannelLogoutUri: uri })
     const { browser } = await signInPerson(server)
@@ -199,64 +200,64 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     await getTokens(browser, off)
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", off.app.id)
     await browser.delete('/api/session')
-    await tell(server)
-    assert.deepEqual([app.told, await rows()], [[], []])
+    await sendFrom(server)
+    assert.deepEqual([app.received, await rows()], [[], []])
   })
 
-  test('of one consent that was ended, while the session goes on', async () => {
+  test('is sent when a grant ends, while the session continues', async () => {
     const { browser } = await signInPerson(server)
     await getTokens(browser, party)
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] }
     await browser.delete(`/api/me/apps/${items[0]?.id}`)
-    await tell(server)
-    assert.equal(app.told.length, 1)
+    await sendFrom(server)
+    assert.equal(app.received.length, 1)
     assert.equal((await browser.get('/api/session')).status, 200)
   })
 
-  test('while another app does not answer', async () => {
+  test('is not delayed by another app', async () => {
     const hanging = openApp()
     await new Promise<void>((resolve) => hanging.server.listen(0, '127.0.0.1', resolve))
     const { port } = hanging.server.address() as AddressInfo // a TCP server's
     const { promise, resolve: release } = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     Object.assign(hanging.wishes, { hold: promise, heard: undefined })
-    hanging.server.once('request', () => asked.resolve())
+    hanging.server.once('request', () => requested.resolve())
     const silent = await registerApp(server, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
-    const teller = createTeller(server.context, server.oidc)
+    const sender = createLogoutSender(server.context, server.oidc)
     const [first, next] = [await signInPerson(server), await signInPerson(server)]
     await getTokens(first.browser, silent)
     await getTokens(next.browser, party)
 
     await first.browser.delete('/api/session')
-    await teller.look()
-    await asked.promise
+    await sender.send()
+    await requested.promise
     await next.browser.delete('/api/session')
     const heard = new Promise<void>((resolve) => {
       app.wishes.heard = resolve
     })
-    await teller.look()
+    await sender.send()
     await heard
-    assert.deepEqual([hanging.told.length, app.told.length], [1, 1])
+    assert.deepEqual([hanging.received.length, app.received.length], [1, 1])
     release()
-    await teller.settled()
+    await sender.settled()
     assert.deepEqual(await rows(), [])
     hanging.server.close()
   })
 
-  test('by a server that runs, within a moment', async () => {
+  test('is sent by a running server within a second', async () => {
     const { browser } = await signInPerson(server)
     await getTokens(browser, party)
     const heard = new Promise<void>((resolve) => {
       app.wishes.heard = resolve
     })
-    const stop = startTellingApps(second.context, second.oidc)
+    const stop = startBackchannelLogout(second.context, second.oidc)
     // The timer lets the process end; the test must not.
     const alive = setInterval(() => undefined, 1000)
     await openBrowserAs(browser).delete('/api/session')
     await heard
     clearInterval(alive)
     await stop()
-    assert.deepEqual([app.told.length, await rows()], [1, []])
+    assert.deepEqual([app.received.length, await rows()], [1, []])
   })
 
   function openBrowserAs(browser: { cookies: Map<string, string> }) {

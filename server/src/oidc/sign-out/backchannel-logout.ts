@@ -1,102 +1,103 @@
-/** Whoever is signed out here is signed out of the apps: each is told, however and on whatever node the session ended. */
+/** Back-channel logout: notifies apps when a session ends, however and on whatever node it ended. */
 
 import { LOGOUT_RETRIES_MS, LOGOUT_TIMEOUT_MS } from '@countersign/contract/limits/app-limits.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { grantIdFor } from '../adapters/grant-id.ts'
 import { removeItemsByGrantPrefix } from '../adapters/oidc-item.store.ts'
 import {
-  claimTelling,
+  claimLogout,
   type EndedSessionApp,
-  findAllUntold,
-  findUntold,
+  findAllDueLogouts,
+  findDueLogouts,
   removeSessionApp,
 } from '../adapters/session-app.store.ts'
 import type { Oidc } from '../provider/provider.ts'
 
 const EVERY_MS = 1000
-/** Sessions that ran out are looked for less often: nobody waits for that. */
+/** Expired sessions are less urgent than those that someone ended. */
 const ALL_EVERY_MS = 60_000
-/** Another node's clock may be behind ours. */
-const BEHIND_MS = 60_000
-/** At a time: a person who has many sessions may end them all. */
+/** The clock of another node may be behind ours. */
+const CLOCK_SKEW_MS = 60_000
 const MOST_PER_APP = 100
 
-/** Notifies apps every second. Returns what stops it. */
-export function startTellingApps(context: Context, oidc: Oidc): () => Promise<void> {
-  const teller = createTeller(context, oidc)
-  let looking: Promise<unknown> | undefined
-  let lookedAt = Number.NEGATIVE_INFINITY
-  const look = async () => {
-    const all = context.now() - lookedAt >= ALL_EVERY_MS
-    if (all) lookedAt = context.now()
-    await teller.look({ all })
+export function startBackchannelLogout(context: Context, oidc: Oidc): () => Promise<void> {
+  const sender = createLogoutSender(context, oidc)
+  let running: Promise<unknown> | undefined
+  let allAt = Number.NEGATIVE_INFINITY
+  const run = async () => {
+    const all = context.now() - allAt >= ALL_EVERY_MS
+    if (all) allAt = context.now()
+    await sender.send({ all })
   }
   const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error) => context.log.warn('could not look for apps to tell', { reason: String(error) }))
+    running ??= run()
+      .catch((error) => context.log.warn('could not find due back-channel logouts', { reason: String(error) }))
       .finally(() => {
-        looking = undefined
+        running = undefined
       })
   }, EVERY_MS).unref()
   return async () => {
     clearInterval(timer)
-    await looking
-    await teller.settled()
+    await running
+    await sender.settled()
   }
 }
 
-/** Notifies the apps of sessions that ended a moment ago, and those whose next try is due. */
-export async function tellApps(context: Context, oidc: Oidc, { all = false } = {}): Promise<void> {
-  const teller = createTeller(context, oidc)
-  await teller.look({ all })
-  await teller.settled()
+export async function sendDueLogouts(context: Context, oidc: Oidc, { all = false } = {}): Promise<void> {
+  const sender = createLogoutSender(context, oidc)
+  await sender.send({ all })
+  await sender.settled()
 }
 
-/** An app that does not answer is waited for by itself: looking again notifies the others. */
-export function createTeller(context: Context, oidc: Oidc) {
+/** An app that does not respond delays only itself. */
+export function createLogoutSender(context: Context, oidc: Oidc) {
   const busy = new Map<string, Promise<unknown>>()
   return {
-    /** With `all` also those of sessions that ran out or are gone. */
-    async look({ all = false } = {}): Promise<void> {
+    /** With `all`, also for sessions that expired or were deleted. */
+    async send({ all = false } = {}): Promise<void> {
       const now = context.now()
-      const found = await findUntold(context.store, { from: now - BEHIND_MS, now, mostPerApp: MOST_PER_APP })
-      if (all) found.push(...(await findAllUntold(context.store, now, MOST_PER_APP)))
-      for (const [appId, ended] of Map.groupBy(found, (each) => each.appId)) {
+      const due = await findDueLogouts(context.store, { from: now - CLOCK_SKEW_MS, now, mostPerApp: MOST_PER_APP })
+      if (all) due.push(...(await findAllDueLogouts(context.store, now, MOST_PER_APP)))
+      for (const [appId, ended] of Map.groupBy(due, (each) => each.appId)) {
         if (busy.has(appId)) continue
-        const telling = Promise.all(ended.map((each) => tell(context, oidc, each)))
+        const sending = Promise.all(ended.map((each) => sendLogout(context, oidc, each)))
           .catch((error) => context.log.warn('could not notify an app of a sign-out', { appId, reason: String(error) }))
           .finally(() => busy.delete(appId))
-        busy.set(appId, telling)
+        busy.set(appId, sending)
       }
     },
     settled: () => Promise.all(busy.values()),
   }
 }
 
-async function tell(context: Context, oidc: Oidc, ended: EndedSessionApp): Promise<void> {
-  if (!ended.tellsApp) return forget(context, ended)
+async function sendLogout(context: Context, oidc: Oidc, ended: EndedSessionApp): Promise<void> {
+  if (!ended.hasLogoutUri) return remove(context, ended)
   const { tries } = ended
-  // Should this node stop now, another takes over by then.
-  const tellAt = context.now() + (LOGOUT_RETRIES_MS[tries] ?? 2 * LOGOUT_TIMEOUT_MS)
-  if (tries > LOGOUT_RETRIES_MS.length || !(await claimTelling(context.store, { ...ended, tellAt }))) return
-  const reason = await post(oidc, ended).catch((error) => String(error))
-  if (reason === undefined) return forget(context, ended)
-  context.log.info('an app could not be told of a sign-out', { app: ended.appId, tries: tries + 1, reason })
-  if (tries === LOGOUT_RETRIES_MS.length) await giveUp(context, ended)
+  // Should this node stop now, another one takes over at `nextAt`.
+  const nextAt = context.now() + (LOGOUT_RETRIES_MS[tries] ?? 2 * LOGOUT_TIMEOUT_MS)
+  if (tries > LOGOUT_RETRIES_MS.length || !(await claimLogout(context.store, { ...ended, nextAt }))) return
+  try {
+    await postLogoutToken(oidc, ended)
+  } catch (error) {
+    const reason = String(error)
+    context.log.info('an app did not accept a back-channel logout', { app: ended.appId, tries: tries + 1, reason })
+    if (tries === LOGOUT_RETRIES_MS.length) await giveUp(context, ended)
+    return
+  }
+  await remove(context, ended)
 }
 
-type Teller = { backchannelLogoutUri?: string; backchannelLogout(personId: string, sid: string): Promise<void> }
+type LogoutClient = { backchannelLogoutUri?: string; backchannelLogout(personId: string, sid: string): Promise<void> }
 
-/** Why it failed; nothing when it did not. An app that is switched off or gone needs not be told. */
-async function post(oidc: Oidc, { clientId, personId, sid }: EndedSessionApp): Promise<string | undefined> {
+/** A disabled or deleted app is not notified. */
+async function postLogoutToken(oidc: Oidc, { clientId, personId, sid }: EndedSessionApp): Promise<void> {
   const { Client } = await oidc.provider()
-  const client = (await Client.find(clientId)) as Teller | undefined // its types leave the method out
+  const client = (await Client.find(clientId)) as LogoutClient | undefined // its types omit the method
   if (client?.backchannelLogoutUri) await client.backchannelLogout(personId, sid)
-  return undefined
 }
 
-function forget({ store }: Context, ended: EndedSessionApp): Promise<void> {
+function remove({ store }: Context, ended: EndedSessionApp): Promise<void> {
   return store.transaction(async (queries) => {
     await removeSessionApp(queries, ended)
     await removeItemsByGrantPrefix(queries, grantIdFor(ended.sessionId, ended.appId))
@@ -104,8 +105,8 @@ function forget({ store }: Context, ended: EndedSessionApp): Promise<void> {
 }
 
 async function giveUp(context: Context, ended: EndedSessionApp): Promise<void> {
-  await forget(context, ended)
-  await recordActivity(context, context.store, {
+  await remove(context, ended)
+  await recordEvent(context, context.store, {
     kind: 'oidc.logout_failed',
     outcome: 'refused',
     by: 'system',

@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 const BYE = 'https://app.example/bye'
 const ASKED = /^\/sign-out\?request=([\w-]{22})$/
 
-forDefaultEngine('an app that signs somebody out', (engine) => {
+forDefaultEngine('RP-initiated logout', (engine) => {
   let server: TestServer
   let party: RelyingParty
   before(async () => {
@@ -29,7 +29,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
   }
   const isIn = async (browser: Browser) => (await browser.get('/api/session')).status === 200
 
-  test('with the token it was given ends the session and gets the person back', async () => {
+  test('with an ID token ends the session and redirects back', async () => {
     const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
     const to = await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE, state: 's&t=1' })
@@ -41,7 +41,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     assert.deepEqual(await readEvents(server, 'sign_out'), [])
   })
 
-  test('by a form is answered as by a link, which our cookie comes with', async () => {
+  test('by POST is redirected to a GET with our cookie', async () => {
     const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
     for (const path of ['/oidc/end-session', '/oidc/authorize']) {
@@ -54,7 +54,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     assert.equal(await isIn(browser), false)
   })
 
-  test('without one, or with that of somebody else, only gets the question shown', async () => {
+  test('without an ID token, or with one of another person, asks for confirmation', async () => {
     const other = await signInPerson(server)
     const { id_token: theirs } = await getTokens(other.browser, party)
     const { browser } = await signInPerson(server)
@@ -68,7 +68,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     assert.equal(await isIn(browser), true)
   })
 
-  test('gets them back once, from the browser that was asked, after they have said so', async () => {
+  test('redirects back once, in the same browser, after the confirmation', async () => {
     const { browser } = await signInPerson(server)
     const asked = { client_id: party.app.clientId, post_logout_redirect_uri: BYE, state: 'a b' }
     const [, id] = ASKED.exec(await leave(browser, asked)) ?? []
@@ -84,7 +84,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     expectProblem(await browser.post(path), 'interaction_expired')
   })
 
-  test('gets nobody back to an address that was taken away meanwhile, or too late', async () => {
+  test('does not redirect to a URI that was removed, or after the expiry', async () => {
     const { browser } = await signInPerson(server)
     const other = await registerApp(server)
     const ask = async () => {
@@ -100,7 +100,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     expectProblem(await browser.post(late), 'interaction_expired')
   })
 
-  test('on this computer gets them back at the port it has just now', async () => {
+  test('redirects to any loopback port', async () => {
     const { browser } = await signInPerson(server)
     const postLogoutUris = ['http://127.0.0.1/bye']
     const { app } = await registerApp(server, { kind: 'native', authMethod: 'none', postLogoutUris })
@@ -112,7 +112,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     assert.equal(await leave(browser, other), '/app-problem?code=invalid_sign_out')
   })
 
-  test('is never sent to an address it did not register', async () => {
+  test('does not redirect to an unregistered URI', async () => {
     const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
     for (const to of ['https://evil.example/', `${BYE}/`, 'https://app.example/callback', '//evil.example'])
@@ -124,7 +124,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     assert.equal(await isIn(browser), true)
   })
 
-  test('who is signed out already gets them back all the same', async () => {
+  test('redirects back without a session', async () => {
     const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
     await browser.delete('/api/session')
@@ -132,7 +132,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     assert.equal(await leave(browser, {}), '/sign-out')
   })
 
-  test('cannot do it with the steps oidc-provider has besides', async () => {
+  test('cannot use the confirmation endpoints of oidc-provider', async () => {
     const { browser } = await signInPerson(server)
     const answer = await browser.call({
       method: 'POST',

@@ -4,7 +4,7 @@ import type { AddressInfo, LookupFunction } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { callApp } from './send-logout-token.ts'
 
-describe('an app is called', () => {
+describe('callApp', () => {
   const asked: string[] = []
   const app = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.host}`)
@@ -29,7 +29,7 @@ describe('an app is called', () => {
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       )
 
-  test('once, where its name says, however long its answer and wherever it leads', async () => {
+  test('sends one request, follows no redirect and reads no body', async () => {
     const answer = await callApp(
       `http://app.internal:${port}/out`,
       { method: 'POST', body: 'a=b' },
@@ -50,23 +50,26 @@ describe('an app is called', () => {
     '2852039166',
     '0xa9.0xfe.0xa9.0xfe',
   ])
-    test(`never at ${address}, by its number or by a name for it`, async () => {
+    test(`rejects ${address}, literal or resolved`, async () => {
       for (const scheme of ['http', 'https'])
-        await assert.rejects(callApp(`${scheme}://${address}/`), /no app has such an address/)
+        await assert.rejects(callApp(`${scheme}://${address}/`), /the address is blocked/)
       const { hostname } = new URL(`http://${address}/`)
       const named = saying('127.0.0.1', hostname.replace(/^\[|\]$/g, ''))
       for (const scheme of ['http', 'https'])
-        await assert.rejects(callApp(`${scheme}://app.example/`, {}, named), /no app has such an address/)
+        await assert.rejects(callApp(`${scheme}://app.example/`, {}, named), /the address is blocked/)
     })
 
-  test('without TLS only within the own network', async () => {
+  test('allows plain http within private networks only', async () => {
     for (const url of ['http://192.0.2.1/', 'http://[2001:db8::1]/'])
-      await assert.rejects(callApp(url), /only https leaves the own network/)
-    await assert.rejects(callApp('http://app.example/', {}, saying('10.0.0.1', '192.0.2.1')), /only https leaves/)
+      await assert.rejects(callApp(url), /public addresses require https/)
+    await assert.rejects(
+      callApp('http://app.example/', {}, saying('10.0.0.1', '192.0.2.1')),
+      /public addresses require https/,
+    )
   })
 
-  test('by nothing but http', async () => {
+  test('rejects other schemes', async () => {
     for (const url of ['file:///etc/passwd', 'ftp://app.example/', 'data:,x'])
-      await assert.rejects(callApp(url), /by http alone/)
+      await assert.rejects(callApp(url), /only http and https/)
   })
 })

@@ -1,20 +1,20 @@
-/** The one call this server makes to an app: telling it that somebody signed out. */
+/** The only request that this server sends to an app: the logout token. */
 
 import { lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { LOGOUT_TIMEOUT_MS } from '@countersign/contract/limits/app-limits.ts'
-import { isOwnAddress } from '../../platform/private-address.ts'
+import { isPrivateAddress } from '../../platform/private-address.ts'
 
-/** Not followed anywhere, not waited for long, and nothing of the answer is read. */
+/** Follows no redirect, has a short timeout, and reads nothing but the status. */
 export async function callApp(
   target: string | URL | Request,
   { method = 'GET', headers, body }: RequestInit = {},
-  resolve: LookupFunction = lookup as LookupFunction, // its overloads say the same
+  resolve: LookupFunction = lookup as LookupFunction, // one of its overloads
 ): Promise<Response> {
   const url = new URL(target instanceof Request ? target.url : target)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('an app is called by http alone')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('only http and https URLs are called')
   const isPlain = url.protocol === 'http:'
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0) requireAllowed(literal, isPlain)
@@ -36,39 +36,39 @@ export async function callApp(
   return new Response(null, { status })
 }
 
-/** What is judged is the very address that is called: a name may mean another one a moment later. */
+/** Checks the address that is connected to: the name may resolve to another one a moment later. */
 function lookUpAllowed(resolve: LookupFunction, isPlain: boolean): LookupFunction {
-  return (hostname, options, answer) =>
+  return (hostname, options, done) =>
     resolve(hostname, { ...options, all: true }, (error, found) => {
       const all = Array.isArray(found) ? found : []
       const [first] = all
-      if (error || !first) return answer(error ?? new Error('no address'), '')
+      if (error || !first) return done(error ?? new Error('no address'), '')
       try {
         for (const { address } of all) requireAllowed(address, isPlain)
       } catch (refusal) {
-        return answer(refusal as Error, '') // thrown by us
+        return done(refusal as Error, '') // thrown by requireAllowed
       }
-      if (options.all) answer(null, all)
-      else answer(null, first.address, first.family)
+      if (options.all) done(null, all)
+      else done(null, first.address, first.family)
     })
 }
 
-/** No app has one of these: clouds tell secrets there, and others mean everybody or nobody. */
-const never = new BlockList()
+/** Link-local (cloud metadata), unspecified, multicast and reserved addresses. */
+const blocked = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
   ['224.0.0.0', 3],
 ] as const)
-  never.addSubnet(net, bits, 'ipv4')
-never.addAddress('::', 'ipv6')
-never.addSubnet('fe80::', 10, 'ipv6')
-never.addSubnet('ff00::', 8, 'ipv6')
-never.addAddress('fd00:ec2::254', 'ipv6')
+  blocked.addSubnet(net, bits, 'ipv4')
+blocked.addAddress('::', 'ipv6')
+blocked.addSubnet('fe80::', 10, 'ipv6')
+blocked.addSubnet('ff00::', 8, 'ipv6')
+blocked.addAddress('fd00:ec2::254', 'ipv6')
 
-/** Without TLS only within the own network: anybody between could read who signed out. */
+/** Plain http only within private networks: it reveals who signed out. */
 function requireAllowed(address: string, isPlain: boolean): void {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-  if (never.check(address, family)) throw new Error('no app has such an address')
-  if (isPlain && !isOwnAddress(address)) throw new Error('only https leaves the own network')
+  if (blocked.check(address, family)) throw new Error('the address is blocked')
+  if (isPlain && !isPrivateAddress(address)) throw new Error('public addresses require https')
 }

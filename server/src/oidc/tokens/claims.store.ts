@@ -1,8 +1,8 @@
-import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
-/** What is known of a person in one of their sessions. */
-export type Known = {
+/** A person with the wallet of a session, or with their primary wallet. */
+export type Profile = {
   personId: string
   displayName: string | null
   locale: string | null
@@ -11,28 +11,24 @@ export type Known = {
   wallet: { address: string; chainRef: string; kind: string; ens: string | null }
 }
 
-const find = statement(`
-  SELECT p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.address, w.chain_ref, w.kind, w.ens_name
-  FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id WHERE s.id = ?`)
+const COLUMNS = 'p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.address, w.chain_ref, w.kind, w.ens_name'
+const find = cacheable('session person wallet')(`
+  SELECT ${COLUMNS} FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id WHERE s.id = ?`)
 const findPrimary = statement(`
-  SELECT p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.address, w.chain_ref, w.kind, w.ens_name
-  FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
+  SELECT ${COLUMNS} FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 const findAccounts = statement(`
   SELECT address, chain_ref FROM wallet
   WHERE person_id = ? AND status <> 'removed' AND unproven_since IS NULL ORDER BY linked_at, id`)
 
-/** May be what it was a moment ago. */
-export function findKnown(store: Database, sessionId: string): Promise<Known | undefined> {
-  return store.lookUp({ statement: find, name: sessionId, key: () => sessionId, read: toKnown })
+export function findProfile(store: Database, sessionId: string): Promise<Profile | undefined> {
+  return store.lookUp({ statement: find, name: sessionId, key: () => sessionId, read: toProfile })
 }
 
-/** As it would be with the person's main wallet. */
-export async function findKnownByPerson(queries: Queries, personId: string): Promise<Known | undefined> {
+export async function findPrimaryProfile(queries: Queries, personId: string): Promise<Profile | undefined> {
   const row = await queries.one(findPrimary, personId)
-  return row && toKnown(row)
+  return row && toProfile(row)
 }
 
-/** Every linked wallet as address and chain. */
 export async function findAccountsOf(
   queries: Queries,
   personId: string,
@@ -43,7 +39,7 @@ export async function findAccountsOf(
   }))
 }
 
-function toKnown(row: Row): Known {
+function toProfile(row: Row): Profile {
   return {
     personId: text(row, 'id'),
     displayName: textOrNull(row, 'display_name'),

@@ -39,7 +39,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
     return claims
   }
 
-  test('is all it was allowed, the first time, the second time and when it asks', async () => {
+  test('contain all granted scopes in the first and later ID tokens and in userinfo', async () => {
     const party = await registerApp(server, { scopes: [...SCOPES], email: 'synthetic' })
     const first = await getTokens(guest.browser, party, { scope: ALL })
     const { origin } = server.context.config
@@ -74,7 +74,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
     assert.deepEqual((await fetchUserinfo(guest.browser, second.access_token)).json, about)
   })
 
-  test('says how and when somebody signed also when they signed for it just now', async () => {
+  test('contain acr, amr and auth_time after a new sign-in', async () => {
     const party = await registerApp(server)
     const signedAt = Date.now() - 120_000
     server.clock.now = signedAt
@@ -93,7 +93,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
     )
   })
 
-  test('follows the groups of a person at once, in what it renews and what it asks', async () => {
+  test('follow group changes at once, in refreshed tokens and userinfo', async () => {
     const party = await registerApp(server)
     const person = await signInPerson(server)
     const tokens = await getTokens(person.browser, party)
@@ -118,7 +118,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
     assert.deepEqual(await heard(), [[], []])
   })
 
-  test('is the same name for a person every time, and another one for another app', async () => {
+  test('have a stable pairwise subject for each app', async () => {
     const one = await registerApp(server)
     const two = await registerApp(server)
     const open = await registerApp(server, { subjectType: 'public' })
@@ -131,7 +131,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
     assert.match(String(subs[0]), /^[A-Za-z0-9_-]{43}$/)
   })
 
-  test('is no more than the app may ask for by now, whatever its tokens were given for', async () => {
+  test('are limited to the current scopes of the app', async () => {
     const party = await registerApp(server, { scopes: [...SCOPES] })
     const tokens = await getTokens(guest.browser, party, { scope: `${ALL} offline_access` })
     const left = JSON.stringify(['openid', 'wallet', 'offline_access'])
@@ -144,14 +144,14 @@ forDefaultEngine('the claims an app receives', (engine) => {
     assert.deepEqual(Object.keys(readJwt(renewed.id_token)).sort(), [...IN_EVERY_TOKEN, ...Object.keys(about)].sort())
   })
 
-  test('has no address where the app has no policy for one', async () => {
+  test('contain no e-mail address without a policy for one', async () => {
     const party = await registerApp(server, { scopes: [...SCOPES] })
     const claims = await told((await getTokens(guest.browser, party, { scope: ALL })).id_token)
     assert.deepEqual([claims.email, claims.email_verified], [undefined, undefined])
   })
 
   for (const alg of ['ES256', 'RS256'] as const)
-    test(`is signed with ${alg} by a key that is published`, async () => {
+    test(`are signed with ${alg} by a published key`, async () => {
       const party = await registerApp(server, { idTokenAlg: alg })
       const { id_token: token } = await getTokens(guest.browser, party)
       const [head = '', body = '', signature = ''] = token.split('.')
@@ -167,7 +167,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
       assert.deepEqual([good(`${head}.${body}`), good(`${head}.${body}x`)], [true, false])
     })
 
-  test('is nothing without a screen: an app nobody must consent to is shown once, and never again', async () => {
+  test('require that an app without consent is shown once', async () => {
     const party = await registerApp(server, { consent: 'never' })
     const unseen = callbackParams(party, await guest.browser.get(authorizeRequest(party, { prompt: 'none' }).path))
     assert.deepEqual([unseen.get('error'), unseen.get('code')], ['consent_required', null])

@@ -1,59 +1,56 @@
-/** What an app is told about a person, scope by scope. The same for tokens, userinfo, consent and the admin's preview. */
+/** Claims about a person by scope, for ID tokens, userinfo, the consent screen and the admin's preview. */
 
 import type { KeyObject } from 'node:crypto'
 import { scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
-import { findMembership } from '../../accounts/group/member.store.ts'
+import { findMembership } from '../../accounts/group/membership.ts'
+import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { authenticate } from '../../platform/crypto/keys.ts'
-import { checksumAddress } from '../../proof/address.ts'
-import { findAccountsOf, type Known } from './claims.store.ts'
+import { findAccountsOf, type Profile } from './claims.store.ts'
 
-export type ClaimsFor = { appId: string; subjectType: 'pairwise' | 'public'; email: 'none' | 'synthetic' }
+type Audience = Pick<AppRecord, 'id' | 'subjectType' | 'email'>
 
-/** Two apps that compare their people find no two alike, unless both are to. */
-export function subjectOf(
-  context: Context,
-  { appId, subjectType }: { appId: string; subjectType?: string | undefined },
-  personId: string,
-): string {
-  return subjectType === 'public' ? personId : pairwiseSubject(context, appId, personId)
+export function subjectOf(context: Context, { id, subjectType }: Audience, personId: string): string {
+  return subjectType === 'public' ? personId : pairwiseSubject(context, id, personId)
 }
 
 export function pairwiseSubject({ keys }: Context, appId: string, personId: string): string {
-  const known = subjects.get(keys.subject) ?? new Map<string, string>()
-  const about = `${appId} ${personId}`
-  const before = known.get(about)
-  if (before !== undefined) return before
-  const subject = authenticate(keys.subject, about).toString('base64url')
-  if (known.size >= SUBJECTS_MAX) known.clear()
-  subjects.set(keys.subject, known.set(about, subject))
+  const cache = subjects.get(keys.subject) ?? new Map<string, string>()
+  const pair = `${appId} ${personId}`
+  const cached = cache.get(pair)
+  if (cached !== undefined) return cached
+  const subject = authenticate(keys.subject, pair).toString('base64url')
+  if (cache.size >= SUBJECTS_MAX) cache.clear()
+  subjects.set(keys.subject, cache.set(pair, subject))
   return subject
 }
 
-/** Each sign-in asks for the same one several times. */
+/** Each sign-in computes the same subject several times. */
 const subjects = new WeakMap<KeyObject, Map<string, string>>()
 const SUBJECTS_MAX = 10_000
 
-export async function claimsAbout(
+export async function buildClaims(
   context: Context,
-  known: Known,
-  { scopes, app }: { scopes: Iterable<string>; app: ClaimsFor },
+  profile: Profile,
+  { scopes, app }: { scopes: Iterable<string>; app: Audience },
 ): Promise<Record<string, unknown>> {
-  const asked = new Set(scopes)
-  const sub = subjectOf(context, app, known.personId)
+  const requested = new Set(scopes)
+  const sub = subjectOf(context, app, profile.personId)
   const { store } = context
   const claims: Record<string, unknown> = { sub }
-  if (asked.has('profile')) Object.assign(claims, profileOf(context, known))
-  if (asked.has('email') && app.email === 'synthetic') Object.assign(claims, syntheticEmail(context, sub))
-  if (asked.has('wallet')) Object.assign(claims, { wallet: caip10(known.wallet), wallet_kind: known.wallet.kind })
-  if (asked.has('wallets')) claims.wallets = (await findAccountsOf(store, known.personId)).map(caip10)
-  if (asked.has('groups')) claims.groups = (await findMembership(store, known.personId)).slugs
+  if (requested.has('profile')) Object.assign(claims, profileClaims(context, profile))
+  if (requested.has('email') && app.email === 'synthetic') Object.assign(claims, syntheticEmail(context, sub))
+  if (requested.has('wallet'))
+    Object.assign(claims, { wallet: caip10(profile.wallet), wallet_kind: profile.wallet.kind })
+  if (requested.has('wallets')) claims.wallets = (await findAccountsOf(store, profile.personId)).map(caip10)
+  if (requested.has('groups')) claims.groups = (await findMembership(store, profile.personId)).slugs
   return claims
 }
 
-/** Names a person by what they chose, then by what others can check, and always by something. */
-function profileOf({ config }: Context, { displayName, wallet, locale, timeZone, updatedAt }: Known) {
-  const address = spell(wallet)
+/** `name` falls back from the chosen name to the ENS name and the address. */
+function profileClaims({ config }: Context, { displayName, wallet, locale, timeZone, updatedAt }: Profile) {
+  const address = checksumOf(wallet)
   return {
     name: displayName ?? wallet.ens ?? shortAddress(address),
     preferred_username: wallet.ens ?? wallet.address,
@@ -64,7 +61,7 @@ function profileOf({ config }: Context, { displayName, wallet, locale, timeZone,
   }
 }
 
-/** For software that refuses a person without an address. It is marked unverified, and nobody can be reached there. */
+/** For apps that require an e-mail address. It is unverified and receives no mail. */
 function syntheticEmail({ config }: Context, sub: string) {
   return {
     email: `${sub.toLowerCase().replace(/[^a-z0-9]/g, '')}@${new URL(config.origin).hostname}`,
@@ -73,26 +70,26 @@ function syntheticEmail({ config }: Context, sub: string) {
 }
 
 function caip10(account: Account): string {
-  return `eip155:${account.chainRef}:${spell(account)}`
+  return `eip155:${account.chainRef}:${checksumOf(account)}`
 }
 
 type Account = { address: string; chainRef: string }
 
-/** Once for each row that is remembered: it takes a hash. */
-function spell(account: Account): string {
-  const known = spellings.get(account) ?? checksumAddress(account.address)
-  spellings.set(account, known)
-  return known
+/** Cached by row, because the checksum is a hash. */
+function checksumOf(account: Account): string {
+  const checksum = checksums.get(account) ?? checksumAddress(account.address)
+  checksums.set(account, checksum)
+  return checksum
 }
 
-const spellings = new WeakMap<Account, string>()
+const checksums = new WeakMap<Account, string>()
 
 function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-/** As oidc-provider's configuration wants it. How and when somebody signed is told with every sign-in. */
+/** For the configuration of oidc-provider. Every ID token says when and how the person signed in. */
 export const claimsByScope: Record<Scope, string[]> = {
-  ...(Object.fromEntries(allScopes.map((scope) => [scope, [...claimsOf[scope]]])) as Record<Scope, string[]>), // the list is the type
+  ...(Object.fromEntries(allScopes.map((scope) => [scope, [...claimsOf[scope]]])) as Record<Scope, string[]>), // one entry for each scope
   openid: [...claimsOf.openid, 'auth_time', 'acr', 'amr'],
 }

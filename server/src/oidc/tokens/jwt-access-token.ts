@@ -1,14 +1,14 @@
-/** Access tokens as JWTs (RFC 9068), for apps that have an audience. oidc-provider knows them as tokens for a resource. */
+/** JWT access tokens (RFC 9068) for apps with an audience, which is a resource indicator to oidc-provider. */
 
 import { type Client, errors } from 'oidc-provider'
-import { appOfClient } from '../provider/client-app.ts'
+import { getClientApp } from '../provider/client-app.ts'
 
 export const jwtAccessTokens = {
   enabled: true,
-  defaultResource: (_: unknown, client: Client) => appOfClient(client).tokenAudience ?? undefined,
+  defaultResource: (_: unknown, client: Client) => getClientApp(client).tokenAudience ?? undefined,
   useGrantedResource: () => true,
   getResourceServerInfo(_: unknown, resource: string, client: Client) {
-    const { tokenAudience, scopes, accessSeconds, idTokenAlg } = appOfClient(client)
+    const { tokenAudience, scopes, accessSeconds, idTokenAlg } = getClientApp(client)
     if (resource !== tokenAudience) throw new errors.InvalidTarget('the resource is not the audience of this app')
     return {
       audience: resource,

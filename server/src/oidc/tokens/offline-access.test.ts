@@ -71,7 +71,7 @@ forEachEngine('offline access', (engine) => {
     )
   }
 
-  test('outlives the session of the browser, and does not bring it back', async () => {
+  test('outlives the browser session without reviving it', async () => {
     const first = await getTokens(guest.browser, party)
     server.clock.now += SESSION_IDLE_MS
     const second = await renewed(first.refresh_token)
@@ -88,7 +88,7 @@ forEachEngine('offline access', (engine) => {
     assert.equal((await fetchUserinfo(openBrowser(server), third.access_token)).status, 200)
   })
 
-  test('is what the app was given: without it, tokens end with the session', async () => {
+  test('is required for tokens to outlive the session', async () => {
     const tokens = await getTokens(guest.browser, party, { scope: 'openid profile' })
     assert.equal((await fetchUserinfo(openBrowser(server), tokens.access_token)).status, 200)
     server.clock.now += SESSION_IDLE_MS
@@ -111,7 +111,7 @@ forEachEngine('offline access', (engine) => {
       await refuse(tokens)
     })
 
-    test('with a sign-out of all other sessions, also after its own has run out', async () => {
+    test('with a sign-out of all other sessions, also after its own expired', async () => {
       const tokens = await getTokens(guest.browser, party)
       await lapse()
       const browser = await signedInAgain()
@@ -119,7 +119,7 @@ forEachEngine('offline access', (engine) => {
       await refuse(tokens)
     })
 
-    test('with a suspension, and does not come back with its end', async () => {
+    test('with a suspension, and stays revoked afterwards', async () => {
       const tokens = await getTokens(guest.browser, party)
       await lapse()
       const owner = await addPerson(server, 'owner')
@@ -175,7 +175,7 @@ forEachEngine('offline access', (engine) => {
       await refuse(kept)
     })
 
-    test('when the contract of its session says no, however long ago that ran out', async () => {
+    test('when the contract wallet of its session becomes invalid, also after the session expired', async () => {
       const chains = createScriptedChains(10)
       server.context.chains = chains
       const address = newContractAddress()

@@ -33,7 +33,7 @@ forEachEngine('a refresh token', (engine) => {
     return answer.json as Tokens // checked by its use
   }
 
-  test('is given for offline_access alone, and only where the app may have it', async () => {
+  test('is issued for offline_access only, when the app allows it', async () => {
     const party = await registerApp(server)
     const without = await getTokens(guest.browser, party, { scope: 'openid profile' })
     assert.deepEqual([without.refresh_token, without.scope], [undefined, 'openid profile'])
@@ -44,7 +44,7 @@ forEachEngine('a refresh token', (engine) => {
     assert.deepEqual([asked.refresh_token, asked.scope], [undefined, 'openid profile'])
   })
 
-  test('is worth one renewal, with the same person, claims and time of signature', async () => {
+  test('is rotated, with the same person, claims and auth_time', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
     const second = await renew(party, first.refresh_token)
@@ -57,7 +57,7 @@ forEachEngine('a refresh token', (engine) => {
     assert.equal((await fetchUserinfo(guest.browser, second.access_token)).status, 200)
   })
 
-  test('may be used again for ten seconds, because an answer can get lost', async () => {
+  test('may be repeated within ten seconds, because a response can get lost', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
     await renew(party, first.refresh_token)
@@ -66,7 +66,7 @@ forEachEngine('a refresh token', (engine) => {
     assert.equal((await fetchUserinfo(guest.browser, third.access_token)).status, 200)
   })
 
-  test('used by many at once has one successor', async () => {
+  test('used concurrently has one successor', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
     const renewed = await Promise.all(Array.from({ length: 20 }, () => renew(party, first.refresh_token)))
@@ -83,7 +83,7 @@ forEachEngine('a refresh token', (engine) => {
     await renew(party, [...successors][0])
   })
 
-  test('is used again when its successor was used, within the ten seconds too, and ends the whole family', async () => {
+  test('revokes the family when it is replayed after its successor was used', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
     const second = await renew(party, first.refresh_token)
@@ -93,7 +93,7 @@ forEachEngine('a refresh token', (engine) => {
     assert.equal((await fetchUserinfo(guest.browser, third.access_token)).status, 401)
   })
 
-  test('used after that ends the whole family, and is written down', async () => {
+  test('revokes the family when it is replayed after the grace period, and is audited', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
     const second = await renew(party, first.refresh_token)
@@ -117,7 +117,7 @@ forEachEngine('a refresh token', (engine) => {
     )
   })
 
-  test('cannot be used by another app, nor for more than it was given for', async () => {
+  test('cannot be used by another app or for more scopes', async () => {
     const party = await registerApp(server)
     const other = await registerApp(server)
     const { refresh_token: token = '' } = await getTokens(guest.browser, party, { scope: 'openid offline_access' })
@@ -129,14 +129,14 @@ forEachEngine('a refresh token', (engine) => {
     })
   })
 
-  test('runs out when it lies idle, and at the latest at its longest', async () => {
+  test('expires when idle, and after its maximum lifetime', async () => {
     const party = await registerApp(server, { refreshIdleSeconds: 3600, refreshMaxSeconds: 3600 })
     const { refresh_token: token = '' } = await getTokens(guest.browser, party)
     server.clock.now += 3_600_000
     assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, token)), refused)
   })
 
-  test('that the app gives back is gone, and so is what came with it', async () => {
+  test('revoked by the app revokes its grant', async () => {
     const party = await registerApp(server)
     const tokens = await getTokens(guest.browser, party)
     const params = { token: tokens.refresh_token ?? '' }
@@ -148,7 +148,7 @@ forEachEngine('a refresh token', (engine) => {
     assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, tokens.refresh_token ?? '')), refused)
   })
 
-  test('that ran out is forgotten with the rest', async () => {
+  test('is purged when expired', async () => {
     const party = await registerApp(server)
     await getTokens(guest.browser, party)
     assert.notDeepEqual(await readRows(server, 'SELECT model FROM oidc_item'), [])

@@ -21,7 +21,7 @@ import {
 import { type HttpResponse, openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
-forEachEngine('a code', (engine) => {
+forEachEngine('an authorization code', (engine) => {
   let server: TestServer
   let second: TestServer
   let guest: SignedInPerson
@@ -43,7 +43,7 @@ forEachEngine('a code', (engine) => {
     code_verifier: given.verifier,
   })
 
-  test('asked for twenty times at once over two servers is worth one set of tokens', async () => {
+  test('exchanged twenty times concurrently on two nodes gives one set of tokens', async () => {
     const party = await registerApp(server)
     const { code, request } = await getCode(guest.browser, party)
     const browsers = Array.from({ length: 20 }, (_, index) => openBrowser(index % 2 === 0 ? server : second))
@@ -60,7 +60,7 @@ forEachEngine('a code', (engine) => {
     )
   })
 
-  test('used again while its tokens are made is worth nothing', async () => {
+  test('replayed while its tokens are issued gives no valid token', async () => {
     const ways = ['AccessToken', 'RefreshToken'].flatMap((model) =>
       ['before', 'after'].map((when) => ({ model, when })),
     )
@@ -77,7 +77,7 @@ forEachEngine('a code', (engine) => {
     }
   })
 
-  test('used again later ends the tokens of the first use, and is written down', async () => {
+  test('replayed later revokes the tokens, and is audited', async () => {
     const party = await registerApp(server)
     const { code, request } = await getCode(guest.browser, party)
     const params = exchangeOf({ code, verifier: request.verifier })
@@ -95,7 +95,7 @@ forEachEngine('a code', (engine) => {
     )
   })
 
-  test('exchanged while the consent to it is ended gives nothing that comes back with the next consent', async () => {
+  test('exchanged while its grant ends gives no token that the next grant revives', async () => {
     const party = await registerApp(server)
     const { browser } = await signInPerson(server)
     const { code, request } = await getCode(browser, party)
@@ -111,7 +111,7 @@ forEachEngine('a code', (engine) => {
     assert.deepEqual(oauthErrorOf(await refreshTokens(browser, party, tokens.refresh_token ?? '')), refused)
   })
 
-  test('is worth nothing to another app, at another address or without its verifier', async () => {
+  test('is rejected for another app, redirect URI or verifier', async () => {
     const party = await registerApp(server)
     const other = await registerApp(server)
     const { code, request } = await getCode(guest.browser, party)
@@ -140,7 +140,7 @@ forEachEngine('a code', (engine) => {
     assert.equal((await requestToken(guest.browser, party, good)).status, 200)
   })
 
-  test('runs out after a minute', async () => {
+  test('expires after a minute', async () => {
     const party = await registerApp(server)
     const { code, request } = await getCode(guest.browser, party)
     server.clock.now += 60_000
@@ -151,7 +151,7 @@ forEachEngine('a code', (engine) => {
     )
   })
 
-  test('is given only for a challenge made with S256', async () => {
+  test('requires an S256 challenge', async () => {
     const party = await registerApp(server)
     const changes: Record<string, string | undefined>[] = [
       { code_challenge: undefined, code_challenge_method: undefined },
@@ -166,7 +166,7 @@ forEachEngine('a code', (engine) => {
     }
   })
 
-  test('is given for nothing but itself: no token ever comes through the browser', async () => {
+  test('is the only response type: no token passes through the browser', async () => {
     const party = await registerApp(server)
     for (const type of ['token', 'id_token', 'code id_token', 'code token', 'id_token token', 'none']) {
       const answer = await guest.browser.get(authorizeRequest(party, { response_type: type }).path)
@@ -175,7 +175,7 @@ forEachEngine('a code', (engine) => {
     }
   })
 
-  test('of a pushed request is one code, and some apps may not come in another way', async () => {
+  test('is issued once for a pushed request, which some apps require', async () => {
     const party = await registerApp(server, { requirePar: true })
     const request = authorizeRequest(party)
     const direct = callbackParams(party, await guest.browser.get(request.path))

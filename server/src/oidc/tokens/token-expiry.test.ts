@@ -84,7 +84,7 @@ forEachEngine('tokens', (engine) => {
   }
 
   for (const [when, end] of ENDINGS)
-    test(`are worth nothing on any node as soon as ${when}`, async () => {
+    test(`are invalid on every node as soon as ${when}`, async () => {
       const guest = await signInPerson(server)
       const party = await registerApp(server)
       const tokens = await getTokens(guest.browser, party)
@@ -96,7 +96,7 @@ forEachEngine('tokens', (engine) => {
       assert.notEqual((await refreshTokens(openBrowser(server), party, again.refresh_token ?? '')).status, 200)
     })
 
-  test('of an app with groups end when the person is taken out of them', async () => {
+  test('end when the person leaves the groups of the app', async () => {
     const guest = await signInPerson(server)
     const groupId = newId(server.context, 'grp')
     await changeRows(
@@ -121,7 +121,7 @@ forEachEngine('tokens', (engine) => {
     assert.deepEqual(await worth(party, again), GONE)
   })
 
-  test('tell only their own app what they are worth', async () => {
+  test('can be introspected by their own app only', async () => {
     const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     const tokens = await getTokens(browser, party)
@@ -135,7 +135,7 @@ forEachEngine('tokens', (engine) => {
     assert.deepEqual(oauthErrorOf(nobody), { status: 401, error: 'invalid_client' })
   })
 
-  test('are kept only as hashes, and no cookie is kept beside them', async () => {
+  test('are stored as hashes, without cookies', async () => {
     const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     await browser.get(authorizeRequest(party, { prompt: 'login' }).path)

@@ -1,4 +1,4 @@
-/** Why there is no copy, or no restore, and what to do about it: an operator reads this. */
+/** Why a backup or restore failed and how to fix it, for operators. */
 export class BackupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,4 +1,4 @@
-/** A copy of the SQLite file, made while servers go on writing: whole, checked, on disk, and never half there. */
+/** Copies the SQLite file while servers write: complete, verified, synced, and atomic. */
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, statSync, unlinkSync } from 'node:fs'
@@ -8,12 +8,12 @@ import { BackupError } from './backup-error.ts'
 
 export type Copy = { from: string; to: string }
 
-/** Returns its size in bytes. A file that is there already is left alone. */
+/** Returns its size. Never overwrites a file. */
 export function copyDatabase({ from, to }: Copy): number {
   if (existsSync(to)) throw alreadyThere(to)
   const draft = writeDraft({ from, to })
   try {
-    // Unlike a rename, a link never takes the place of a file somebody else has put there meanwhile.
+    // Unlike a rename, a link never replaces an existing file.
     linkSync(draft, to)
   } catch (error) {
     throw isCode(error, 'EEXIST') ? alreadyThere(to) : error
@@ -24,13 +24,13 @@ export function copyDatabase({ from, to }: Copy): number {
   return statSync(to).size
 }
 
-/** The copy under a name of its own in the folder it is meant for. */
+/** The copy under a temporary name in the target folder. */
 export function writeDraft({ from, to }: Copy): string {
   if (!existsSync(from)) throw new BackupError(`No database at ${from}.`)
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   const draft = join(dirname(to), `.${basename(to)}.${randomBytes(6).toString('hex')}`)
   try {
-    // Made by us first: SQLite would let everyone on the machine read it.
+    // Created with mode 600 first: SQLite would make it world-readable.
     closeSync(openSync(draft, 'wx', 0o600))
     vacuumInto(from, draft)
     requireWhole(draft)
@@ -70,7 +70,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** A name is on disk only once its folder is. */
+/** A file name is durable only once its folder is synced. */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')

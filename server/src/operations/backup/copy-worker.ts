@@ -1,4 +1,4 @@
-/** Copies in a thread of its own: the server goes on answering meanwhile. */
+/** Copies in a worker thread, so that the server keeps answering. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { copyDatabase } from './copy-database.ts'

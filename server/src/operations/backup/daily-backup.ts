@@ -1,4 +1,4 @@
-/** A copy of the SQLite file every day, and the last few of them kept. */
+/** Daily backups of the SQLite file, of which the last few are kept. */
 
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 10 * 60 * 1000
 
 export type Copier = (copy: Copy) => Promise<number>
 
-/** Now, if the last one is a day old, and from then on every day. Returns what stops it. */
+/** Runs when the last backup is a day old. Returns a function that stops it. */
 export function startBackups(context: Context): () => Promise<void> {
   const { backupFolder, database } = context.config
   if (backupFolder === undefined || database.engine !== 'sqlite') return async () => undefined
@@ -65,7 +65,7 @@ export async function backUpIfDue(context: Context, { from, folder, copy }: Back
 const OWN_NAME = /^countersign-daily-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.db$/
 const OWN_DRAFT = /^\.countersign-daily-.{20}\.db\.[0-9a-f]{12}(?:-journal)?$/
 
-/** Newest first, those alone whose names are ours. */
+/** Newest first, recognized by name. */
 function dailyBackups(folder: string): { path: string; at: number }[] {
   return readdirSync(folder)
     .flatMap((name) => {
@@ -75,7 +75,7 @@ function dailyBackups(folder: string): { path: string; at: number }[] {
     .sort((a, b) => b.at - a.at)
 }
 
-/** What a server that was killed while copying left behind; a younger one may be at work still. */
+/** Left by a server that was killed while copying; a recent one may still be in use. */
 function removeLeftovers(folder: string, now: number): void {
   for (const name of readdirSync(folder).filter((name) => OWN_DRAFT.test(name))) {
     const path = join(folder, name)

@@ -1,8 +1,7 @@
 /**
- * Holds the database file so that nobody else has it open. In WAL mode every connection keeps a shared lock for as
- * long as it lives, and leaving WAL needs the exclusive one: it is refused exactly while a server has the file open,
- * and a server that was killed is no hindrance, because its locks died with it. A file that names the process would
- * lie in both cases, and in containers process ids mean nothing.
+ * Locks the database file exclusively. In WAL mode every connection holds a shared lock, and leaving WAL needs the
+ * exclusive one: it fails exactly while a server has the file open. Locks of a killed process are gone, which a PID
+ * file cannot guarantee.
  */
 
 import { closeSync, openSync, readSync } from 'node:fs'
@@ -10,11 +9,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { BackupError } from './backup-error.ts'
 import { said } from './copy-database.ts'
 
-export type Hold = { release(): void }
+export type ExclusiveLock = { release(): void }
 
-/** Undefined when the file is too damaged to be locked. Afterwards it has no log of its own beside it. */
-export function holdAlone(path: string): Hold | undefined {
-  // Opened by SQLite, it would lose the log beside it, and with it the last that can be saved.
+/** Undefined if the file is too damaged to be locked. Leaves no WAL file behind. */
+export function lockExclusively(path: string): ExclusiveLock | undefined {
+  // SQLite would delete the WAL of a damaged file, and with it the last recoverable data.
   if (!beginsAsDatabase(path)) return undefined
   let database: DatabaseSync | undefined
   try {

@@ -1,4 +1,4 @@
-/** Is this file a backup of ours that this version can read? */
+/** Checks that a file is a backup this version can read. */
 
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,14 +1,14 @@
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { putSetting } from '../../settings/settings.store.ts'
+import { putSetting } from '../../platform/store/setting.ts'
 
 export type MadeBackup = { file: string; bytes: number; daily: boolean }
 
-/** The log says that everything was copied, and the health page how long ago. */
+/** Records the backup for the audit log and the health page. */
 export function recordBackup(context: Context, { file, bytes, daily }: MadeBackup): Promise<void> {
   const now = context.now()
   return context.store.transaction(async (queries) => {
     await putSetting(queries, 'last_backup', JSON.stringify({ at: now, file, bytes }), now)
-    await recordActivity(context, queries, { kind: 'backup.made', by: 'system', data: { file, bytes, daily } })
+    await recordEvent(context, queries, { kind: 'backup.made', by: 'system', data: { file, bytes, daily } })
   })
 }

@@ -1,24 +1,24 @@
-/** Puts a backup in the place of the database, which is kept beside it. */
+/** Replaces the database with a backup, and keeps the old one beside it. */
 
 import { chownSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { endSessionsOfMany } from '../../session/end-all.store.ts'
+import { endSessionsOfMany } from '../end-all-sessions.store.ts'
 import { BackupError } from './backup-error.ts'
 import { isCode, syncFile, syncFolder, writeDraft } from './copy-database.ts'
-import { holdAlone } from './exclusive-lock.ts'
+import { lockExclusively } from './exclusive-lock.ts'
 import { inspectBackup } from './inspect.ts'
 import { stamp } from './timestamp.ts'
 
 type Restore = {
   from: string
   to: string
-  /** Somebody has made sure that no server runs: asked for only when a damaged file cannot tell. */
+  /** The operator has made sure that no server runs: needed only for a damaged file. */
   stopped: boolean
   keepSessions: boolean
   now: number
-  /** Opens a database file as the server does, brought up to this version. */
+  /** Opens and migrates a database file as the server does. */
   open: (path: string) => Promise<Context>
 }
 
@@ -28,8 +28,8 @@ export async function restoreDatabase(restore: Restore): Promise<Restored> {
   const { from, to, stopped, now } = restore
   const { people } = inspectBackup(from)
   if (isSameFile(from, to)) throw new BackupError(`${from} is the database itself. Use a backup of it.`)
-  const hold = existsSync(to) ? holdAlone(to) : undefined
-  if (existsSync(to) && hold === undefined && !stopped)
+  const lock = existsSync(to) ? lockExclusively(to) : undefined
+  if (existsSync(to) && lock === undefined && !stopped)
     throw new BackupError(
       `${to} is damaged, so a running server cannot be detected. Make sure that none is running, then add --stopped.`,
     )
@@ -41,20 +41,20 @@ export async function restoreDatabase(restore: Restore): Promise<Restored> {
     return { people, ended, kept }
   } finally {
     if (draft !== undefined) for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
-    hold?.release()
+    lock?.release()
   }
 }
 
 const EVERYONE = 1_000_000_000
 
-/** Everything that is to be in the file is in it before it takes its place. */
+/** Everything is written before the file replaces the database. */
 async function prepare(draft: string, { open, keepSessions, to }: Restore): Promise<number> {
   const context = await open(draft)
   const now = context.now()
   const ended = await context.store.transaction(async (queries) => {
-    // Those that were ended since the backup was made would come back to life.
+    // Sessions that ended after the backup would become valid again.
     const count = keepSessions ? 0 : await endSessionsOfMany(queries, { startedUntil: now, at: now, people: EVERYONE })
-    await recordActivity(context, queries, { kind: 'backup.restored', by: 'system', data: { ended: count } })
+    await recordEvent(context, queries, { kind: 'backup.restored', by: 'system', data: { ended: count } })
     return count
   })
   await context.store.close()
@@ -64,7 +64,7 @@ async function prepare(draft: string, { open, keepSessions, to }: Restore): Prom
   return ended
 }
 
-/** Restored by root, the file still belongs to whom the server runs as. */
+/** The file keeps its owner when root restores it. */
 function giveToOwner(draft: string, to: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(existsSync(to) ? to : dirname(to))
@@ -73,17 +73,17 @@ function giveToOwner(draft: string, to: string): void {
 
 type Exchange = { draft: string; to: string; keptAs: string }
 
-/** At every moment there is one or the other under the name. */
+/** A database exists under the name at every moment. */
 function exchange({ draft, to, keptAs }: Exchange): string | undefined {
   const kept = existsSync(to) ? linkToFreeName(to, keptAs) : undefined
-  // A log that stayed behind would be taken for the new file's.
+  // A WAL that stays behind would be applied to the new file.
   for (const suffix of ['-wal', '-shm']) if (existsSync(to + suffix)) renameSync(to + suffix, (kept ?? keptAs) + suffix)
   renameSync(draft, to)
   syncFolder(dirname(to))
   return kept
 }
 
-/** Names are accurate to the second, and two restores can fall into the same one. */
+/** Two restores can happen in the same second. */
 function linkToFreeName(path: string, name: string): string {
   for (let attempt = 1; ; attempt++) {
     const candidate = attempt === 1 ? name : `${name}-${attempt}`

@@ -1,4 +1,3 @@
-/** A moment as part of a file's name, on every system. */
 export function stamp(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }

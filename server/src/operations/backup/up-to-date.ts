@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { migrations } from '../../platform/store/migrations.ts'
 
-/** Whether the file is at the newest migration this version knows. */
 export function isUpToDate(path: string): boolean {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
   try {

@@ -5,7 +5,6 @@ import type { Terminal } from './terminal.ts'
 
 export type World = {
   environment: Record<string, string | undefined>
-  /** The checkout. */
   root: string
   /** The working directory, for relative paths. */
   folder: string
@@ -19,7 +18,6 @@ export type Command = {
   name: string
   /** The arguments after the name: `<address>`, `[file]`. */
   synopsis: string
-  /** One line in the list of commands. */
   summary: string
   /** The rest of the help, one paragraph each. */
   details: string[]

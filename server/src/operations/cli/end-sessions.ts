@@ -1,9 +1,9 @@
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { touchPerson } from '../../accounts/notice/notice.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { endSessionsOfMany } from '../../session/end-all.store.ts'
-import { endSessionsOf } from '../../session/session.store.ts'
+import { endSessionsOf } from '../../session/end-session.ts'
+import { endSessionsOfMany } from '../end-all-sessions.store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withContext } from './open.ts'
 import { findNamed } from './person.ts'
@@ -36,12 +36,12 @@ function counted(ended: number): string {
 async function endOf(context: Context, named: string): Promise<number> {
   const { id } = await findNamed(context, named)
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, id)
+    await lockPerson(queries, id)
     const at = context.now()
     const ended = await endSessionsOf(queries, { personId: id, at, reason: 'revoked_admin' })
     if (ended === 0) return ended
     await touchPerson(queries, id, at)
-    await recordActivity(context, queries, { kind: 'person.signed_out', by: 'system', personId: id, data: { ended } })
+    await recordEvent(context, queries, { kind: 'person.signed_out', by: 'system', personId: id, data: { ended } })
     return ended
   })
 }
@@ -59,7 +59,7 @@ async function endAll(context: Context): Promise<number> {
     if (more === 0) break
   }
   if (ended > 0)
-    await recordActivity(context, context.store, {
+    await recordEvent(context, context.store, {
       kind: 'session.ended',
       by: 'system',
       data: { reason: 'revoked_admin', everyone: true, ended },

@@ -1,6 +1,6 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, writes } from '../../platform/store/database.ts'
 
-const lift = statement(`
+const lift = writes('person', { notifies: true })(`
   UPDATE person SET status = 'active', suspended_for = NULL, updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'suspended'`)
 

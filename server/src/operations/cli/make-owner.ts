@@ -1,20 +1,16 @@
 import type { Role } from '@countersign/contract/permission.ts'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import {
-  findPersonForChange,
-  type Person,
-  restoreFromDeletion,
-  updateRole,
-} from '../../accounts/person/person.store.ts'
+import { cancelDeletion } from '../../accounts/person/deletion.ts'
+import { lockPerson, type Person } from '../../accounts/person/person.ts'
+import { promoteToOwner } from '../../accounts/person/restore-and-promote.ts'
 import { identify } from '../../accounts/wallet/identify-wallet.ts'
-import { findWallet } from '../../accounts/wallet/wallet.store.ts'
-import { KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { findWallet } from '../../accounts/wallet/own-wallets.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { onceMoreAfterConflict } from '../../platform/store/conflict.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { checksumAddress } from '../../proof/address.ts'
-import { addSetting } from '../../settings/settings.store.ts'
+import { addSetting } from '../../platform/store/setting.ts'
+import { KEY_CHAIN } from '../../proof/account.ts'
 import { BECAUSE, type Command, Refusal } from './command.ts'
 import { liftSuspension } from './make-owner.store.ts'
 import { withContext } from './open.ts'
@@ -35,7 +31,7 @@ export const makeOwner: Command = {
   run: (world, { words: [typed = ''] }) => {
     const address = readAddress(typed)
     return withContext(world, async (context) => {
-      const done = await onceMoreAfterConflict(() => crown(context, address))
+      const done = await retryOnConflict(() => makeOwnerOf(context, address))
       world.terminal.print(`${checksumAddress(address)} ${SAID[done]}`)
       world.terminal.print(world.terminal.dim(`Sign in with it at ${context.config.origin}`))
     })
@@ -49,23 +45,16 @@ const SAID = {
   created: 'has no account yet and becomes an owner at its first sign-in.',
 }
 
-function crown(context: Context, address: string): Promise<keyof typeof SAID> {
+function makeOwnerOf(context: Context, address: string): Promise<keyof typeof SAID> {
   return context.store.transaction(async (queries) => {
     const known = await findWallet(queries, { address, chainRef: KEY_CHAIN })
     if (!known) return create(context, queries, address)
-    const person = await findPersonForChange(queries, known.personId)
+    const person = await lockPerson(queries, known.personId)
     if (!person || person.status === 'deleted') throw new Refusal('This person is deleted. Use another wallet.')
     await addSetting(queries, 'owner', person.id, context.now())
     const restored = await restore(context, queries, person)
     if (person.role === 'owner') return restored ? 'restored' : 'already'
-    await updateRole(queries, { id: person.id, role: 'owner', now: context.now() })
-    await touchPerson(queries, person.id, context.now())
-    await recordActivity(context, queries, {
-      kind: 'person.role_changed',
-      by: 'system',
-      personId: person.id,
-      data: { from: person.role, to: 'owner', because: BECAUSE },
-    })
+    await promoteToOwner(context, queries, person, BECAUSE)
     return restored ? 'restored' : 'made'
   })
 }
@@ -77,7 +66,7 @@ async function create(context: Context, queries: Queries, address: string): Prom
   const newcomer = { account, label: { name: null, rdns: null }, via: 'setup' as const }
   const { person } = await identify(context, queries, newcomer, async () => ({ role: OWNER }))
   await addSetting(queries, 'owner', person.id, context.now())
-  await recordActivity(context, queries, {
+  await recordEvent(context, queries, {
     kind: 'person.created',
     by: 'system',
     personId: person.id,
@@ -90,13 +79,11 @@ async function create(context: Context, queries: Queries, address: string): Prom
 /** An owner who is suspended or being deleted cannot sign in, so both are undone. */
 async function restore(context: Context, queries: Queries, { id, status }: Person): Promise<boolean> {
   if (status === 'active') return false
-  if (status === 'suspended') await liftSuspension(queries, { id, now: context.now() })
-  else await restoreFromDeletion(queries, { id, now: context.now() })
-  await recordActivity(context, queries, {
-    kind: status === 'suspended' ? 'person.restored' : 'person.deletion_cancelled',
-    by: 'system',
-    personId: id,
-    data: { because: BECAUSE },
-  })
+  const event = { by: 'system' as const, data: { because: BECAUSE } }
+  if (status === 'deleting') await cancelDeletion(context, queries, { id, ...event })
+  else {
+    await liftSuspension(queries, { id, now: context.now() })
+    await recordEvent(context, queries, { kind: 'person.restored', personId: id, ...event })
+  }
   return true
 }

@@ -1,10 +1,10 @@
 /** Finds a person by id or by the address of one of their wallets. */
 
-import { findPerson, type Person } from '../../accounts/person/person.store.ts'
-import { findWallet } from '../../accounts/wallet/wallet.store.ts'
-import { KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
+import { findPerson, type Person } from '../../accounts/person/person.ts'
+import { findWallet } from '../../accounts/wallet/own-wallets.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress, isReservedAddress } from '../../proof/address.ts'
+import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
+import { KEY_CHAIN } from '../../proof/account.ts'
 import { Refusal, UsageError } from './command.ts'
 
 export async function findNamed(context: Context, named: string): Promise<Person> {

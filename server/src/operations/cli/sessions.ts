@@ -1,5 +1,5 @@
-import { checksumAddress } from '../../proof/address.ts'
-import { findLiveSessions, type ListedSession } from '../../session/list-sessions.store.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { findLiveSessions, type ListedSession } from '../../session/list-sessions.ts'
 import { type Command, type Given, UsageError } from './command.ts'
 import { withContext } from './open.ts'
 import { findNamed } from './person.ts'

@@ -24,7 +24,6 @@ export function createTerminal(
   }
 }
 
-/** Columns as wide as their widest cell. */
 export function columns(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows.map((row) =>

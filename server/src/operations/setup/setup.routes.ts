@@ -2,49 +2,47 @@ import { RATE_SETUP_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { createSetup } from '@countersign/contract/routes/setup.ts'
 import { identify } from '../../accounts/wallet/identify-wallet.ts'
+import { recordRefusal } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
-import { anyoneIsAdmitted } from '../../session/admission.ts'
-import { answerStarted, repeatIfLost, surroundings } from '../../session/browser-session.ts'
-import { recordRefusal } from '../../session/record-sign-in.ts'
+import { admitAnyone } from '../../session/admission.ts'
+import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from '../../session/browser-session.ts'
 import { type Started, startSession } from '../../session/start-session.ts'
 import { claimOwnership, requireSetupCode } from './setup.ts'
 
 export const setupRoutes = (context: Context) => [
   endpoint(createSetup, async (exchange, body) => {
-    takeRate(context, 'setup', exchange.address, RATE_SETUP_PER_ADDRESS)
-    const around = await surroundings(context, exchange)
-    const started = await becomeOwner(context, exchange, body, around).catch((error) => {
-      recordRefusal(context, error, { kind: 'setup.refused', place: around.place })
+    takeRate(context, 'setup', exchange.ip, RATE_SETUP_PER_ADDRESS)
+    const signInContext = await readSignInContext(context, exchange)
+    const started = await becomeOwner(context, exchange, body, signInContext).catch((error) => {
+      recordRefusal(context, error, { kind: 'setup.refused', source: signInContext.source })
       throw error
     })
-    return answerStarted(context, exchange, started, { cookie: around.cookie })
+    return answerStarted(context, exchange, started, { cookie: signInContext.cookie })
   }),
 ]
-
-type Around = Awaited<ReturnType<typeof surroundings>>
 
 async function becomeOwner(
   context: Context,
   exchange: Exchange,
   body: BodyOf<typeof createSetup>,
-  around: Around,
+  signInContext: SignInContext,
 ): Promise<Started> {
   const { proof, keep, instanceName, registration } = body
   const read = () => readClaim(context, { proof, purpose: 'setup', browser: browserOf(exchange) })
   try {
     await requireSetupCode(context, body.setupCode)
     const started = await startSession(context, {
-      ...around,
+      ...signInContext,
       claim: read(),
       proof,
       keep,
       identify: async (queries, proven) => {
-        const identity = await identify(context, queries, { ...proven, via: 'setup' }, anyoneIsAdmitted)
+        const identity = await identify(context, queries, { ...proven, via: 'setup' }, admitAnyone)
         const person = await claimOwnership(context, queries, { person: identity.person, instanceName, registration })
         return { ...identity, person }
       },

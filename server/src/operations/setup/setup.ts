@@ -1,17 +1,19 @@
-/** The first owner: someone who can read the server's log proves a wallet, names the site and says who may sign up. */
+/** Setup: someone who can read the server's log becomes the first owner. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
 import type { Registration } from '@countersign/contract/routes/setup.ts'
-import { type Person, updateRole } from '../../accounts/person/person.store.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { type Person, setRole } from '../../accounts/person/person.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { crockford, crockfordAsTyped } from '../../platform/crypto/id.ts'
 import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { addSetting, findSetting, putSetting } from '../../settings/settings.store.ts'
+import { addSetting, findSetting, putSetting } from '../../platform/store/setting.ts'
 
-/** The same on every node and after a restart, dead once there is an owner, and not to be had from the database alone. */
+/**
+ * The same on every node and after a restart, void once there is an owner, and not derivable from the database alone.
+ */
 export async function setupCode(context: Context): Promise<string> {
   const fresh = context.random(16).toString('hex')
   const salt = (await findSetting(context.store, 'setup_salt')) ?? (await keepSalt(context, fresh))
@@ -31,7 +33,7 @@ export async function requireSetupCode(context: Context, given: string): Promise
   if (!equalBytes(Buffer.from(crockfordAsTyped(given)), Buffer.from(expected))) throw new AppError('setup_code_invalid')
 }
 
-/** Of two who finish at once, one becomes the owner. */
+/** Of two concurrent setups, one succeeds. */
 export async function claimOwnership(
   context: Context,
   queries: Queries,
@@ -40,7 +42,7 @@ export async function claimOwnership(
   const now = context.now()
   if (!(await addSetting(queries, 'owner', person.id, now))) throw new AppError('setup_done')
   await putSetting(queries, 'settings', JSON.stringify({ name: instanceName, registration, version: 1 }), now)
-  await updateRole(queries, { id: person.id, role: 'owner', now })
-  await recordActivity(context, queries, { kind: 'setup.done', actorId: person.id, personId: person.id })
+  await setRole(queries, { id: person.id, role: 'owner', now })
+  await recordEvent(context, queries, { kind: 'setup.done', actorId: person.id, personId: person.id })
   return { ...person, role: 'owner' }
 }

@@ -1,34 +1,26 @@
-/** Purposes never share a key: each is derived from the one secret. */
+/** Derives one key per purpose from the secret. */
 
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-// Key objects, not bytes: node prepares bytes anew for every use, which costs five times the HMAC itself.
-export type Keys = {
-  challenge: KeyObject
-  setup: KeyObject
-  proof: KeyObject
-  network: KeyObject
-  signing: KeyObject
-  subject: KeyObject
-  host: KeyObject
-  question: KeyObject
-  refresh: KeyObject
-}
+const PURPOSES = [
+  'challenge',
+  'setup',
+  'proof',
+  'network',
+  'signing',
+  'subject',
+  'host',
+  'question',
+  'refresh',
+] as const
+
+// Key objects, not bytes: node converts bytes on every use, which costs five times the HMAC.
+export type Keys = Record<(typeof PURPOSES)[number], KeyObject>
 
 export function deriveKeys(secret: Buffer): Keys {
   const derive = (purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `countersign/${purpose}/1`, 32)))
-  return {
-    challenge: derive('challenge'),
-    setup: derive('setup'),
-    proof: derive('proof'),
-    network: derive('network'),
-    signing: derive('signing'),
-    subject: derive('subject'),
-    host: derive('host'),
-    question: derive('question'),
-    refresh: derive('refresh'),
-  }
+  return Object.fromEntries(PURPOSES.map((purpose) => [purpose, derive(purpose)])) as Keys // one for each purpose
 }
 
 export function authenticate(key: KeyObject, text: string): Buffer {

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 const POOL_BYTES = 8192
 
-/** Random bytes, drawn from the system a pool at a time; bytes handed out are never handed out again. */
+/** Random bytes from a pool. No byte is used twice. */
 export function createRandom(): (bytes: number) => Buffer {
   const pool = Buffer.alloc(POOL_BYTES)
   let used = POOL_BYTES

@@ -1,7 +1,7 @@
-/** Secrets at rest: AES-256-GCM. `about` names what is sealed, so that nothing sealed for one thing opens as another. */
+/** AES-256-GCM for secrets at rest. `about` is authenticated, so that a value cannot be used in another place. */
 
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -9,14 +9,14 @@ const TAG_BYTES = 16
 
 type Sealing = { key: KeyObject; about: string; content: Uint8Array }
 
-export function seal({ random }: Pick<Context, 'random'>, { key, about, content }: Sealing): Buffer {
+export function seal({ random }: Pick<PlatformContext, 'random'>, { key, about, content }: Sealing): Buffer {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
   const sealed = Buffer.concat([cipher.update(content), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Undefined when it was sealed with another key, for something else, or changed since. */
+/** Undefined if it was sealed with another key, for another purpose, or modified. */
 export function open(sealed: Uint8Array, { key, about }: Omit<Sealing, 'content'>): Buffer | undefined {
   const nonce = sealed.subarray(0, NONCE_BYTES)
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)

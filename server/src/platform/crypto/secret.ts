@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unli
 import { join } from 'node:path'
 import { ConfigError } from '../../config.ts'
 
-/** The configured secret, or the one in the data folder, made there on first start with mode 600. */
+/** The configured secret, or the one in the data folder, created on first start with mode 600. */
 export function loadSecret(configured: Buffer | undefined, dataFolder: string): Buffer {
   if (configured) return configured
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
@@ -22,9 +22,9 @@ function readSecret(path: string): Buffer | undefined {
   }
 }
 
-/** Written whole and then linked into place: of two servers starting together, both use the one that was first. */
+/** Written to a draft and linked: of two servers that start together, both use the first one's. */
 function makeSecret(path: string): Buffer {
-  // Not by process id: in a container that is always the same, and a draft left by a crash would be in the way.
+  // Not named by process id, which repeats in containers.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)
   try {

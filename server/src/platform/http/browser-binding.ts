@@ -1,16 +1,15 @@
 import { BROWSER_COOKIE_MS } from '@countersign/contract/limits.ts'
-import type { Context } from '../../context.ts'
 import { newToken } from '../crypto/id.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The cookie that binds challenges to this browser. */
+/** The cookie that binds challenges to a browser. */
 export function browserOf(exchange: Exchange): string | undefined {
   const value = exchange.cookies.get('browser')
   return value !== undefined && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined
 }
 
-/** The same, made when there is none. */
-export function bindBrowser(context: Context, exchange: Exchange): string {
+export function bindBrowser(context: PlatformContext, exchange: Exchange): string {
   const known = browserOf(exchange)
   if (known) return known
   const made = newToken(context, 16)

@@ -4,7 +4,7 @@ import { BlockList } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Context } from '../../context.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
-import { clientAddress, networkOf, siteOf } from './client-ip.ts'
+import { clientAddress, siteSubnetOf, subnetOf } from './client-ip.ts'
 import { takeRate } from './take-rate.ts'
 
 const trusted = new BlockList()
@@ -45,12 +45,12 @@ describe('clientAddress', () => {
 describe('subnets', () => {
   test('are the /64 and /48 of an IPv6 address, and an IPv4 address unchanged', () => {
     assert.deepEqual(
-      [networkOf('2001:db8:1:2:3:4:5:6'), siteOf('2001:db8:1:2:3:4:5:6')],
+      [subnetOf('2001:db8:1:2:3:4:5:6'), siteSubnetOf('2001:db8:1:2:3:4:5:6')],
       ['2001:db8:1:2::/64', '2001:db8:1::/48'],
     )
-    assert.deepEqual([networkOf('2001:db8::1'), siteOf('2001:db8::1')], ['2001:db8:0:0::/64', '2001:db8:0::/48'])
-    assert.deepEqual([networkOf('::1'), siteOf('::1')], ['0:0:0:0::/64', '0:0:0::/48'])
-    assert.deepEqual([networkOf('192.0.2.1'), siteOf('192.0.2.1')], ['192.0.2.1', undefined])
+    assert.deepEqual([subnetOf('2001:db8::1'), siteSubnetOf('2001:db8::1')], ['2001:db8:0:0::/64', '2001:db8:0::/48'])
+    assert.deepEqual([subnetOf('::1'), siteSubnetOf('::1')], ['0:0:0:0::/64', '0:0:0::/48'])
+    assert.deepEqual([subnetOf('192.0.2.1'), siteSubnetOf('192.0.2.1')], ['192.0.2.1', undefined])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** The nearest address that is not one of our own proxies. Without trusted proxies, forwarded headers are noise. */
+/** The nearest address that is not a trusted proxy. Without trusted proxies, forwarded headers are ignored. */
 export function clientAddress(request: IncomingMessage, trusted: BlockList): string {
   const peer = peerOf(request)
   if (!isTrusted(peer, trusted)) return peer
@@ -14,23 +14,23 @@ export function clientAddress(request: IncomingMessage, trusted: BlockList): str
   return peer
 }
 
-/** Is it one of our own proxies that is connected to us? */
+/** Whether the connection comes from a trusted proxy. */
 export function isFromProxy(request: IncomingMessage, trusted: BlockList): boolean {
   return isTrusted(peerOf(request), trusted)
 }
 
-/** Who is connected to us, whomever they speak for. */
+/** The address of the connection. */
 export function peerOf(request: IncomingMessage): string {
   return plain(request.socket.remoteAddress ?? '')
 }
 
-/** IPv6 customers hold a /64, so that is what a rate limit counts. The address is in its one spelling. */
-export function networkOf(address: string): string {
+/** IPv6 customers have a /64, so rate limits count that. */
+export function subnetOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address
 }
 
-/** What a site or a small provider holds; none for IPv4, where one address is counted. */
-export function siteOf(address: string): string | undefined {
+/** The /48 of a site or small provider; undefined for IPv4. */
+export function siteSubnetOf(address: string): string | undefined {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : undefined
 }
 
@@ -41,7 +41,7 @@ function groupsOf(address: string): string[] {
   return [...before, ...Array<string>(missing).fill('0'), ...after]
 }
 
-/** A proxy is the same few addresses again and again. */
+/** Proxies have few addresses. */
 const judged = new WeakMap<BlockList, Map<string, boolean>>()
 const JUDGED_MAX = 1000
 
@@ -55,10 +55,7 @@ export function isTrusted(address: string, trusted: BlockList): boolean {
   return verdict
 }
 
-/**
- * In its one spelling (RFC 5952), without a zone and as IPv4 where it is one: otherwise each spelling of one address
- * would be counted by itself.
- */
+/** Canonical form (RFC 5952), without a zone, IPv4-mapped as IPv4: rate limits count spellings as one. */
 export function plain(address: string): string {
   if (!address.includes(':')) return address
   const bare = address.replace(/%.*$/, '')

@@ -1,4 +1,4 @@
-/** Our cookies. Over https they carry `__Host-`, so that no other host and no plain page can set them. */
+/** Our cookies, with the `__Host-` prefix over https. */
 
 const NAMES = { session: 'cs', browser: 'cs_pre', look: 'cs_ui', device: 'cs_dev' } as const
 
@@ -6,14 +6,12 @@ export type CookieName = keyof typeof NAMES
 
 export type CookieJar = {
   get(name: CookieName): string | undefined
-  /** Without `maxAgeMs` the cookie ends with the browser. */
   set(name: 'session' | 'browser' | 'device', value: string, maxAgeMs?: number): void
   clear(name: 'session'): void
-  /** `Set-Cookie` lines for the answer. */
   changes(): string[]
 }
 
-/** Over https names begin with `__Host-`; what only says how a page looks needs no guard. */
+/** The cookie of the page's appearance needs no prefix. */
 export function cookieName(name: CookieName, secure: boolean): string {
   return secure && name !== 'look' ? `__Host-${NAMES[name]}` : NAMES[name]
 }
@@ -33,7 +31,7 @@ export function openCookieJar(header: string | undefined, secure: boolean): Cook
   }
 }
 
-/** The first of that name counts; a second one cannot be ours. */
+/** The first one counts; duplicates are not ours. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined
   const start = `${name}=`
@@ -45,7 +43,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** Only a semicolon parts two cookies: a host beside ours can set one that has a space and our name in its value. */
+/** Only semicolons separate cookies: another host can set one whose value contains our name. */
 function beginsAt(header: string, at: number): boolean {
   let before = at - 1
   while (header[before] === ' ' || header[before] === '\t') before--

@@ -4,12 +4,12 @@ import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { BODY_MAX_BYTES, PROOF_BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteSchemas } from '@countersign/contract/route.ts'
 import { noBodySchema, schemasOf } from '@countersign/contract/schemas/route-schemas.ts'
-import type { Context } from '../../context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
 import { readJson } from './read-body.ts'
 import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { sendEmpty, sendJson } from './send-response.ts'
+import { sendBody, sendEmpty, sendJson } from './send-response.ts'
 
 export type Handler<R extends Route, Admitted> = (
   exchange: Exchange,
@@ -19,7 +19,7 @@ export type Handler<R extends Route, Admitted> = (
 
 export type Endpoint = {
   route: Route
-  serve(context: Context, exchange: Exchange, headers: SecurityHeaders, params: Params): Promise<void>
+  serve(context: PlatformContext, exchange: Exchange, headers: SecurityHeaders, params: Params): Promise<void>
 }
 
 type Params = Record<string, string>
@@ -64,13 +64,11 @@ function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>
 type TextFile = { type: string; path: string; headers: SecurityHeaders }
 
 function sendFile(exchange: Exchange, text: string, { type, path, headers }: TextFile): void {
-  exchange.response.writeHead(200, {
+  sendBody(exchange, text, {
     ...headers.call,
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="countersign-${path.split('/').at(-1)}"`,
-    'Content-Length': Buffer.byteLength(text),
   })
-  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : text)
 }
 
 function readQuery(exchange: Exchange, { query }: RouteSchemas): unknown {
@@ -107,7 +105,6 @@ function fieldProblems(issue: Issue): FieldProblem[] {
   return (names ?? [path]).map((name) => ({ path: name, code: issue.code ?? 'custom' }))
 }
 
-/** One step of a JSON pointer (RFC 6901). */
 function pointer(part: PropertyKey): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

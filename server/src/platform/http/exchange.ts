@@ -1,10 +1,11 @@
-/** One request and what is known about it. Routes read from it and never touch the socket. */
+/** One request. Routes read from it and do not touch the socket. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Context } from '../../context.ts'
 import { newUlid } from '../crypto/id.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { clientAddress } from './client-ip.ts'
 import { type CookieJar, openCookieJar } from './cookies.ts'
+import { deviceLabel } from './user-agent.ts'
 
 export type Exchange = {
   request: IncomingMessage
@@ -12,17 +13,19 @@ export type Exchange = {
   path: string
   search: string
   cookies: CookieJar
-  /** Who asks, as far as trusted proxies say. */
-  readonly address: string
-  /** What a person can quote and the log can find. */
+  /** The client's address, as far as trusted proxies report it. */
+  readonly ip: string
+  /** For the audit log. */
+  readonly source: { ip: string; device: string }
+  /** Identifies the request in error messages and logs. */
   readonly traceId: string
   header(name: string): string | undefined
 }
 
-export function openExchange(context: Context, request: IncomingMessage, response: ServerResponse): Exchange {
+export function openExchange(context: PlatformContext, request: IncomingMessage, response: ServerResponse): Exchange {
   const target = request.url ?? '/'
   const queryAt = target.indexOf('?')
-  let address: string | undefined
+  let ip: string | undefined
   let traceId: string | undefined
   return {
     request,
@@ -30,9 +33,12 @@ export function openExchange(context: Context, request: IncomingMessage, respons
     path: queryAt < 0 ? target : target.slice(0, queryAt),
     search: queryAt < 0 ? '' : target.slice(queryAt),
     cookies: openCookieJar(request.headers.cookie, context.config.secure),
-    get address() {
-      address ??= clientAddress(request, context.config.trustedProxies)
-      return address
+    get ip() {
+      ip ??= clientAddress(request, context.config.trustedProxies)
+      return ip
+    },
+    get source() {
+      return { ip: this.ip, device: deviceLabel(request.headers['user-agent']) }
     },
     get traceId() {
       traceId ??= newUlid(context)

@@ -6,13 +6,9 @@ import {
   CONNECTIONS_PER_ADDRESS,
   SOCKET_IDLE_MS,
 } from '@countersign/contract/limits/connection-limits.ts'
-import { isTrusted, networkOf, plain } from './client-ip.ts'
+import { isTrusted, plain, subnetOf } from './client-ip.ts'
 
-/**
- * Limits connections for each client, so that one of them cannot exhaust the server. A trusted proxy, or one on this
- * computer, stands for many clients and counts only towards the total. A connection without traffic is closed: its client
- * reads nothing, or is gone.
- */
+/** Limits connections per client. A proxy counts towards the total only. Idle connections are closed. */
 export function limitConnections(server: Server, trusted: BlockList, idleMs = SOCKET_IDLE_MS): void {
   const open = new Map<string, number>()
   server.maxConnections = CONNECTIONS_MAX
@@ -20,7 +16,7 @@ export function limitConnections(server: Server, trusted: BlockList, idleMs = SO
   server.on('connection', (socket) => {
     const address = plain(socket.remoteAddress ?? '')
     if (address === '::1' || isLoopbackHost(address) || isTrusted(address, trusted)) return
-    const network = networkOf(address)
+    const network = subnetOf(address)
     const count = (open.get(network) ?? 0) + 1
     if (count > CONNECTIONS_PER_ADDRESS) return void socket.destroy()
     open.set(network, count)

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 type Methods = Map<string, Endpoint>
 type Match = { methods: Methods; params: Record<string, string> }
 
-/** Which calls an address takes. Addresses without parameters are found at once, the others segment by segment. */
+/** Paths without parameters are found in a map, others segment by segment. */
 export function matchEndpoints(endpoints: Endpoint[]): (path: string) => Match | undefined {
   const byPath = new Map<string, Methods>()
   for (const endpoint of endpoints) {
@@ -24,7 +24,7 @@ export function matchEndpoints(endpoints: Endpoint[]): (path: string) => Match |
   }
 }
 
-/** Our ids have no other characters: anything else names nothing. */
+/** Ids contain no other characters. */
 const PARAM = /^[A-Za-z0-9_-]{1,64}$/
 
 function readParams(wanted: string[], given: string[]): Record<string, string> | undefined {

@@ -3,7 +3,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The JSON body, never more than `limit` bytes of it; undefined when there is none. */
+/** At most `limit` bytes; undefined for an empty body. */
 export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
   const type = request.headers['content-type']
   if (!type || !/^application\/json(?:\s*;\s*charset=utf-8)?$/i.test(type)) throw new AppError('unsupported_media_type')
@@ -17,7 +17,6 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   }
 }
 
-/** The fields of a form, as a browser posts one. */
 export async function readForm(request: IncomingMessage, limit: number): Promise<URLSearchParams> {
   const type = request.headers['content-type']
   if (!type || !/^application\/x-www-form-urlencoded(?:\s*;\s*charset=utf-8)?$/i.test(type))

@@ -1,8 +1,5 @@
-/**
- * A path as it may stand in a log: what is long enough to be a token, such as that of an invitation, is left out. Ids
- * are kept, since they open nothing.
- */
-export function loggedPath(path: string): string {
+/** Redacts segments that are long enough to be tokens. Ids are kept, since they grant nothing. */
+export function redactPath(path: string): string {
   const shown = path.split('/').map((segment) => (segment.length >= TOKEN_MIN && !ID.test(segment) ? '…' : segment))
   return shown.join('/').slice(0, 200)
 }

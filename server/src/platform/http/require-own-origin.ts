@@ -1,14 +1,14 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A file is asked for by a page of ours: a link elsewhere cannot make a browser download it. */
+/** Downloads must be requested by our page, so that links elsewhere cannot trigger them. */
 export function requireOwnPage(exchange: Exchange): void {
   const site = exchange.header('sec-fetch-site')
   const ours = exchange.header('x-countersign') === '1' && (site === undefined || site === 'same-origin')
   if (!ours) throw new AppError('csrf_refused')
 }
 
-/** A changing call comes from a page of ours, or it is refused. */
+/** CSRF protection: writes must come from our origin. */
 export function requireOwnOrigin(exchange: Exchange, origin: string): void {
   const site = exchange.header('sec-fetch-site')
   const ours = exchange.header('origin') === origin && exchange.header('x-countersign') === '1'

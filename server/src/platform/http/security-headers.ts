@@ -1,4 +1,4 @@
-/** Security headers, once for pages and once for calls. */
+/** Security headers for pages and for calls. */
 
 import type { Config } from '../../config.ts'
 
@@ -8,16 +8,16 @@ const EVERYWHERE = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** For icons and logos: a wallet shows them in a window of its own, which is another origin. */
+/** Icons and logos are shown by wallets, which are other origins. */
 export const PUBLIC_IMAGE = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const
 
 export type SecurityHeaders = {
   page: Record<string, string>
   call: Record<string, string>
-  /** A call that reads what anyone may read: the browser may keep the answer and ask whether it still holds. */
+  /** Public answers, which browsers may cache and revalidate. */
   read: Record<string, string>
   file: Record<string, string>
-  /** Nothing is kept unless `oidc/create-provider.ts` says so. */
+  /** Not cached unless `oidc/create-provider.ts` says so. */
   oidc: Record<string, string>
 }
 
@@ -36,7 +36,7 @@ export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure'
       ...EVERYWHERE,
       ...transport,
       'Content-Security-Policy': pagePolicy({ secure, relay: walletConnect?.relay }),
-      // A wallet's own pop-up talks to its opener; plain `same-origin` would cut it off.
+      // Wallet pop-ups talk to their opener, which `same-origin` would prevent.
       'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
       'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), hid=()',
       'X-Frame-Options': 'DENY',
@@ -56,7 +56,7 @@ export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure'
   }
 }
 
-/** Base Account needs nothing here: its window is a page of its own, and it is spoken to by messages. */
+/** Base Account needs no entry: its window is a page of its own. */
 function pagePolicy({ secure, relay }: { secure: boolean; relay: string | undefined }): string {
   return [
     "default-src 'none'",

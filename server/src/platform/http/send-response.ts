@@ -1,11 +1,11 @@
-/** Errors are answered once, here: what the caller reads, and what the log keeps. */
+/** Sends answers, and turns errors into problem details and log lines. */
 
 import { errorTitles } from '@countersign/contract/error-titles.ts'
 import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
-import type { Context } from '../../context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
-import { loggedPath } from './redact-path.ts'
+import { redactPath } from './redact-path.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export function sendJson(
@@ -25,11 +25,26 @@ export function sendJson(
   else exchange.response.end(body, encoding)
 }
 
+/** A public file or page. */
+export function sendBody(
+  { request, response }: Exchange,
+  body: string | Uint8Array,
+  headers: Record<string, string | number>,
+): void {
+  response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
 export function sendEmpty(exchange: Exchange, status: number, headers: Record<string, string>): void {
   exchange.response.writeHead(status, { ...headers, ...setCookie(exchange) }).end()
 }
 
-export function sendProblem(context: Context, exchange: Exchange, thrown: unknown, headers: SecurityHeaders): void {
+export function sendProblem(
+  context: PlatformContext,
+  exchange: Exchange,
+  thrown: unknown,
+  headers: SecurityHeaders,
+): void {
   const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown })
   logProblem(context, exchange, error)
   const { response, request } = exchange
@@ -38,7 +53,7 @@ export function sendProblem(context: Context, exchange: Exchange, thrown: unknow
   const extra: Record<string, string> = { ...headers.call }
   if (error.status === 401) extra['WWW-Authenticate'] = 'Countersign'
   if (error.retryAfter !== undefined) extra['Retry-After'] = String(error.retryAfter)
-  // What is left of a refused body is not read: the connection ends with the answer.
+  // The rest of a rejected body is not read, so the connection is closed.
   if (!request.complete) extra.Connection = 'close'
   response.writeHead(error.status, {
     ...extra,
@@ -48,13 +63,13 @@ export function sendProblem(context: Context, exchange: Exchange, thrown: unknow
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Given with the other headers: a single `setHeader` before `writeHead` makes node take them one by one. */
+/** With the other headers: one `setHeader` before `writeHead` puts node on a slower path. */
 function setCookie(exchange: Exchange): { 'Set-Cookie'?: string[] } {
   const cookies = exchange.cookies.changes()
   return cookies.length > 0 ? { 'Set-Cookie': cookies } : {}
 }
 
-function problemDetails(context: Context, exchange: Exchange, error: AppError): ProblemDetails {
+function problemDetails(context: PlatformContext, exchange: Exchange, error: AppError): ProblemDetails {
   return {
     type: `${context.config.origin}/problems/${error.code}`,
     title: errorTitles[error.code],
@@ -72,21 +87,21 @@ function problemDetails(context: Context, exchange: Exchange, error: AppError): 
   }
 }
 
-function logProblem(context: Context, exchange: Exchange, error: AppError): void {
+function logProblem(context: PlatformContext, exchange: Exchange, error: AppError): void {
   const fields = {
     traceId: exchange.traceId,
     method: exchange.request.method,
-    path: loggedPath(exchange.path),
+    path: redactPath(exchange.path),
     status: error.status,
     code: error.code,
-    address: exchange.address,
+    address: exchange.ip,
   }
   if (error.status < 500) return logRefusal(context, fields)
   context.log.error('request failed', { ...fields, cause: describe(error.cause) })
 }
 
-/** Repeated refusals must not fill the log: omitted ones are counted in the next line. */
-function logRefusal(context: Context, fields: { code: ErrorCode }): void {
+/** Repeated refusals are sampled, and omitted ones counted. */
+function logRefusal(context: PlatformContext, fields: { code: ErrorCode }): void {
   const { code } = fields
   const counts = omitted.get(context) ?? new Map<ErrorCode, number>()
   omitted.set(context, counts)
@@ -96,9 +111,9 @@ function logRefusal(context: Context, fields: { code: ErrorCode }): void {
   context.log.info('request rejected', count > 0 ? { ...fields, omitted: count } : fields)
 }
 
-const omitted = new WeakMap<Context, Map<ErrorCode, number>>()
+const omitted = new WeakMap<PlatformContext, Map<ErrorCode, number>>()
 
-/** The cause for the log: its words and where it came from, never values that were sent. */
+/** Message and stack, never values from the request. */
 function describe(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined
   return (cause.stack ?? cause.message).split('\n').slice(0, 6).join(' | ')

@@ -1,9 +1,10 @@
-/** The built page's files: read once, already compressed, immutable by name. */
+/** Files of the built page: read once, precompressed, immutable by name. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Exchange } from './exchange.ts'
 import { PUBLIC_IMAGE } from './security-headers.ts'
+import { sendBody } from './send-response.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -20,7 +21,7 @@ const ENCODINGS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-/** Wallets and browsers show these outside of the page: the site icon, and those a manifest names. */
+/** Shown by wallets and browsers outside of the page. */
 const ICON = /^[^/]+\.(?:svg|png|webmanifest)$/
 
 type File = { type: string; immutable: boolean; icon: boolean; plain: Buffer; br?: Buffer; gzip?: Buffer }
@@ -52,14 +53,12 @@ export function sendFile(exchange: Exchange, file: File, headers: Record<string,
   const accepted = exchange.header('accept-encoding') ?? ''
   const encoding = ENCODINGS.find(({ name }) => file[name] && new RegExp(`\\b${name}\\b`).test(accepted))?.name
   const body = (encoding && file[encoding]) ?? file.plain
-  exchange.response.writeHead(200, {
+  sendBody(exchange, body, {
     ...headers,
     ...(file.icon ? PUBLIC_IMAGE : {}),
     'Content-Type': file.type,
-    'Content-Length': body.length,
     'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   })
-  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body)
 }

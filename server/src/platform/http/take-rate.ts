@@ -1,13 +1,13 @@
-import type { Context } from '../../context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import type { Rate } from '../rate-limiter.ts'
-import { networkOf, siteOf } from './client-ip.ts'
+import { siteSubnetOf, subnetOf } from './client-ip.ts'
 
-/** A site has some networks that are in use at the same time, and 65,536 that could be made up. */
+/** A site uses some /64 networks at once, and could make up 65,536. */
 const NETWORKS_PER_SITE = 8
 
-/** Counts a call by its /64 or IPv4 address, and for IPv6 by its /48 as well. */
-export function takeRate({ rates }: Context, name: string, address: string, rate: Rate): void {
-  rates.take(`${name}:${networkOf(address)}`, rate)
-  const site = siteOf(address)
+/** Counts by /64 or IPv4 address, and for IPv6 by /48 as well. */
+export function takeRate({ rates }: PlatformContext, name: string, address: string, rate: Rate): void {
+  rates.take(`${name}:${subnetOf(address)}`, rate)
+  const site = siteSubnetOf(address)
   if (site) rates.take(`${name}:${site}`, { ...rate, burst: rate.burst * NETWORKS_PER_SITE })
 }

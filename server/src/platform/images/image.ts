@@ -1,4 +1,4 @@
-/** What kind of picture a file is and how large, read from its own header: its name and sender are not asked. */
+/** Type and size of an image, read from its header. */
 
 export type Picture = { mime: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number }
 
@@ -14,7 +14,7 @@ function readPng(file: Buffer): Picture | undefined {
   return { mime: 'image/png', width: file.readUInt32BE(16), height: file.readUInt32BE(20) }
 }
 
-/** From marker to marker until the frame header, which is the first place that knows the size. */
+/** Walks the markers to the frame header, which has the size. */
 function readJpeg(file: Buffer): Picture | undefined {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2
@@ -29,7 +29,7 @@ function readJpeg(file: Buffer): Picture | undefined {
   return undefined
 }
 
-/** SOF0 to SOF15; C4, C8 and CC of the same range mean other things. */
+/** SOF0 to SOF15, without C4, C8 and CC. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

@@ -1,14 +1,14 @@
-/** A logo, of this place or of an app: a picture of a known kind and bounded size, kept in the database so that every node has it. */
+/** Logos of the site and of apps, stored in the database so that every node has them. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
-import type { Context } from '../../context.ts'
 import { newUlid } from '../crypto/id.ts'
+import type { PlatformContext } from '../platform-context.ts'
+import { type Asset, insertAsset } from '../store/asset.ts'
 import type { Queries } from '../store/database.ts'
-import { type Asset, insertAsset } from './asset.store.ts'
 import { readPicture } from './image.ts'
 
-/** From base64, or null for none. What it is, its own header says. */
+/** From base64; null removes it. */
 export function readLogo(image: string | null): Asset | null {
   if (image === null) return null
   const content = Buffer.from(image, 'base64')
@@ -19,15 +19,14 @@ export function readLogo(image: string | null): Asset | null {
   return { mime: picture.mime, content }
 }
 
-/** Returns its id, or null for none. A new logo has a new one and so another address: the old one may be cached for ever. */
-export async function keepLogo(context: Context, queries: Queries, logo: Asset | null): Promise<string | null> {
+/** Returns a new id each time, since browsers cache a logo forever. */
+export async function keepLogo(context: PlatformContext, queries: Queries, logo: Asset | null): Promise<string | null> {
   if (!logo) return null
   const id = newUlid(context)
   await insertAsset(queries, { ...logo, id, now: context.now() })
   return id
 }
 
-/** Where on our origin it is served. */
 export function logoAddress(id: string | null): string | null {
   return id === null ? null : `/logo/${id}`
 }

@@ -1,4 +1,4 @@
-/** Two wrote the same unique thing at once and this one lost: begun again, it will see the other's. */
+/** A unique constraint failed because of a concurrent transaction: a retry will see its row. */
 export class UniqueConflict extends Error {
   constructor(cause: unknown) {
     super('Somebody else wrote the same thing first', { cause })
@@ -6,8 +6,8 @@ export class UniqueConflict extends Error {
   }
 }
 
-/** Runs the work again, once, when it lost such a race. */
-export async function onceMoreAfterConflict<T>(work: () => Promise<T>): Promise<T> {
+/** Runs the work again, once. */
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,57 +1,70 @@
-/** The database as every store sees it: SQL in, checked rows out. Two engines answer to it. */
+/** The database as every store sees it: SQL in, checked rows out. Two engines implement it. */
+
+import { hash } from 'node:crypto'
 
 export type SqlValue = string | number | Uint8Array | null
 export type Row = Record<string, SqlValue>
 
-/** SQL with `?` for each value. Made once at module load; engines keep it prepared. */
-export type Statement = { readonly sqlite: string; readonly postgres: string; readonly name: string }
+/** SQL with `?` for each value. Engines keep it prepared. */
+export type Statement = {
+  readonly sqlite: string
+  readonly postgres: string
+  readonly name: string
+  /** The tables a write changes. Without them every cached row is dropped, which is slow but never wrong. */
+  readonly changes?: readonly string[]
+  /** Whether `watchCommits` reports the commits in which it changed a row. */
+  readonly notifies?: boolean
+}
+
+/** A statement whose row may be cached until one of these tables changes. */
+export type CacheableStatement = Statement & { readonly reads: readonly string[] }
 
 export type Queries = {
   one(statement: Statement, ...values: SqlValue[]): Promise<Row | undefined>
   all(statement: Statement, ...values: SqlValue[]): Promise<Row[]>
-  /** The number of rows changed. */
   run(statement: Statement, ...values: SqlValue[]): Promise<number>
 }
 
-/** `name` tells keys apart in memory; `key` is what the row is found by, made only when it must be read. */
-export type LookUp<T> = { statement: Statement; name: string; key: () => SqlValue | SqlValue[]; read: (row: Row) => T }
+/** `name` identifies the row in the cache; `key` finds it in the database and is computed only when it must be read. */
+export type LookUp<T> = {
+  statement: CacheableStatement
+  name: string
+  key: () => SqlValue | SqlValue[]
+  read: (row: Row) => T
+}
 
 export type Database = Queries & {
   readonly engine: 'sqlite' | 'postgres'
-  /** One row by its key, as `read` understands it. May be remembered until a commit of ours changes a table it is from, or a moment past another process's commit. */
+  /** One row by its key. It may be cached until a commit of this process changes a table it reads, or shortly after a commit of another process. */
   lookUp<T>(lookUp: LookUp<T>): Promise<T | undefined>
   /** All or nothing, and on disk once it resolves. The work may await nothing but the queries it is given. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-let statements = 0
-
 export function statement(text: string): Statement {
   const sql = text.replace(/\s+/g, ' ').trim()
   let index = 0
-  return { sqlite: sql, postgres: sql.replace(/\?/g, () => `$${++index}`), name: `s${++statements}` }
+  return { sqlite: sql, postgres: sql.replace(/\?/g, () => `$${++index}`), name: hash('sha1', sql) }
 }
 
-/** Reads what nobody else may change until the transaction ends. SQLite has one writer, so there it is a plain read. */
+/** A write that changes these tables (separated by spaces) and no others. */
+export function writes(tables: string, options?: { notifies: true }): (text: string) => Statement {
+  return (text) => ({ ...statement(text), changes: tables.split(' '), ...options })
+}
+
+/** A read for `lookUp`, from these tables (separated by spaces) and no others. */
+export function cacheable(tables: string): (text: string) => CacheableStatement {
+  return (text) => ({ ...statement(text), reads: tables.split(' ') })
+}
+
+/** A read that locks its rows until the transaction ends. SQLite has one writer, so there it is a plain read. */
 export function lockingStatement(text: string): Statement {
   const plain = statement(text)
-  return { ...plain, postgres: `${plain.postgres} FOR NO KEY UPDATE` }
+  return { ...plain, postgres: `${plain.postgres} FOR NO KEY UPDATE`, name: `${plain.name}l` }
 }
 
-/** Nobody else adds to the table until the transaction ends, so that what is counted stays true. SQLite has one writer. */
-export function onlyWriterOf(table: string): Statement {
-  const plain = statement('SELECT 1')
-  return { ...plain, postgres: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE` }
-}
-
-const composed = new Map<string, Statement>()
-
-/** For SQL that is put together from a fixed set of parts, such as a list's filters: each form is prepared once. */
-export function composedStatement(text: string): Statement {
-  const known = composed.get(text)
-  if (known) return known
-  const made = statement(text)
-  composed.set(text, made)
-  return made
+/** Keeps others from adding to the table until the transaction ends, so that a count stays true. SQLite has one writer. */
+export function lockTable(table: string): Statement {
+  return { sqlite: 'SELECT 1', postgres: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, name: `lock_${table}` }
 }

@@ -1,6 +1,6 @@
 /** One timeline for both engines. A migration that has been released is never edited: the next one mends it. */
 
-import { type Database, type Queries, statement } from './database.ts'
+import { type Database, type Queries, statement, writes } from './database.ts'
 import { access } from './migrations/access.ts'
 import { accessRequests } from './migrations/access-requests.ts'
 import { account } from './migrations/account.ts'
@@ -9,6 +9,7 @@ import { appInterop } from './migrations/app-interop.ts'
 import { appKeyUse } from './migrations/app-key-use.ts'
 import { appKeys } from './migrations/app-keys.ts'
 import { appLogo } from './migrations/app-logo.ts'
+import { appTestCredentials } from './migrations/app-test-credentials.ts'
 import { apps } from './migrations/apps.ts'
 import { hostRules } from './migrations/host-rules.ts'
 import type { Migration, Types } from './migrations/migration.ts'
@@ -123,13 +124,13 @@ export const migrations: Migration[] = [
   appInterop,
   hostRules,
   accessRequests,
+  appTestCredentials,
 ]
 
-const createTable = statement(
-  'CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
-)
+const createTable = statement(`
+  CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`)
 const newest = statement('SELECT coalesce(max(id), 0) AS id FROM migration')
-const record = statement('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
+const record = writes('migration')('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
 // Nodes that start together migrate one after the other; the number is ours alone.
 const lockTimeline = statement('SELECT pg_advisory_xact_lock(4861279503)')
 

@@ -11,13 +11,13 @@ import { openSqlite } from './sqlite.ts'
 type Options = {
   now: number
   log: Log
-  /** How long a locked or unreachable database is waited for, if not as long as configured. */
+  /** How long to wait for a locked or unreachable database, instead of the configured time. */
   waitMs?: number | undefined
-  /** How often reads look whether the file is still there. */
+  /** How often reads check the file. */
   lookEveryMs?: number | undefined
 }
 
-/** Opens the configured engine and brings it up to this version. */
+/** Opens the configured engine and migrates it. */
 export async function openDatabase(config: Config, options: Options): Promise<Database> {
   try {
     const { waitMs = config.databaseTimeoutMs } = options
@@ -29,7 +29,7 @@ export async function openDatabase(config: Config, options: Options): Promise<Da
   }
 }
 
-/** At start there is no "later": the operator reads what the database said. */
+/** At start the operator gets the database's own message. */
 function refusal({ cause }: AppError): ConfigError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const said = cause instanceof Error && cause.message ? cause.message : code

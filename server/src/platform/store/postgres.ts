@@ -22,7 +22,7 @@ export async function openPostgres(
     statement_timeout: waitMs,
     lock_timeout: waitMs,
     query_timeout: waitMs + 1000,
-    // An acknowledged sign-in is on disk, whatever the server's default says.
+    // Commits are durable whatever the server's default is.
     options: '-c synchronous_commit=on',
     types: { getTypeParser },
   })
@@ -53,7 +53,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
   const client = await pool.connect().catch((error) => {
     throw classify(error)
   })
-  // A connection that is lost while it is ours reports it twice: to the query, and as an event that would end the process.
+  // A lost connection also emits an event, which would end the process.
   const heard = () => undefined
   client.on('error', heard)
   try {
@@ -63,7 +63,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
     client.release()
     return value
   } catch (error) {
-    // A connection that cannot even roll back is thrown away.
+    // A connection that cannot roll back is discarded.
     const broken = await client.query('ROLLBACK').then(
       () => false,
       () => true,

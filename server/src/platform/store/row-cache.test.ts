@@ -3,18 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { type Database, statement } from './database.ts'
+import { cacheable, type Database, statement, writes } from './database.ts'
 import { text } from './row.ts'
 import { openSqlite } from './sqlite.ts'
 
 const NEVER_MS = 3_600_000
-const find = statement('SELECT c.name, s.note FROM color c JOIN shade s ON s.color = c.id WHERE c.id = ?')
-const paint = statement('UPDATE color SET name = ? WHERE id = ?')
-const describeShade = statement('UPDATE shade SET note = ? WHERE color = ?')
-const addOther = statement('INSERT INTO other (id) VALUES (?)')
+const find = cacheable('colour shade')(`
+  SELECT c.name, s.note FROM colour c JOIN shade s ON s.colour = c.id WHERE c.id = ?`)
+const paint = writes('colour')('UPDATE colour SET name = ? WHERE id = ?')
+const describeShade = writes('shade')('UPDATE shade SET note = ? WHERE colour = ?')
+const addOther = writes('other')('INSERT INTO other (id) VALUES (?)')
 const remove = statement('DELETE FROM other WHERE id = ?')
 
-describe('row cache', () => {
+describe('a cached row', () => {
   let folder: string
   let store: Database
   let reads: number
@@ -47,14 +48,14 @@ describe('row cache', () => {
       },
     })
 
-  test('keeps a row while other tables change or nothing changes', async () => {
+  test('stays cached while only other tables change, or no row does', async () => {
     await lookUp()
     await store.run(addOther, 'x')
     await store.run(paint, 'blue', 'nobody')
     assert.deepEqual([await lookUp(), reads], ['dark red', 1])
   })
 
-  test('reloads a row after a change to one of its tables', async () => {
+  test('is read again after a declared write to one of its tables', async () => {
     await lookUp()
     await store.run(paint, 'blue', 'a')
     assert.deepEqual([await lookUp(), reads], ['dark blue', 2])
@@ -65,7 +66,7 @@ describe('row cache', () => {
     assert.deepEqual([await lookUp(), reads], ['light blue', 3])
   })
 
-  test('reloads a row after a deletion, which may cascade to other tables', async () => {
+  test('is read again after a write that declares no table', async () => {
     await store.run(addOther, 'x')
     await lookUp()
     await store.run(remove, 'x')
@@ -73,7 +74,7 @@ describe('row cache', () => {
     assert.equal(reads, 2)
   })
 
-  test('reloads a row after a write by another process, not after our own writes elsewhere', async () => {
+  test('is read again after a commit of another process, not after one of its own to other tables', async () => {
     const [here, there] = [await openSqlite(join(folder, 'test.db'), 1000, 0), store]
     assert.equal(await lookUp(here), 'dark red')
     await here.run(addOther, 'x')

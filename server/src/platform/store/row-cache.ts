@@ -1,30 +1,49 @@
-import type { Changed } from './changed-tables.ts'
-import type { LookUp, Row, SqlValue, Statement } from './database.ts'
+import type { CacheableStatement, LookUp, Row, SqlValue, Statement } from './database.ts'
 
-/** Rows that were read and are still true. */
-export type KnownRows = {
+/** Rows that were read and have not changed since. */
+export type RowCache = {
   lookUp<T>(wanted: LookUp<T>): T | undefined
-  /** After a commit of our own. */
-  forget(changed: Changed): void
-  /** What other processes may have written since. */
-  forgetWhatOthersChanged(): void
+  /** Drops what a commit of this process changed. */
+  invalidate(changed: ChangedTables): void
+  /** Drops everything if another process has committed. */
+  invalidateForeignChanges(): void
+}
+
+export type ChangedTables = ReadonlySet<string> | 'any'
+
+export type ChangeLog = { add(written: Statement): void; take(): ChangedTables }
+
+export function createChangeLog(): ChangeLog {
+  let tables = new Set<string>()
+  let any = false
+  return {
+    add({ changes }) {
+      if (changes) for (const table of changes) tables.add(table)
+      else any = true
+    },
+    take() {
+      const changed = any ? 'any' : tables
+      tables = new Set()
+      any = false
+      return changed
+    },
+  }
 }
 
 type Reader = { one(query: Statement, values: SqlValue[]): Row | undefined }
-type Known = { tables: string[]; rows: Map<string, unknown> }
 
-const MOST = 10_000
+const ROWS_MAX = 10_000
 
-/** `othersVersion` changes with every commit that is not ours; without one nothing is known to be true. */
-export function createKnownRows(reader: Reader, othersVersion: () => number | undefined): KnownRows {
-  const known = new Map<Statement, Known>()
+/** `foreignVersion` changes with every commit of another process; undefined when that cannot be determined. */
+export function createRowCache(reader: Reader, foreignVersion: () => number | undefined): RowCache {
+  const cache = new Map<CacheableStatement, Map<string, unknown>>()
   let version: number | undefined
 
-  function rowsOf(statement: Statement): Map<string, unknown> {
-    const found = known.get(statement)
-    if (found && found.rows.size < MOST) return found.rows
+  function rowsOf(statement: CacheableStatement): Map<string, unknown> {
+    const found = cache.get(statement)
+    if (found && found.size < ROWS_MAX) return found
     const rows = new Map<string, unknown>()
-    known.set(statement, { tables: tablesIn(statement), rows })
+    cache.set(statement, rows)
     return rows
   }
 
@@ -37,20 +56,15 @@ export function createKnownRows(reader: Reader, othersVersion: () => number | un
       if (value !== undefined) rows.set(name, value)
       return value
     },
-    forget(changed) {
-      if (changed === 'any') return known.clear()
-      for (const [statement, { tables }] of known)
-        if (tables.some((table) => changed.has(table))) known.delete(statement)
+    invalidate(changed) {
+      if (changed === 'any') return cache.clear()
+      for (const statement of cache.keys())
+        if (statement.reads.some((table) => changed.has(table))) cache.delete(statement)
     },
-    forgetWhatOthersChanged() {
-      const now = othersVersion()
-      if (now === undefined || now !== version) known.clear()
+    invalidateForeignChanges() {
+      const now = foreignVersion()
+      if (now === undefined || now !== version) cache.clear()
       version = now
     },
   }
-}
-
-/** What is looked up names every table after one of these. */
-function tablesIn({ sqlite }: Statement): string[] {
-  return [...sqlite.matchAll(/\b(?:FROM|JOIN) ([a-z_]+)/g)].map(([, table = '']) => table)
 }

@@ -1,4 +1,4 @@
-/** A row is input until checked: each reader returns the type it names or throws. */
+/** Readers check the type of each column. */
 
 import type { Row } from './database.ts'
 
@@ -40,7 +40,6 @@ export function bytes(row: Row, column: string): Uint8Array {
   return value
 }
 
-/** A JSON array of strings. */
 export function textList(row: Row, column: string): string[] {
   const value: unknown = JSON.parse(text(row, column))
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) throw unreadable(column)

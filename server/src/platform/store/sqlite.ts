@@ -8,16 +8,15 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
-import { createChangeLog } from './changed-tables.ts'
 import { type Database, type Queries, type Row, type SqlValue, type Statement, statement } from './database.ts'
-import { createKnownRows, type KnownRows } from './row-cache.ts'
+import { createChangeLog, createRowCache, type RowCache } from './row-cache.ts'
 import { unavailable } from './unavailable.ts'
 
 type Job = {
   work: (queries: Queries) => Promise<unknown>
   settle: (outcome: Outcome) => void
   since: number
-  /** One statement happens or does not by itself. */
+  /** A single statement needs no savepoint. */
   isOne: boolean
 }
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
@@ -56,17 +55,17 @@ export async function openSqlite(
     return opened
   }
 
-  /** Reads come by the thousand: now and then they look after the file and what other processes wrote; writes always do. */
+  /** Reads check the file and foreign commits now and then; writes always do. */
   function presentForReading(): OpenFile {
     const now = performance.now()
     if (file && now - lookedAt < lookEveryMs) return file
     const opened = present()
-    opened.known.forgetWhatOthersChanged()
+    opened.cache.invalidateForeignChanges()
     lookedAt = now
     return opened
   }
 
-  /** The open file, reopened when another took its place; gone means unavailable, never a new empty one. */
+  /** Reopened when the file was replaced. A missing file is unavailable, never recreated. */
   function present(): OpenFile {
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is missing'))
@@ -82,7 +81,7 @@ export async function openSqlite(
     engine: 'sqlite',
     one: async (query, ...values) => guard(() => presentForReading().reader.one(query, values)),
     all: async (query, ...values) => guard(() => presentForReading().reader.all(query, values)),
-    lookUp: async (wanted) => guard(() => presentForReading().known.lookUp(wanted)),
+    lookUp: async (wanted) => guard(() => presentForReading().cache.lookUp(wanted)),
     run: async (query, ...values) => commit((queries) => queries.run(query, ...values), true),
     transaction: (work) => commit(work, false),
     async close() {
@@ -103,14 +102,14 @@ export async function openSqlite(
 async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number): Promise<void> {
   const outcomes: Outcome[] = []
   try {
-    const { writer, known } = open()
-    // From when the first of them came: whoever queued behind a locked database has waited already.
+    const { writer, cache } = open()
+    // From the first job on: it has been waiting since then.
     const until = (batch[0]?.since ?? 0) + waitMs
     await whenFree(() => writer.exec('BEGIN IMMEDIATE'), until)
     try {
       for (const job of batch) outcomes.push(await runJob(writer, job))
       writer.exec(outcomes.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
-      known.forget(writer.changes.take())
+      cache.invalidate(writer.changes.take())
     } catch (error) {
       if (writer.inTransaction()) writer.exec('ROLLBACK')
       throw error
@@ -130,7 +129,7 @@ async function runJob(writer: Connection, job: Job): Promise<Outcome> {
     if (!job.isOne) writer.exec('RELEASE job')
     return { ok: true, value }
   } catch (error) {
-    // A full disk rolls the whole transaction back by itself: then nobody in it may be told "done".
+    // A full disk rolls the whole transaction back, so no job succeeded.
     if (!writer.inTransaction()) throw error
     if (!job.isOne) {
       writer.exec('ROLLBACK TO job')
@@ -140,7 +139,7 @@ async function runJob(writer: Connection, job: Job): Promise<Outcome> {
   }
 }
 
-/** Waits for another process's lock without holding up this one. */
+/** Waits for another process's lock without blocking. */
 async function whenFree<T>(work: () => T, until: number): Promise<T> {
   for (;;) {
     try {
@@ -152,7 +151,7 @@ async function whenFree<T>(work: () => T, until: number): Promise<T> {
   }
 }
 
-type OpenFile = { inode: number; writer: Connection; reader: Connection; known: KnownRows; close(): void }
+type OpenFile = { inode: number; writer: Connection; reader: Connection; cache: RowCache; close(): void }
 
 function openFile(path: string, location: string | URL = path): OpenFile {
   const opened: Connection[] = []
@@ -167,7 +166,7 @@ function openFile(path: string, location: string | URL = path): OpenFile {
   try {
     const writer = open()
     writer.exec('PRAGMA journal_mode = WAL')
-    // FULL: a commit is acknowledged only once the log is on disk, so it survives a power cut.
+    // FULL: commits survive a power failure.
     writer.exec('PRAGMA synchronous = FULL')
     writer.exec('PRAGMA foreign_keys = ON')
     const reader = open()
@@ -175,7 +174,7 @@ function openFile(path: string, location: string | URL = path): OpenFile {
     reader.exec('PRAGMA busy_timeout = 250')
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is missing'))
-    return { inode, writer, reader, known: createKnownRows(reader, () => versionOfOthers(writer)), close }
+    return { inode, writer, reader, cache: createRowCache(reader, () => foreignVersion(writer)), close }
   } catch (error) {
     close()
     throw error
@@ -183,8 +182,8 @@ function openFile(path: string, location: string | URL = path): OpenFile {
 }
 
 const dataVersion = statement('PRAGMA data_version')
-/** SQLite counts what connections other than this one have committed, and all of ours goes through it. */
-function versionOfOthers(writer: Connection): number | undefined {
+/** SQLite counts the commits of other connections, and this process writes through this one only. */
+function foreignVersion(writer: Connection): number | undefined {
   try {
     return Number(writer.one(dataVersion, [])?.data_version)
   } catch (error) {
@@ -195,7 +194,7 @@ function versionOfOthers(writer: Connection): number | undefined {
 
 const timeline = statement('SELECT max(id) AS id FROM migration')
 
-/** What took the place of the open file, if it is a database of ours. */
+/** The file that replaced the open one, if it is a database of ours. */
 function reopenFile(path: string): OpenFile {
   const existing = pathToFileURL(path)
   existing.search = '?mode=rw'
@@ -220,23 +219,23 @@ function connect(database: DatabaseSync) {
     prepared.set(sql, made)
     return made
   }
-  // node:sqlite types a row as unknown values; the store's readers check each one.
+  // node:sqlite types values as unknown; the readers of `row.ts` check them.
   const one = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).get(...values) as Row | undefined
   const all = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).all(...values) as Row[]
   const run = (query: Statement, values: SqlValue[]) => Number(prepare(query.sqlite).run(...values).changes)
   const changes = createChangeLog()
   const queries: Queries = {
     async one(query, ...values) {
-      changes.note(query)
+      if (query.changes) changes.add(query)
       return one(query, values)
     },
     async all(query, ...values) {
-      changes.note(query)
+      if (query.changes) changes.add(query)
       return all(query, values)
     },
     async run(query, ...values) {
       const changed = run(query, values)
-      if (changed > 0) changes.note(query)
+      if (changed > 0) changes.add(query)
       return changed
     },
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, mock, test } from 'node:test'
-import { type Database, type Queries, statement } from './database.ts'
+import { type Database, type Queries, statement, writes } from './database.ts'
 import { watchCommits } from './watch-commits.ts'
 
-const wanted = statement('UPDATE session SET ended_at = ?')
+const wanted = writes('session', { notifies: true })('UPDATE session SET ended_at = ?')
 const other = statement('INSERT INTO activity (id) VALUES (?)')
 
 function open(rows: number) {
@@ -11,12 +11,12 @@ function open(rows: number) {
   const queries: Queries = { one: async () => undefined, all: async () => [], run: async () => rows }
   const transaction: Database['transaction'] = (work) => work(queries)
   const database = { engine: 'sqlite', ...queries, transaction } as unknown as Database // what is not watched is not used
-  const watched = watchCommits(database, (each) => each === wanted, committed)
+  const watched = watchCommits(database, committed)
   return { watched, count: () => committed.mock.callCount() }
 }
 
 describe('watchCommits', () => {
-  test('calls back once after a commit that changed a watched table', async () => {
+  test('calls back once after a commit in which a statement that notifies changed a row', async () => {
     const { watched, count } = open(1)
     await watched.run(wanted, 1)
     assert.equal(count(), 1)

@@ -1,33 +1,29 @@
-import type { Database, Queries, Statement } from './database.ts'
+import type { Database, Queries } from './database.ts'
 
-/** The same database; `onCommit` is called after every commit in which one of the wanted statements changed a row. */
-export function watchCommits(
-  database: Database,
-  isWanted: (statement: Statement) => boolean,
-  onCommit: () => void,
-): Database {
+/** The same database; `onCommit` is called after every commit in which a statement that `notifies` changed a row. */
+export function watchCommits(database: Database, onCommit: () => void): Database {
   const run: Database['run'] = async (statement, ...values) => {
     const changed = await database.run(statement, ...values)
-    if (changed > 0 && isWanted(statement)) onCommit()
+    if (changed > 0 && statement.notifies) onCommit()
     return changed
   }
   const transaction: Database['transaction'] = async (work) => {
-    let wanted = false
+    let notify = false
     const value = await database.transaction((queries) => {
-      // The work may be tried again after a conflict.
-      wanted = false
+      // The work may run again after a conflict.
+      notify = false
       const watched: Queries = {
         one: queries.one,
         all: queries.all,
         async run(statement, ...values) {
           const changed = await queries.run(statement, ...values)
-          if (changed > 0 && isWanted(statement)) wanted = true
+          if (changed > 0 && statement.notifies) notify = true
           return changed
         },
       }
       return work(watched)
     })
-    if (wanted) onCommit()
+    if (notify) onCommit()
     return value
   }
   return { ...database, run, transaction }

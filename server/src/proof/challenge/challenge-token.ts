@@ -3,7 +3,7 @@ import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import type { Context } from '../../context.ts'
 import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
 
-/** A challenge with the browser and the session it is bound to. */
+/** With the browser and the session it is bound to. */
 export type BoundChallenge = Challenge & { browser: string; holder: string | null }
 
 export function writeToken(context: Context, content: Omit<BoundChallenge, 'token'>): string {
@@ -11,7 +11,7 @@ export function writeToken(context: Context, content: Omit<BoundChallenge, 'toke
   return `${payload}.${authenticate(context.keys.challenge, payload).toString('base64url')}`
 }
 
-/** The challenge this server issued, or undefined for anything else. */
+/** Undefined unless this server issued it. */
 export function readToken(context: Context, token: string): BoundChallenge | undefined {
   const [payload, mac, ...rest] = token.split('.')
   if (!payload || !mac || rest.length > 0) return undefined

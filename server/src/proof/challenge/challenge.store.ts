@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { bytes, integer, text } from '../../platform/store/row.ts'
 
 export type Spent = {
@@ -9,12 +9,11 @@ export type Spent = {
   expiresAt: number
 }
 
-const insert = statement(`
+const insert = writes('spent_challenge')(`
   INSERT INTO spent_challenge (nonce_hash, proof_hash, session_id, spent_at, expires_at)
   VALUES (?, ?, ?, ?, ?) ON CONFLICT (nonce_hash) DO NOTHING`)
-const find = statement(
-  'SELECT nonce_hash, proof_hash, session_id, spent_at, expires_at FROM spent_challenge WHERE nonce_hash = ?',
-)
+const find = statement(`
+  SELECT nonce_hash, proof_hash, session_id, spent_at, expires_at FROM spent_challenge WHERE nonce_hash = ?`)
 const removeExpired = statement('DELETE FROM spent_challenge WHERE expires_at < ?')
 
 /** False when the nonce was spent before. */
@@ -36,7 +35,7 @@ export async function findSpent(queries: Queries, nonceHash: Uint8Array): Promis
   )
 }
 
-/** An expired challenge is refused by its own time, so its spent nonce need not be remembered. */
+/** Expired challenges are rejected by their time, so their nonces need not be kept. */
 export function removeExpiredSpent(queries: Queries, before: number): Promise<number> {
   return queries.run(removeExpired, before)
 }

@@ -1,8 +1,8 @@
-/** Challenges are authenticated tokens: they cost no write, and only their spending is stored. */
+/** Challenges are authenticated tokens: issuing one writes nothing, and only spent nonces are stored. */
 
 import { hash } from 'node:crypto'
 import { AppError } from '@countersign/contract/errors.ts'
-import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
+import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS, SPENT_CHALLENGE_KEPT_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message/message.ts'
 import { statementFor } from '@countersign/contract/message/statement.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
@@ -12,21 +12,20 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newNonce } from '../../platform/crypto/id.ts'
 import { equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { insertSpent } from './challenge.store.ts'
+import { insertSpent, removeExpiredSpent } from './challenge.store.ts'
 import { readToken, writeToken } from './challenge-token.ts'
 
-/** The browser's binding cookie, as it was sent. */
+/** The value of the browser's binding cookie. */
 export type Browser = string
 
 type Issue = {
   purpose: Purpose
   browser: Browser
   instanceName: string
-  /** What a step-up confirms, by name and in words; for a new wallet the session it joins. */
+  /** The action of a step-up and its sentence; for a new wallet the session. */
   act?: { name: string; sentence?: string }
-  /** Whose session it belongs to, for what only someone signed in may do. */
+  /** The session it belongs to, for actions of signed-in people. */
   holder?: string
-  /** With a proof for an app. */
   proofFor?: ProofFor
 }
 
@@ -51,12 +50,12 @@ export function issueChallenge(
   return { ...fields, token: writeToken(context, { ...fields, browser: bindingOf(browser), holder: holder ?? null }) }
 }
 
-/** What a proof claims, once the text is known to be ours; the signature is not checked yet. */
+/** A proof whose text was checked; the signature was not. */
 export type Claim = { challenge: Challenge; message: Message; text: string; signature: string }
 
 type Reading = { proof: Proof; purpose: Purpose; browser: Browser | undefined; session?: Holder }
 
-/** Steps 2 and 3 of the verifier: read strictly, then compare every field with what was issued. */
+/** Parses strictly, then compares every field with what was issued. */
 export function readClaim(context: Context, { proof, purpose, browser, session }: Reading): Claim {
   const message = readMessage(proof.message)
   const challenge = readToken(context, proof.challenge)
@@ -66,7 +65,7 @@ export function readClaim(context: Context, { proof, purpose, browser, session }
   if (challenge.purpose !== purpose) throw new AppError('purpose_not_allowed')
   if (proof.mode === 'one_step' && !oneStepPurposes.includes(purpose)) throw new AppError('purpose_not_allowed')
   requireBrowser(challenge.browser, browser)
-  // Asked for in another session, or by somebody else who used this browser.
+  // Issued to another session of this browser.
   if (challenge.holder !== (session ? holderOf(session) : null)) throw new AppError('challenge_other_browser')
   requireTime(context, challenge, { message, expected })
   requireFields(context, challenge, { message, expected })
@@ -78,8 +77,7 @@ export function readClaim(context: Context, { proof, purpose, browser, session }
 type Expecting = { challenge: Challenge; message: Message; oneStep: boolean }
 
 /**
- * What the text has to say. A wallet that wrote it itself may leave out the statement, the expiry and the request id,
- * all of which are held by the challenge and its nonce, and may date it by its own clock.
+ * The text to expect. A wallet that builds its own may omit statement, expiry and request id, and uses its own clock.
  */
 function expectedMessage(context: Context, { challenge, message, oneStep }: Expecting): Message {
   const ours = messageFor(challenge, message)
@@ -94,7 +92,7 @@ function expectedMessage(context: Context, { challenge, message, oneStep }: Expe
   }
 }
 
-/** Step 4: the nonce is spent by one unique insert, in the transaction that uses it. */
+/** The nonce is spent by one unique insert, in the transaction that uses it. */
 export async function spendChallenge(
   context: Context,
   queries: Queries,
@@ -110,14 +108,18 @@ export async function spendChallenge(
   if (!inserted) throw new AppError('challenge_used')
 }
 
-/** Names one signature of one text, without keeping either. */
+/** Nonces are kept long after they expire: a clock that was set back would accept their challenges again. */
+export async function purgeSpentChallenges({ now }: Context, queries: Queries): Promise<void> {
+  await removeExpiredSpent(queries, now() - SPENT_CHALLENGE_KEPT_MS)
+}
+
+/** Identifies one signature of one text, without keeping either. */
 export function proofHash(claim: Claim): Buffer {
   return sha256(`${claim.text}\n${claim.signature.toLowerCase()}`)
 }
 
 type Holder = { id: string; person: { id: string } }
 
-/** A session and its person. */
 export function holderOf({ id, person }: Holder): string {
   return `${id} ${person.id}`
 }

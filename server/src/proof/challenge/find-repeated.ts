@@ -8,20 +8,23 @@ import type { Queries } from '../../platform/store/database.ts'
 import { findSpent, type Spent } from './challenge.store.ts'
 import { type Claim, proofHash } from './challenge.ts'
 
-type Repeated = {
-  claim: Claim
-  sessionId: string /** `Idempotency-Key`: the id of the challenge. */
-  key: string | undefined
+/** How the challenge was spent, if it was by this very proof and a moment ago. */
+export async function findSpentBy(context: Context, queries: Queries, claim: Claim): Promise<Spent | undefined> {
+  const spent = await findSpent(queries, sha256(claim.challenge.nonce))
+  if (!spent || context.now() - spent.spentAt > REPEAT_WINDOW_MS) return undefined
+  return equalBytes(spent.proofHash, proofHash(claim)) ? spent : undefined
 }
 
-/** How the challenge was spent, if it was by this very proof, in this session, and a moment ago. */
+/** `key` is the `Idempotency-Key` header: the id of the challenge. */
+type Repeated = { claim: Claim; sessionId: string; key: string | undefined }
+
+/** The same, if the request asks for a repeated answer in the session that got the first. */
 export async function findRepeated(
   context: Context,
   queries: Queries,
   { claim, sessionId, key }: Repeated,
 ): Promise<Spent | undefined> {
   if (key !== claim.challenge.id) return undefined
-  const spent = await findSpent(queries, sha256(claim.challenge.nonce))
-  if (spent?.sessionId !== sessionId || context.now() - spent.spentAt > REPEAT_WINDOW_MS) return undefined
-  return equalBytes(spent.proofHash, proofHash(claim)) ? spent : undefined
+  const spent = await findSpentBy(context, queries, claim)
+  return spent?.sessionId === sessionId ? spent : undefined
 }

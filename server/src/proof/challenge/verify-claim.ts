@@ -1,53 +1,57 @@
-/** Whatever was signed for: the wallet the message names signed it, by its key or by its code. */
+/** Verifies the signature of a claim, by the wallet's key or by its contract. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
-import { type Account, KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import { askContract } from '../../networks/rpc/contract.ts'
 import { readInstance } from '../../settings/read-settings.ts'
+import { type Account, KEY_CHAIN } from '../account.ts'
 import { hashMessage, verifyEvmProof } from '../evm.ts'
 import type { Claim } from './challenge.ts'
 
-/** A contract said yes to it, at that time. */
+/** A contract accepted the signature at this time. */
 export type ContractProof = { chainId: number; address: string; hash: Uint8Array; signature: string; at: number }
 
-/** Whose signature it is: a key's holds on every chain, a contract's on its own alone. */
+/** A key's signature is valid on every chain, a contract's only on its own. */
 export function verifyClaim(context: Context, { message, text, signature }: Claim, proof?: ContractProof): Account {
   if (!proof) verifyEvmProof({ address: message.address, message: text, signature })
   const account = { address: message.address.toLowerCase(), chainRef: proof ? String(proof.chainId) : KEY_CHAIN }
-  // Counted only for the wallet's own signature, so that nobody can use up another's tries.
+  // Counted only for valid signatures, so that nobody can exhaust another wallet's limit.
   context.rates.take(`wallet:${account.chainRef}:${account.address}`, RATE_SESSIONS_PER_WALLET)
   return account
 }
 
-type Asking = { claim: Claim; network: string }
+type Verification = { claim: Claim; network: string }
 
 /**
- * Runs `attempt`, whose transaction verifies the claim. Where no key signed, a contract may have: it is asked between
- * two attempts, because a transaction waits for nothing but the database. The challenge is spent in the one that holds.
+ * Runs `attempt`, whose transaction verifies the claim. If no key signed, the contract is asked between two attempts,
+ * since a transaction must not wait for the network.
  */
 export async function orByContract<T>(
   context: Context,
-  asking: Asking,
+  verification: Verification,
   attempt: (proof?: ContractProof) => Promise<T>,
 ): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
-    if (!isOtherSignature(error, asking.claim)) throw error
-    return attempt(await askForClaim(context, asking, error))
+    if (!isOtherSignature(error, verification.claim)) throw error
+    return attempt(await askContractFor(context, verification, error))
   }
 }
 
-/** Something was signed, and not by the key of that address: some contracts take 65 bytes that no key could make. */
+/** A signature, but not of this key: contracts may accept 65 bytes as well. */
 function isOtherSignature(error: unknown, { signature }: Claim): error is AppError {
   if (!(error instanceof AppError) || signatureKind(signature) === undefined) return false
   return ['signature_invalid', 'signature_malformed', 'network_not_configured'].includes(error.code)
 }
 
-async function askForClaim(context: Context, { claim, network }: Asking, refusal: AppError): Promise<ContractProof> {
+async function askContractFor(
+  context: Context,
+  { claim, network }: Verification,
+  refusal: AppError,
+): Promise<ContractProof> {
   const { signature, text, message } = claim
   const { chainId } = message
   if (chainId < 1 || !(await context.chains.has(chainId))) throw refusal

@@ -1,17 +1,13 @@
 import { forgetDevice, listDevices } from '@countersign/contract/routes/device.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { placeOf } from '../browser-session.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { forgetOwnDevice, listOwnDevices } from './list-devices.ts'
 
-export const deviceRoutes = (context: Context) => [
-  authorizeRoute(context, listDevices, ({ session }) =>
+export const deviceRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(listDevices, ({ session }) =>
     listOwnDevices(context, { personId: session.person.id, sessionId: session.id }),
   ),
 
-  authorizeRoute(context, forgetDevice, async ({ exchange, session, params }) => {
-    const about = { personId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
-    await forgetOwnDevice(context, { ...about, id: params.id })
-    return undefined
-  }),
+  authorize(forgetDevice, ({ actor, params }) => forgetOwnDevice(context, actor, params.id)),
 ]

@@ -1,9 +1,9 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { flag, integer, text } from '../../platform/store/row.ts'
 
 export type NewDevice = { id: string; personId: string; cookieHash: Uint8Array; label: string; ip: string; now: number }
 
-const insert = statement(`
+const insert = writes('device')(`
   INSERT INTO device (id, person_id, cookie_hash, label, ip_last, first_seen_at, last_seen_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`)
 const find = statement('SELECT id FROM device WHERE person_id = ? AND cookie_hash = ?')
@@ -12,7 +12,7 @@ const listOf = statement(`
     CASE WHEN d.id = (SELECT device_id FROM session WHERE session.id = ?) THEN 1 ELSE 0 END AS is_current
   FROM device d WHERE d.person_id = ? ORDER BY d.last_seen_at DESC, d.id DESC`)
 const remove = statement('DELETE FROM device WHERE id = ? AND person_id = ?')
-const seen = statement('UPDATE device SET label = ?, ip_last = ?, last_seen_at = ? WHERE id = ?')
+const seen = writes('device')('UPDATE device SET label = ?, ip_last = ?, last_seen_at = ? WHERE id = ?')
 const forgetBeyond = statement(`
   DELETE FROM device WHERE person_id = ? AND id NOT IN (
     SELECT id FROM device WHERE person_id = ? ORDER BY last_seen_at DESC, id DESC LIMIT ?)`)
@@ -46,7 +46,7 @@ export type KnownDevice = {
   lastSeenAt: number
 }
 
-/** The one used last first; `current` is the computer of the session that asks. */
+/** Most recently used first; `current` is the device of the session. */
 export async function findDevicesOf(
   queries: Queries,
   { personId, sessionId }: { personId: string; sessionId: string },
@@ -62,7 +62,6 @@ export async function findDevicesOf(
   }))
 }
 
-/** False when the person has no such computer. */
 export async function removeDevice(
   queries: Queries,
   { id, personId }: { id: string; personId: string },
@@ -70,7 +69,7 @@ export async function removeDevice(
   return (await queries.run(remove, id, personId)) === 1
 }
 
-/** Forgets those not seen for longest beyond the newest `most`. */
+/** Keeps the `most` that were used last. */
 export async function forgetDevicesBeyond(queries: Queries, personId: string, most: number): Promise<void> {
   await queries.run(forgetBeyond, personId, personId, most)
 }

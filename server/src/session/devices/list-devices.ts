@@ -1,42 +1,40 @@
-/** The computers a person is known on, and forgetting one: signing in there is news again. */
+/** A person's trusted devices. Removing one brings back the new-device alert for it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Device } from '@countersign/contract/routes/device.ts'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
-import { nearOf } from '../../audit/mask-ip.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { touchPerson } from '../../accounts/notice/notice.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
+import { maskIp } from '../../audit/mask-ip.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { findDevicesOf, removeDevice } from './device.store.ts'
 
-type Asking = { personId: string; sessionId: string }
-
-export async function listOwnDevices(context: Context, asking: Asking): Promise<{ items: Device[] }> {
-  const found = await findDevicesOf(context.store, asking)
+export async function listOwnDevices(
+  context: Context,
+  current: { personId: string; sessionId: string },
+): Promise<{ items: Device[] }> {
+  const found = await findDevicesOf(context.store, current)
   const items = found.map(({ id, label, current, ip, firstSeenAt, lastSeenAt }) => ({
     id,
     label,
     current,
-    near: nearOf(ip),
+    near: maskIp(ip),
     firstSeenAt: new Date(firstSeenAt).toISOString(),
     lastSeenAt: new Date(lastSeenAt).toISOString(),
   }))
   return { items }
 }
 
-type Forgetting = Asking & { id: string; place: Place }
-
-export function forgetOwnDevice(context: Context, { id, personId, sessionId, place }: Forgetting): Promise<void> {
+export function forgetOwnDevice(context: Context, actor: Actor, id: string): Promise<void> {
+  const { actorId: personId } = actor
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, personId)
+    await lockPerson(queries, personId)
     if (!(await removeDevice(queries, { id, personId }))) throw new AppError('not_found')
     await touchPerson(queries, personId, context.now())
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'device.forgotten',
-      actorId: personId,
+      ...actor,
       personId,
-      sessionId,
-      place,
       data: { deviceId: id },
     })
   })

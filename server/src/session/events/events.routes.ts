@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { listenToEvents } from '@countersign/contract/routes/events.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { securityHeaders } from '../../platform/http/security-headers.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { createHub, type Hub, type Page } from './hub.ts'
-import { findStandings } from './session-snapshot.store.ts'
+import { findSessionSnapshots } from './session-snapshot.store.ts'
 
 export function openHub(context: Context): Hub {
   return createHub({
     now: context.now,
-    look: (sessionIds) => findStandings(context.store, sessionIds),
+    look: (sessionIds) => findSessionSnapshots(context.store, sessionIds),
     every(ms, work) {
       const timer = setInterval(work, ms).unref()
       return () => clearInterval(timer)
@@ -18,15 +19,15 @@ export function openHub(context: Context): Hub {
   })
 }
 
-export const eventRoutes = (context: Context, hub: Hub) => {
+export const eventRoutes = (context: Context, authorize: Authorize<SessionRecord>, hub: Hub) => {
   const headers = {
     ...securityHeaders(context.config).call,
     'Content-Type': 'text/event-stream',
-    // nginx would keep the events until it has enough of them.
+    // Keeps nginx from buffering.
     'X-Accel-Buffering': 'no',
   }
   return [
-    authorizeRoute(context, listenToEvents, async ({ exchange, session }) => {
+    authorize(listenToEvents, async ({ exchange, session }) => {
       const { request, response } = exchange
       if (request.method === 'HEAD') {
         response.writeHead(200, headers).end()
@@ -45,12 +46,12 @@ export const eventRoutes = (context: Context, hub: Hub) => {
 function openPage(response: ServerResponse): Page {
   const write = (text: string) => {
     if (response.writableEnded) return
-    // Whoever takes nothing for so long that even this is not gone will not take more.
+    // The client has not read for long.
     if (response.writableNeedDrain) response.destroy()
     else response.write(text)
   }
   return {
-    tell: ({ event, ...data }, mark) => write(`id: ${mark}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: ({ event, ...data }, mark) => write(`id: ${mark}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     remember: (mark) => write(`id: ${mark}\n\n`),
     beat: () => write(':\n\n'),
     close: () => void response.end(),

@@ -8,12 +8,12 @@ import {
   EVENTS_PER_SESSION,
 } from '@countersign/contract/limits.ts'
 import { createHub } from './hub.ts'
-import type { Standing } from './session-snapshot.store.ts'
+import type { SessionSnapshot } from './session-snapshot.store.ts'
 
 const settled = () => new Promise(setImmediate)
 
 function stage() {
-  const standings = new Map<string, Standing>()
+  const snapshots = new Map<string, SessionSnapshot>()
   const looks: string[][] = []
   const timers = new Map<number, () => void>()
   const failures: unknown[] = []
@@ -23,7 +23,7 @@ function stage() {
     async look(ids) {
       looks.push(ids)
       if (world.fails) throw new Error('away')
-      return ids.flatMap((id) => standings.get(id) ?? [])
+      return ids.flatMap((id) => snapshots.get(id) ?? [])
     },
     every(ms, work) {
       timers.set(ms, work)
@@ -31,8 +31,8 @@ function stage() {
     },
     onFailure: (error) => failures.push(error),
   })
-  const stands = (id: string, change: Partial<Standing> = {}) =>
-    standings.set(id, {
+  const stands = (id: string, change: Partial<SessionSnapshot> = {}) =>
+    snapshots.set(id, {
       id,
       endReason: undefined,
       status: 'active',
@@ -46,7 +46,7 @@ function stage() {
     const leave = hub.listen(
       id,
       {
-        tell: ({ event, ...more }, mark) => heard.push([event, ...Object.values(more), mark].join(' ')),
+        send: ({ event, ...more }, mark) => heard.push([event, ...Object.values(more), mark].join(' ')),
         remember: (mark) => heard.push(`mark ${mark}`),
         beat: () => heard.push('beat'),
         close() {
@@ -58,7 +58,7 @@ function stage() {
     )
     return { heard, leave }
   }
-  return { hub, world, looks, timers, failures, stands, openPage, standings }
+  return { hub, world, looks, timers, failures, stands, openPage, snapshots }
 }
 
 describe('event hub', () => {
@@ -86,7 +86,7 @@ describe('event hub', () => {
     assert.deepEqual([missed.heard, current.heard], [['me.changed c'], []])
   })
 
-  const ENDS: [string, Partial<Standing>, number, string][] = [
+  const ENDS: [string, Partial<SessionSnapshot>, number, string][] = [
     ['it was ended', { endReason: 'revoked_self' }, 1000, 'revoked_self'],
     ['the person is suspended', { status: 'suspended' }, 1000, 'person_suspended'],
     ['the person is being deleted', { status: 'deleting' }, 1000, 'person_deleted'],

@@ -1,7 +1,4 @@
-/**
- * Who listens on this node, and what they are told. What this node changes is looked at right away, what others
- * changed at the next look: one question for all sessions that are listened for, and none when nobody listens.
- */
+/** Notifies open pages of this node. Own commits are checked at once, others by polling: one query for all sessions. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import {
@@ -12,29 +9,28 @@ import {
 } from '@countersign/contract/limits.ts'
 import type { ServerEvent } from '@countersign/contract/routes/events.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
-import type { Standing } from './session-snapshot.store.ts'
+import type { SessionSnapshot } from './session-snapshot.store.ts'
 
-/** An open page. `mark` names what it knows of its person, so that it can say so when it comes back. */
+/** An open page. `mark` is the state it has seen, which it sends when it reconnects. */
 export type Page = {
-  tell(event: ServerEvent, mark: string): void
+  send(event: ServerEvent, mark: string): void
   remember(mark: string): void
   beat(): void
   close(): void
 }
 
 export type Hub = {
-  /** Returns what stops it. `known` is the mark the page had when it was cut off. */
+  /** Returns a function that removes it. `known` is the mark the page had when it was disconnected. */
   listen(sessionId: string, page: Page, known?: string): () => void
-  /** Something was changed here: look now. */
   nudge(): void
-  /** Lets everybody go, and nobody in any more. */
+  /** Disconnects all pages, and accepts no more. */
   close(): void
 }
 
 type World = {
   now(): number
-  look(sessionIds: string[]): Promise<Standing[]>
-  /** Calls `work` again and again; returns what stops it. */
+  look(sessionIds: string[]): Promise<SessionSnapshot[]>
+  /** Returns a function that stops it. */
   every(ms: number, work: () => void): () => void
   onFailure(error: unknown): void
 }
@@ -60,21 +56,21 @@ export function createHub(world: World): Hub {
     while (again && count > 0) {
       again = false
       const asked = [...sessions.keys()]
-      await world.look(asked).then((found) => tellAll(asked, found), world.onFailure)
+      await world.look(asked).then((found) => sendAll(asked, found), world.onFailure)
     }
     looking = false
   }
 
-  function tellAll(asked: string[], found: Standing[]): void {
+  function sendAll(asked: string[], found: SessionSnapshot[]): void {
     const now = world.now()
-    const standings = new Map(found.map((standing) => [standing.id, standing]))
+    const snapshots = new Map(found.map((snapshot) => [snapshot.id, snapshot]))
     for (const id of asked) {
-      const standing = standings.get(id)
-      // What is not even there any more went with its person.
-      const reason = standing ? endOf(standing, now) : 'person_deleted'
-      const mark = standing?.mark ?? ''
+      const snapshot = snapshots.get(id)
+      // A missing session was deleted with its person.
+      const reason = snapshot ? endOf(snapshot, now) : 'person_deleted'
+      const mark = snapshot?.mark ?? ''
       for (const listener of [...(sessions.get(id) ?? [])]) {
-        if (reason === undefined) tellChange(listener, mark)
+        if (reason === undefined) sendChange(listener, mark)
         else endPage(listener, reason, mark)
       }
     }
@@ -101,7 +97,7 @@ export function createHub(world: World): Hub {
       const listener = { page, mark: known }
       sessions.set(sessionId, listeners.add(listener))
       if (++count === 1) start()
-      // What happened between the check at the door and now is told too.
+      // Includes changes since the request was authorized.
       nudge()
       return () => {
         if (!listeners.delete(listener)) return
@@ -117,19 +113,22 @@ export function createHub(world: World): Hub {
   }
 }
 
-function tellChange(listener: Listener, mark: string): void {
+function sendChange(listener: Listener, mark: string): void {
   if (listener.mark === mark) return
   if (listener.mark === undefined) listener.page.remember(mark)
-  else listener.page.tell({ event: 'me.changed' }, mark)
+  else listener.page.send({ event: 'me.changed' }, mark)
   listener.mark = mark
 }
 
 function endPage({ page }: Listener, reason: SessionEndReason, mark: string): void {
-  page.tell({ event: 'session.ended', reason }, mark)
+  page.send({ event: 'session.ended', reason }, mark)
   page.close()
 }
 
-function endOf({ endReason, status, idleExpiresAt, expiresAt }: Standing, now: number): SessionEndReason | undefined {
+function endOf(
+  { endReason, status, idleExpiresAt, expiresAt }: SessionSnapshot,
+  now: number,
+): SessionEndReason | undefined {
   if (endReason !== undefined) return endReason
   if (status === 'suspended') return 'person_suspended'
   if (status !== 'active') return 'person_deleted'

@@ -1,4 +1,4 @@
-/** What a step-up confirms: its name for the server, its sentence for the person who signs. */
+/** The name of a step-up action for the server, and its sentence for the wallet. */
 
 import { actions, type TargetKind } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
@@ -6,63 +6,56 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { accountSchema } from '@countersign/contract/schemas/id.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
-import type { Person } from '../../accounts/person/person.store.ts'
-import { findPrimaryAddress, findWalletById } from '../../accounts/wallet/wallet.store.ts'
-import { findApp } from '../../apps/app.store.ts'
-import { findHost } from '../../forward-auth/hosts/host.store.ts'
-import { findNetwork } from '../../networks/network.store.ts'
+import type { Person } from '../../accounts/person/person.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { checksumAddress } from '../../proof/address.ts'
+import { findTargetName } from './step-up-target.store.ts'
 
 export function actName({ action, target }: Act): string {
   return target === undefined ? action : `${action}:${target}`
 }
 
-/** ASCII, for the wallet's window. It names what is changed, so that no signature for one thing does another. */
-export async function actSentence(queries: Queries, asker: Person, { action, target }: Act): Promise<string> {
+/** ASCII. It names the target, so that a signature is valid for nothing else. */
+export async function actSentence(queries: Queries, person: Person, { action, target }: Act): Promise<string> {
   const { text, target: kinds } = actions[action]
   const parts = partsOf(target, kinds)
   if (parts.length === 0) return text
   const names: string[] = []
   for (const [index, kind] of kinds.entries()) {
-    const name = await NAMES[kind](queries, asker, parts[index] ?? '')
+    const name = await NAMES[kind](queries, person, parts[index] ?? '')
     if (name === undefined) throw new AppError('not_found')
     names.push(name)
   }
   return `${text} (${names.join(' to ')})`
 }
 
-/** Where a target has several parts, the last one has no colon; an account has two of its own. */
+/** The last of several parts has no colon; an account has two. */
 function partsOf(target: string | undefined, kinds: readonly TargetKind[]): string[] {
   const parts = target === undefined ? [] : kinds.length === 1 ? [target] : target.split(':')
   if (parts.length !== kinds.length) throw new AppError('purpose_not_allowed')
   return parts
 }
 
-/** Only of what the asker may see anyway: their own wallets, and people for those who may read about people. */
-type NameOf = (queries: Queries, asker: Person, id: string) => Promise<string | undefined>
+/** Only of what the person may see: their own wallets, and what their role may read. */
+type NameOf = (queries: Queries, person: Person, id: string) => Promise<string | undefined>
 
 const NAMES: Record<TargetKind, NameOf> = {
-  wallet: async (queries, asker, id) => {
-    const wallet = await findWalletById(queries, id)
-    return wallet?.personId === asker.id ? checksumAddress(wallet.address) : undefined
-  },
-  account: async (_, __, account) => {
-    if (!accountSchema.safeParse(account).success) return undefined
-    return checksumAddress((account.split(':')[2] ?? '').toLowerCase())
-  },
-  person: async (queries, asker, id) => {
-    const address = mayDo(asker.role, 'people.read') ? await findPrimaryAddress(queries, id) : undefined
-    return address && checksumAddress(address)
-  },
+  wallet: async (queries, person, id) => spell(await findTargetName(queries, 'wallet', id, person.id)),
+  account: async (_, __, account) =>
+    accountSchema.safeParse(account).success ? spell(account.split(':')[2]?.toLowerCase()) : undefined,
+  person: async (queries, { role }, id) =>
+    mayDo(role, 'people.read') ? spell(await findTargetName(queries, 'person', id)) : undefined,
   role: async (_, __, role) => (roleSchema.safeParse(role).success ? role : undefined),
-  /** Its client id, which is ASCII whatever the app is called. */
-  app: async (queries, asker, id) =>
-    mayDo(asker.role, 'apps.read') ? (await findApp(queries, id))?.clientId : undefined,
-  host: async (queries, asker, id) => (mayDo(asker.role, 'hosts') ? (await findHost(queries, id))?.host : undefined),
-  network: async (queries, asker, id) => {
-    if (!mayDo(asker.role, 'networks')) return undefined
-    const chainId = /^[1-9][0-9]{0,15}$/.test(id) ? id : (await findNetwork(queries, id))?.chainId
+  /** The client id, which is ASCII. */
+  app: async (queries, { role }, id) => (mayDo(role, 'apps.read') ? findTargetName(queries, 'app', id) : undefined),
+  host: async (queries, { role }, id) => (mayDo(role, 'hosts') ? findTargetName(queries, 'host', id) : undefined),
+  network: async (queries, { role }, id) => {
+    if (!mayDo(role, 'networks')) return undefined
+    const chainId = /^[1-9][0-9]{0,15}$/.test(id) ? id : await findTargetName(queries, 'network', id)
     return chainId === undefined ? undefined : `chain ${chainId}`
   },
+}
+
+function spell(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : checksumAddress(address)
 }

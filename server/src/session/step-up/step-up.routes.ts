@@ -2,24 +2,24 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { closeAdminMode, stepUp } from '@countersign/contract/routes/session.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import { recordRefusal } from '../../audit/record-event.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
-import { networkOf } from '../../platform/http/client-ip.ts'
+import { subnetOf } from '../../platform/http/client-ip.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
-import { placeOf } from '../browser-session.ts'
-import type { SessionRecord } from '../session.store.ts'
 import { presentSession } from '../session.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { closeAdminMode as closeMode } from './step-up.store.ts'
-import { recordStepUpRefusal, repeatStepUp, type SteppedUp, stepUpSession } from './step-up.ts'
+import { repeatStepUp, type SteppedUp, stepUpSession } from './step-up.ts'
 
-export const stepUpRoutes = (context: Context) => [
-  authorizeRoute(context, stepUp, async ({ exchange, session, body }) => {
-    takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
+export const stepUpRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(stepUp, async ({ exchange, session, actor, body }) => {
+    takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
     const { token, session: changed } = await confirm(context, exchange, session, body.proof).catch((error) => {
-      recordStepUpRefusal(context, error, { session, place: placeOf(exchange) })
+      recordRefusal(context, error, { kind: 'step_up.refused', ...actor, personId: actor.actorId })
       throw error
     })
     const ttl = session.kept ? session.expiresAt - context.now() : undefined
@@ -27,7 +27,7 @@ export const stepUpRoutes = (context: Context) => [
     return presentSession(changed)
   }),
 
-  authorizeRoute(context, closeAdminMode, async ({ session }) => {
+  authorize(closeAdminMode, async ({ session }) => {
     await closeMode(context.store, session.id)
     return presentSession({ ...session, adminUntil: null })
   }),
@@ -41,8 +41,8 @@ async function confirm(context: Context, exchange: Exchange, session: SessionRec
       claim,
       session,
       token,
-      place: placeOf(exchange),
-      network: networkOf(exchange.address),
+      source: exchange.source,
+      network: subnetOf(exchange.ip),
     })
   } catch (error) {
     const lost = exchange.header('idempotency-key') === claim.challenge.id

@@ -1,43 +1,39 @@
-import { type Queries, type Statement, statement } from '../../platform/store/database.ts'
+import { type Queries, type Statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
-const insert = statement('INSERT INTO step_up (id, session_id, wallet_id, act, signed_at) VALUES (?, ?, ?, ?, ?)')
+const insert = writes('step_up')(`
+  INSERT INTO step_up (id, session_id, wallet_id, act, signed_at) VALUES (?, ?, ?, ?, ?)`)
 const use = skippingLocked(`
   UPDATE step_up SET used_at = ? WHERE used_at IS NULL AND id = (
     SELECT id FROM step_up WHERE session_id = ? AND act = ? AND used_at IS NULL AND signed_at >= ?
     ORDER BY signed_at DESC, id DESC LIMIT 1)
   RETURNING id, wallet_id`)
-const restore = statement('UPDATE step_up SET used_at = NULL WHERE id = ?')
-const noteSignature = statement('UPDATE session SET step_up_at = ? WHERE id = ? AND ended_at IS NULL')
-const openMode = statement(`
+const restore = writes('step_up')('UPDATE step_up SET used_at = NULL WHERE id = ?')
+const noteSignature = writes('session')('UPDATE session SET step_up_at = ? WHERE id = ? AND ended_at IS NULL')
+const openMode = writes('session')(`
   UPDATE session SET admin_until = ?, admin_wallet_id = ? WHERE id = ? AND ended_at IS NULL`)
-const closeMode = statement('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
-const useUnused = statement('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
-const closeModesBy = statement(`
-  UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
-  WHERE person_id = ? AND admin_wallet_id = ? AND ended_at IS NULL`)
+const closeMode = writes('session')('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
 
-/** Calls at the same moment take one signature each, where there are several. SQLite has one writer. */
+/** Concurrent requests take different signatures. SQLite has one writer. */
 function skippingLocked(text: string): Statement {
-  const plain = statement(text)
+  const plain = writes('step_up')(text)
   return { ...plain, postgres: plain.postgres.replace('LIMIT 1)', 'LIMIT 1 FOR UPDATE SKIP LOCKED)') }
 }
 
 type Signed = { id: string; sessionId: string; walletId: string; act: string; at: number }
 
-/** Good for one use. */
 export async function insertStepUp(queries: Queries, { id, sessionId, walletId, act, at }: Signed): Promise<void> {
   await queries.run(insert, id, sessionId, walletId, act, at)
 }
 
-/** When a wallet last signed in this session, which apps are told. */
+/** Reported to apps as `auth_time`. */
 export async function markSigned(queries: Queries, sessionId: string, at: number): Promise<void> {
   await queries.run(noteSignature, at, sessionId)
 }
 
 export type UsedStepUp = { id: string; walletId: string }
 
-/** Of several calls at the same moment, one gets it. */
+/** Of several concurrent requests, one gets it. */
 export async function useStepUp(
   queries: Queries,
   { sessionId, act, since, now }: { sessionId: string; act: string; since: number; now: number },
@@ -46,7 +42,6 @@ export async function useStepUp(
   return row && { id: text(row, 'id'), walletId: text(row, 'wallet_id') }
 }
 
-/** The action it was used for was refused, and changed nothing. */
 export async function restoreStepUp(queries: Queries, id: string): Promise<void> {
   await queries.run(restore, id)
 }
@@ -60,13 +55,4 @@ export async function openAdminMode(
 
 export async function closeAdminMode(queries: Queries, sessionId: string): Promise<void> {
   await queries.run(closeMode, sessionId)
-}
-
-/** What a wallet signed for no longer counts once it is removed. */
-export async function voidStepUps(
-  queries: Queries,
-  { personId, walletId, now }: { personId: string; walletId: string; now: number },
-): Promise<void> {
-  await queries.run(useUnused, now, walletId)
-  await queries.run(closeModesBy, personId, walletId)
 }

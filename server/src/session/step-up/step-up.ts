@@ -1,39 +1,39 @@
-/** A linked wallet signs for one action by name. The session gets a new token: one that was stolen before is worth nothing. */
+/** A wallet signs for one action. The session's token is rotated, so that a stolen one becomes invalid. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { ADMIN_MODE_MS, REPEAT_WINDOW_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
+import { ADMIN_MODE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import { findOwnWallet } from '../../accounts/wallet/own-wallets.ts'
-import { markProven } from '../../accounts/wallet/wallet.store.ts'
 import { requireTrustedWallet } from '../../accounts/wallet/wallet-trust.ts'
-import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
-import { equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findSpent } from '../../proof/challenge/challenge.store.ts'
-import { type Claim, proofHash, spendChallenge } from '../../proof/challenge/challenge.ts'
+import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
+import { findSpentBy } from '../../proof/challenge/find-repeated.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
-import { holdSession } from '../lock-session.ts'
-import { requireContract } from '../revalidate-contract-wallet.ts'
-import { findSessionById, replaceToken, rotateToken, type SessionRecord } from '../session.store.ts'
+import { markProven } from '../contract-proof.store.ts'
+import { lockSession } from '../lock-session.ts'
+import { revalidateNow } from '../revalidate-contract-wallet.ts'
+import { findSessionById, replaceToken, rotateToken } from '../session.store.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { insertStepUp, markSigned, openAdminMode } from './step-up.store.ts'
 
-/** Without a token the browser has the current one, or is about to get it from the call that rotated it. */
+/** Without a token the browser has the current one, or gets it from a concurrent request. */
 export type SteppedUp = { session: SessionRecord; token: string | undefined }
 
-/** `token` is the one that was presented; `network` is where it comes from, as rates count it. */
-type StepUp = { claim: Claim; session: SessionRecord; token: string; place: Place; network: string }
+/** `token` is the one that was sent; `network` is the subnet that rate limits count. */
+type StepUp = { claim: Claim; session: SessionRecord; token: string; source: RequestSource; network: string }
 
 export async function stepUpSession(context: Context, stepUp: StepUp): Promise<SteppedUp> {
-  const { claim, session, token, place, network } = stepUp
+  const { claim, session, token, source, network } = stepUp
   const { act } = claim.challenge
   if (act === null) throw new AppError('purpose_not_allowed')
-  // Whoever signs now: what the session itself lives by must still hold.
-  await requireContract(context, session)
+  // Also when another wallet signs: the session's own must still be valid.
+  await revalidateNow(context, session)
   return orByContract(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
-      const held = await holdSession(queries, session)
+      const held = await lockSession(queries, session)
       await spendChallenge(context, queries, { claim, sessionId: held.id })
       const account = verifyClaim(context, claim, contract)
       const { id: sessionId, person } = held
@@ -46,12 +46,12 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
       if (act === 'admin.mode')
         await openAdminMode(queries, { sessionId, walletId: wallet.id, until: at + ADMIN_MODE_MS })
       else await insertStepUp(queries, { id: claim.challenge.id, sessionId, walletId: wallet.id, act, at })
-      await recordActivity(context, queries, {
+      await recordEvent(context, queries, {
         kind: 'step_up.ok',
         actorId: person.id,
         personId: person.id,
         sessionId,
-        place,
+        source,
         address: wallet.address,
         data: { act, walletId: wallet.id },
       })
@@ -60,36 +60,22 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
   )
 }
 
-/** The same signature sent again because its answer, and the token in it, was lost. It confirms nothing anew. */
+/** The same proof again, because its answer was lost. It confirms nothing new. */
 export function repeatStepUp(
   context: Context,
   { claim, session, token }: Pick<StepUp, 'claim' | 'session' | 'token'>,
 ): Promise<SteppedUp> {
   return context.store.transaction(async (queries) => {
-    const { id: sessionId } = await holdSession(queries, session)
-    const spent = await findSpent(queries, sha256(claim.challenge.nonce))
-    const recent = spent?.sessionId === sessionId && context.now() - spent.spentAt <= REPEAT_WINDOW_MS
-    if (!recent || !equalBytes(spent.proofHash, proofHash(claim))) throw new AppError('challenge_used')
+    const { id: sessionId } = await lockSession(queries, session)
+    const spent = await findSpentBy(context, queries, claim)
+    if (spent?.sessionId !== sessionId) throw new AppError('challenge_used')
     return exchangeToken(context, queries, { sessionId, token, change: replaceToken })
   })
 }
 
-export function recordStepUpRefusal(
-  context: Context,
-  error: unknown,
-  { session, place }: Pick<StepUp, 'session' | 'place'>,
-): void {
-  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
-  const who = { actorId: session.person.id, personId: session.person.id, sessionId: session.id }
-  recordLater(context, { kind: 'step_up.refused', outcome: 'refused', code: error.code, ...who, place })
-}
-
 type Exchanging = { sessionId: string; token: string; change: typeof rotateToken }
 
-/**
- * Of several step-ups at the same moment one gets a new token: a second one would make the first a token of before,
- * while the browser may keep either.
- */
+/** Of several concurrent step-ups one rotates the token: the browser may keep any of the answers. */
 async function exchangeToken(
   context: Context,
   queries: Queries,

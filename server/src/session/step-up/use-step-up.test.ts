@@ -5,7 +5,8 @@ import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { readRows } from '../../../../test/support/database/rows.ts'
 import { addPerson, grantStepUp } from '../../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { findSessionById, type SessionRecord } from '../session.store.ts'
+import { findSessionById } from '../session.store.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { requireAdminMode, withStepUp } from './use-step-up.ts'
 
 const act = { action: 'recovery.drop' } as const

@@ -1,11 +1,11 @@
-/** A critical action uses up the signature for it; routine administration needs admin mode. */
+/** Critical actions use up a signature; routine administration needs admin mode. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
 import { requireTrusted } from '../../accounts/wallet/wallet-trust.ts'
 import type { Context } from '../../context.ts'
-import type { SessionRecord } from '../session.store.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { restoreStepUp, type UsedStepUp, useStepUp } from './step-up.store.ts'
 import { actName } from './step-up-action.ts'
 
@@ -16,7 +16,7 @@ export function requireAdminMode(context: Context, { previousToken, adminUntil }
 
 type Using = { session: SessionRecord; act: Act }
 
-/** Runs the action with the wallet that signed for it. A refused action changed nothing, so it may be tried again. */
+/** A refused action changed nothing, so its signature can be used again. */
 export async function withStepUp<T>(
   context: Context,
   { session, act }: Using,
@@ -31,7 +31,7 @@ export async function withStepUp<T>(
   }
 }
 
-/** Refused before the action begins, for the guard to record. */
+/** Throws before the action begins, so that the refusal is recorded. */
 function take(context: Context, { session, act }: Using): Promise<UsedStepUp> {
   const now = context.now()
   const wanted = { sessionId: session.id, act: actName(act), since: now - STEP_UP_NOW_MS, now }

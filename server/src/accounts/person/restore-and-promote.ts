@@ -1,0 +1,47 @@
+/** What signing in changes about an existing person: it can cancel a deletion, and `OWNER_WALLETS` makes owners. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { KEY_CHAIN } from '../../proof/account.ts'
+import type { Identity } from '../wallet/identify-wallet.ts'
+import { cancelDeletion, deletionDetails } from './deletion.ts'
+import { type Person, updateRole } from './person.store.ts'
+
+type SigningIn = { identity: Identity; keepAccount: boolean }
+
+export async function restoreAndPromote(
+  context: Context,
+  queries: Queries,
+  { identity, keepAccount }: SigningIn,
+): Promise<Identity> {
+  let { person } = identity
+  const { wallet, created } = identity
+  if (person.status === 'deleting') {
+    if (!keepAccount) throw new AppError('person_deleting', await deletionDetails(queries, person.id))
+    person = await cancelDeletion(context, queries, { id: person.id, actorId: person.id, address: wallet.address })
+  }
+  const named = wallet.chainRef === KEY_CHAIN && context.config.ownerWallets.includes(wallet.address)
+  if (named && person.status === 'active' && !created)
+    person = await promoteToOwner(context, queries, person, 'OWNER_WALLETS')
+  return { ...identity, person }
+}
+
+/** Does nothing for someone who is an owner. `because` says in the audit log what decided it. */
+export async function promoteToOwner(
+  context: Context,
+  queries: Queries,
+  person: Person,
+  because: string,
+): Promise<Person> {
+  if (person.role === 'owner') return person
+  await updateRole(queries, { id: person.id, role: 'owner', now: context.now() })
+  await recordEvent(context, queries, {
+    kind: 'person.role_changed',
+    by: 'system',
+    personId: person.id,
+    data: { from: person.role, to: 'owner', because },
+  })
+  return { ...person, role: 'owner' }
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import {
+  authorizeRequest,
+  callbackParams,
+  exchangeCode,
+  interactionIdOf,
+  locationOf,
+  type RelyingParty,
+  readSeenHash,
+  registerApp,
+  requestToken,
+  submitDecision,
+  type Tokens,
+} from '../../../test/support/oidc/relying-party.ts'
+import { type HttpResponse, openBrowser } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { stepUp } from '../../../test/support/server/wallets.ts'
+
+forDefaultEngine('an app that people use', (engine) => {
+  let server: TestServer
+  let admin: TestPerson
+  let person: TestPerson
+  let party: RelyingParty
+  let tokens: Tokens
+  before(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(async () => {
+    admin = await addPerson(server, 'admin')
+    person = await addPerson(server)
+    party = await registerApp(server)
+    tokens = await use(party)
+  })
+  after(() => server.close())
+
+  async function use(app: RelyingParty): Promise<Tokens> {
+    const request = authorizeRequest(app)
+    const asked = interactionIdOf(await person.browser.get(request.path))
+    const params = callbackParams(app, await submitDecision(person.browser, asked, 'allow'))
+    return exchangeCode(person.browser, app, request, params.get('code') ?? '')
+  }
+  const errorOf = ({ json }: HttpResponse) => (json as { error?: string }).error // undefined for a good answer
+  const userinfo = (held: Tokens) =>
+    openBrowser(server).get('/oidc/userinfo', { authorization: `Bearer ${held.access_token}` })
+  const refresh = (app: RelyingParty, held: Tokens) =>
+    requestToken(openBrowser(server), app, { grant_type: 'refresh_token', refresh_token: held.refresh_token ?? '' })
+  const introspect = async (app: RelyingParty, held: Tokens) => {
+    const basic = Buffer.from(`${app.app.clientId}:${app.secret}`).toString('base64')
+    return openBrowser(server).call({
+      method: 'POST',
+      path: '/oidc/introspect',
+      raw: new URLSearchParams({ token: held.access_token }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${basic}` },
+    })
+  }
+  const path = () => `/api/admin/apps/${party.app.id}`
+  const change = (status: string, version: number) => admin.change('PATCH', path(), { status }, version)
+
+  async function isRefusedEverywhere(): Promise<void> {
+    const info = await userinfo(tokens)
+    assert.deepEqual([info.status, errorOf(info)], [401, 'invalid_token'])
+    const renewed = await refresh(party, tokens)
+    assert.deepEqual([renewed.status, errorOf(renewed)], [401, 'invalid_client'])
+    assert.equal(errorOf(await introspect(party, tokens)), 'invalid_client')
+    const again = await person.browser.get(authorizeRequest(party).path)
+    assert.deepEqual([again.status, locationOf(again)], [303, '/app-problem?code=invalid_client'])
+  }
+
+  test('is rejected everywhere once it is disabled, and works again once it is enabled', async () => {
+    await grantStepUp(server, admin, 'admin.mode')
+    const begun = authorizeRequest(party)
+    const code = callbackParams(party, await person.browser.get(begun.path)).get('code') ?? ''
+    assert.equal((await userinfo(tokens)).status, 200)
+    assert.equal((await change('disabled', 1)).status, 200)
+    await isRefusedEverywhere()
+    const late = { grant_type: 'authorization_code', code, redirect_uri: party.redirectUri }
+    assert.equal(
+      errorOf(await requestToken(openBrowser(server), party, { ...late, code_verifier: begun.verifier })),
+      'invalid_client',
+    )
+    assert.equal((await change('active', 2)).status, 200)
+    assert.equal((await userinfo(tokens)).status, 200)
+    assert.equal((await refresh(party, tokens)).status, 200)
+  })
+
+  test('loses its grants, tokens and secrets when it is deleted; other apps keep theirs', async () => {
+    const other = await registerApp(server)
+    const held = await use(other)
+    expectProblem(await admin.change('DELETE', path(), undefined), 'step_up_required')
+    await stepUp(admin.browser, admin.account, 'apps.delete', party.app.id)
+    expectProblem(await admin.change('DELETE', path(), undefined, 2), 'version_conflict')
+    assert.equal((await userinfo(tokens)).status, 200)
+    assert.equal((await admin.change('DELETE', path(), undefined, 1)).status, 204)
+    await isRefusedEverywhere()
+    expectProblem(await admin.browser.get(path()), 'not_found')
+    const left = {
+      grants: await readRows(server, 'SELECT id FROM app_grant WHERE app_id = ?', party.app.id),
+      secrets: await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', party.app.id),
+      uses: await readRows(server, 'SELECT sid FROM session_app WHERE app_id = ?', party.app.id),
+      items: await readRows(server, 'SELECT model FROM oidc_item WHERE grant_id LIKE ?', `%${party.app.id}`),
+      app: await readRows(server, 'SELECT status FROM app WHERE id = ?', party.app.id),
+    }
+    assert.deepEqual(left, { grants: [], secrets: [], uses: [], items: [], app: [{ status: 'deleted' }] })
+    assert.equal((await userinfo(held)).status, 200)
+    assert.equal((await refresh(other, held)).status, 200)
+    const [event] = (await readEvents(server, 'app.deleted')).filter(({ data }) => data.appId === party.app.id)
+    assert.deepEqual(event, {
+      kind: 'app.deleted',
+      outcome: 'ok',
+      code: null,
+      actor: 'person',
+      actor_id: admin.id,
+      person_id: null,
+      session_id: admin.sessionId,
+      data: { app: party.app.name, appId: party.app.id },
+    })
+  })
+
+  test('keeps no grant that was given while it was being deleted', async () => {
+    const asked = interactionIdOf(await person.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
+    const late = await addPerson(server)
+    const first = interactionIdOf(await late.browser.get(authorizeRequest(party).path))
+    const own = { decision: 'allow', seen: await readSeenHash(person.browser, asked) }
+    const theirs = { decision: 'allow', seen: await readSeenHash(late.browser, first) }
+    await stepUp(admin.browser, admin.account, 'apps.delete', party.app.id)
+    const [deleted] = await Promise.all([
+      admin.change('DELETE', path(), undefined, 1),
+      person.browser.post(`/api/interactions/${asked}`, own),
+      late.browser.post(`/api/interactions/${first}`, theirs),
+    ])
+    assert.equal(deleted.status, 204)
+    assert.deepEqual(await readRows(server, 'SELECT id FROM app_grant WHERE app_id = ?', party.app.id), [])
+    expectProblem(await late.browser.post(`/api/interactions/${first}`, theirs), 'interaction_expired')
+  })
+
+  test('is named by its client id in the step-up for its deletion, only for those who may read apps', async () => {
+    const body = { purpose: 'step_up', action: 'apps.delete', target: party.app.id }
+    const { statement } = (await admin.browser.post('/api/challenges', body)).json as { statement: string } // compared next
+    assert.ok(statement.includes(`delete an app of this site (${party.app.clientId}).`), statement)
+    expectProblem(await person.browser.post('/api/challenges', body), 'not_found')
+  })
+
+  test('previews the claims about a person, and whether they have access', async () => {
+    const preview = async (id: string) => {
+      const answer = await admin.browser.get(`${path()}/preview?person=${id}`)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.json as { allowed: boolean; claims: Record<string, unknown> } // compared next
+    }
+    const { allowed, claims } = await preview(person.id)
+    const told = (await userinfo(tokens)).json
+    assert.deepEqual({ allowed, claims }, { allowed: true, claims: told })
+    const member = await addPerson(server)
+    const groups = { name: 'Crew', slug: `crew-${party.app.id.slice(-6).toLowerCase()}` }
+    await grantStepUp(server, admin, 'admin.mode')
+    const group = (await admin.browser.post('/api/admin/groups', groups)).json as { id: string } // used next
+    const put = await admin.browser.call({
+      method: 'PUT',
+      path: `/api/admin/groups/${group.id}/members`,
+      body: { add: [member.id], remove: [] },
+    })
+    assert.equal(put.status, 200, put.text)
+    await admin.change('PATCH', path(), { access: 'groups', groupIds: [group.id] })
+    assert.equal((await preview(person.id)).allowed, false)
+    const inside = await preview(member.id)
+    assert.deepEqual([inside.allowed, inside.claims.groups], [true, [groups.slug]])
+    expectProblem(await admin.browser.get(`${path()}/preview?person=per_01AAAAAAAAAAAAAAAAAAAAAAAA`), 'not_found')
+    expectProblem(await admin.browser.get(`${path()}/preview?person=x`), 'invalid_body')
+  })
+})

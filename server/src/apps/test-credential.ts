@@ -1,0 +1,76 @@
+/**
+ * What the self-test of an app authenticates with: a credential of the app's own kind, stored and verified like any other,
+ * but not listed, valid for minutes and deleted after use. The secret or private key never leaves this process.
+ */
+
+import { TEST_CREDENTIAL_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
+import type { CryptoKey } from 'jose'
+import type { Context } from '../context.ts'
+import { newToken } from '../platform/crypto/id.ts'
+import type { Queries } from '../platform/store/database.ts'
+import type { AppRecord } from './app.ts'
+import { type Actor, recordAppChange } from './change-app.ts'
+import { insertSecret, removeSecret } from './secret.store.ts'
+import { newSecret, usesSecret } from './secret.ts'
+import { insertTestKey, removeExpiredTestCredentials, removeTestKey, setTestUntil } from './test-credential.store.ts'
+
+export type TestCredential =
+  | { type: 'none' }
+  | { type: 'secret'; id: string; secret: string }
+  | { type: 'key'; id: string; privateKey: CryptoKey }
+
+const KEY_ID_BYTES = 16
+
+/** Until then a code for the app may be sent to our own page. */
+export async function startTest(
+  context: Context,
+  queries: Queries,
+  { by, app, until }: { by: Actor; app: AppRecord; until: number },
+): Promise<void> {
+  await setTestUntil(queries, app.id, until)
+  await recordAppChange(context, queries, { kind: 'app.tested', by, app })
+}
+
+export function endTest({ store }: Context, appId: string): Promise<void> {
+  return setTestUntil(store, appId, 0)
+}
+
+export async function withTestCredential<T>(
+  context: Context,
+  app: AppRecord,
+  work: (credential: TestCredential) => Promise<T>,
+): Promise<T> {
+  const credential = await issueTestCredential(context, app)
+  try {
+    return await work(credential)
+  } finally {
+    if (credential.type === 'secret') await removeSecret(context.store, { id: credential.id, appId: app.id })
+    if (credential.type === 'key') await removeTestKey(context.store, credential.id)
+  }
+}
+
+export async function issueTestCredential(context: Context, app: AppRecord): Promise<TestCredential> {
+  const { store } = context
+  const expiresAt = context.now() + TEST_CREDENTIAL_TTL_MS
+  if (usesSecret(app)) {
+    const { secret, record } = newSecret(context, app.id, expiresAt)
+    await insertSecret(store, { ...record, isTest: true })
+    return { type: 'secret', id: record.id, secret }
+  }
+  if (app.authMethod === 'none') return { type: 'none' }
+  const { exportJWK, generateKeyPair } = await import('jose')
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const id = newToken(context, KEY_ID_BYTES)
+  await insertTestKey(store, {
+    id,
+    appId: app.id,
+    jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid: id }),
+    expiresAt,
+  })
+  return { type: 'key', id, privateKey }
+}
+
+/** What a process left behind that stopped in the middle of a test. */
+export function purgeTestCredentials(queries: Queries, now: number): Promise<void> {
+  return removeExpiredTestCredentials(queries, now)
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addressOfKey, checksumAddress, isReservedAddress } from './ethereum-address.ts'
+
+describe('checksumAddress', () => {
+  test('matches the examples of EIP-55', () => {
+    const examples = [
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      '0xde709f2102306220921060314715629080e2fb77',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+      '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+      '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+    ]
+    for (const address of examples) assert.equal(checksumAddress(address.toLowerCase()), address)
+  })
+})
+
+describe('isReservedAddress', () => {
+  test('covers the zero address and the precompiles only', () => {
+    const padded = (hex: string) => `0x${hex.padStart(40, '0')}`
+    for (const hex of ['0', '1', 'ffff']) assert.equal(isReservedAddress(padded(hex)), true, hex)
+    for (const hex of ['10000', 'f'.repeat(40)]) assert.equal(isReservedAddress(padded(hex)), false, hex)
+  })
+})
+
+describe('addressOfKey', () => {
+  test('is the end of the hash of the key without its first byte', () => {
+    // The generator of the curve, which is the public key of the private key 1.
+    const point =
+      '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8'
+    assert.equal(addressOfKey(Buffer.from(`04${point}`, 'hex')), '0x7e5f4552091a69125d5dfcb7b8c2659029395bdf')
+  })
+})

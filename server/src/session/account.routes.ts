@@ -1,0 +1,67 @@
+import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import { startDeletion } from '@countersign/contract/routes/person.ts'
+import { createRecoveryCodes, dropRecoveryCodes, recover } from '@countersign/contract/routes/recovery.ts'
+import { createCodes, dropCodes } from '../accounts/recovery/recovery-codes.ts'
+import { readKey } from '../accounts/recovery/redeem-key.ts'
+import { freeAccounts } from '../accounts/wallet/link-wallet.ts'
+import { recordRefusal } from '../audit/record-event.ts'
+import type { Authorize } from '../call.ts'
+import type { Context } from '../context.ts'
+import { browserOf } from '../platform/http/browser-binding.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import { takeRate } from '../platform/http/take-rate.ts'
+import { readClaim } from '../proof/challenge/challenge.ts'
+import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from './browser-session.ts'
+import { deleteOwnAccount } from './delete-account.ts'
+import { recoverAccount } from './recover-account.ts'
+import type { SessionRecord } from './session-record.ts'
+import { type Started, startSession } from './start-session.ts'
+
+/** Recovery and deletion of accounts: both decide which sessions live. */
+export const accountRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(createRecoveryCodes, async ({ exchange, lockSession, signerId }) => {
+    const { codes, createdAt } = await createCodes(context, { lockSession, source: exchange.source, signerId })
+    return { codes, createdAt: new Date(createdAt).toISOString() }
+  }),
+
+  authorize(dropRecoveryCodes, ({ exchange, lockSession }) =>
+    dropCodes(context, { lockSession, source: exchange.source }),
+  ),
+
+  authorize(startDeletion, async ({ exchange, actor, lockSession, body }) => {
+    const deleteAfter = await deleteOwnAccount(context, { actor, lockSession, phrase: body.phrase })
+    exchange.cookies.clear('session')
+    return { deleteAfter: new Date(deleteAfter).toISOString() }
+  }),
+
+  endpoint(recover, async (exchange, body) => {
+    takeRate(context, 'recovery', exchange.ip, RATE_RECOVERY_PER_ADDRESS)
+    const signInContext = await readSignInContext(context, exchange)
+    const started = await startRecovered(context, exchange, body, signInContext).catch((error) => {
+      recordRefusal(context, error, { kind: 'recovery.refused', source: signInContext.source })
+      throw error
+    })
+    return answerStarted(context, exchange, started, { cookie: signInContext.cookie })
+  }),
+]
+
+async function startRecovered(
+  context: Context,
+  exchange: Exchange,
+  { proof, keep, code, link }: BodyOf<typeof recover>,
+  signInContext: SignInContext,
+): Promise<Started> {
+  const claim = readClaim(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
+  const key = readKey({ code, link })
+  await freeAccounts(context, claim)
+  return startSession(context, {
+    ...signInContext,
+    claim,
+    proof,
+    keep,
+    identify: (queries, proven, sessionId) =>
+      recoverAccount(context, queries, { key, proven, source: signInContext.source, sessionId }),
+  }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
+}

@@ -1,0 +1,47 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { RATE_CHALLENGES_PER_ADDRESS, RATE_CHALLENGES_PER_BROWSER } from '@countersign/contract/limits.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import { createChallenge } from '@countersign/contract/routes/challenge.ts'
+import type { Context } from '../context.ts'
+import { bindBrowser } from '../platform/http/browser-binding.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import { takeRate } from '../platform/http/take-rate.ts'
+import { bindingOf, holderOf, issueChallenge } from '../proof/challenge/challenge.ts'
+import { readInstance } from '../settings/read-settings.ts'
+import { currentSession } from './browser-session.ts'
+import { actName, actSentence } from './step-up/step-up-action.ts'
+
+export const challengeRoutes = (context: Context) => [
+  endpoint(createChallenge, async (exchange, body) => {
+    const { purpose } = body
+    const browser = bindBrowser(context, exchange)
+    takeRate(context, 'challenge', exchange.ip, RATE_CHALLENGES_PER_ADDRESS)
+    context.rates.take(`challenge:${bindingOf(browser)}`, RATE_CHALLENGES_PER_BROWSER)
+    const instance = await readInstance(context)
+    if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
+    // Issued by the interaction with the app instead.
+    if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
+    const bound = await actOf(context, exchange, body)
+    return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...bound })
+  }),
+]
+
+/** Challenges for step-ups and new wallets are bound to a session. */
+async function actOf(
+  context: Context,
+  exchange: Exchange,
+  { purpose, action, target }: BodyOf<typeof createChallenge>,
+) {
+  if (purpose === 'step_up') {
+    if (!action) throw new AppError('purpose_not_allowed', { detail: 'A step-up challenge requires an action.' })
+    const session = await currentSession(context, exchange)
+    const act = { action, target }
+    const sentence = await actSentence(context.store, session.person, act)
+    return { act: { name: actName(act), sentence }, holder: holderOf(session) }
+  }
+  if (action !== undefined || target !== undefined) throw new AppError('purpose_not_allowed')
+  if (purpose !== 'link_wallet') return undefined
+  const session = await currentSession(context, exchange)
+  return { act: { name: session.id }, holder: holderOf(session) }
+}

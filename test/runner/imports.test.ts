@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkImports } from '../../scripts/imports/check.ts'
+
+/** Problems of one file; what it imports need not exist. */
+const problemsOf = (path: string, text: string) => checkImports(new Map([[path, text]]))
+
+function rejects(path: string, text: string, reason: string): void {
+  const problems = problemsOf(path, text)
+  assert.equal(problems.length, 1, problems.join('\n'))
+  assert.ok(problems[0]?.startsWith(path) && problems[0].endsWith(reason), problems[0])
+}
+
+function accepts(path: string, text: string): void {
+  assert.deepEqual(problemsOf(path, text), [])
+}
+
+describe('the import rules of the server', () => {
+  test('reject a room that comes later, also for types', () => {
+    const reason = 'session/ comes after accounts/'
+    rejects('server/src/accounts/a.ts', "import { b } from '../session/b.ts'", reason)
+    rejects('server/src/accounts/a.ts', "import type { B } from '../session/b.ts'", reason)
+    rejects('server/src/accounts/a.ts', "export type { B } from '../session/b.ts'", reason)
+    rejects('server/src/accounts/a.ts', "const b = await import('../session/b.ts')", reason)
+    accepts('server/src/session/a.ts', "import { b } from '../accounts/b.ts'")
+  })
+
+  test('reject a folder that is not in the ladder', () => {
+    assert.throws(
+      () => problemsOf('server/src/people/a.ts', "import { b } from '../session/b.ts'"),
+      /not in the ladder/,
+    )
+  })
+
+  test('reject the store of another room', () => {
+    rejects(
+      'server/src/session/a.ts',
+      "import type { B } from '../accounts/b.store.ts'",
+      'a store is imported by its own room only',
+    )
+    accepts('server/src/session/a.ts', "import { b } from './devices/b.store.ts'")
+  })
+
+  test('reject what a store imports besides the database, stores and types of its room', () => {
+    const reason = 'a store imports the database, stores and types of its room only'
+    rejects('server/src/session/a.store.ts', "import { b } from './b.ts'", reason)
+    rejects('server/src/session/a.store.ts', "import type { B } from '../accounts/b.ts'", reason)
+    accepts('server/src/session/a.store.ts', "import { b } from '../platform/store/b.ts'")
+    accepts('server/src/session/a.store.ts', "import { b } from './b.store.ts'")
+    accepts('server/src/session/a.store.ts', "import type { B } from './b.ts'")
+  })
+
+  test('reject HTTP in domain code', () => {
+    rejects('server/src/session/a.ts', "import { b } from '../platform/http/b.ts'", 'domain code does not know HTTP')
+    accepts('server/src/session/a.routes.ts', "import { b } from '../platform/http/b.ts'")
+    accepts('server/src/session/browser-session.ts', "import { b } from '../platform/http/b.ts'")
+    accepts('server/src/forward-auth/a.ts', "import { b } from '../platform/http/b.ts'")
+  })
+
+  test('reject routes anywhere but in the entry points', () => {
+    rejects('server/src/session/a.ts', "import { b } from './b.routes.ts'", 'routes are imported by server.ts only')
+    accepts('server/src/server.ts', "import { b } from './session/b.routes.ts'")
+  })
+
+  test('reject entry points anywhere but in the command line', () => {
+    const text = "import { b } from '../server.ts'"
+    rejects('server/src/session/a.ts', text, 'an entry point is imported by the command line only')
+    accepts('server/src/operations/a.ts', text)
+  })
+
+  test('reject root files that rooms may not import', () => {
+    rejects('server/src/platform/a.ts', "import { b } from '../context.ts'", 'platform knows the configuration only')
+    accepts('server/src/platform/a.ts', "import { b } from '../config.ts'")
+    accepts('server/src/session/a.ts', "import { b } from '../context.ts'")
+    rejects('server/src/session/a.ts', "import { b } from '../b.ts'", 'is not one of the files beside the rooms')
+    rejects('server/src/b.ts', "import { a } from './session/a.ts'", 'is not one of the files beside the rooms')
+  })
+
+  test('reject imports from outside of the server', () => {
+    rejects(
+      'server/src/session/a.ts',
+      "import { b } from '../../../web/src/b.ts'",
+      'the server imports packages and its own folder only',
+    )
+  })
+
+  test('reject SQL outside of stores', () => {
+    for (const sql of ["statement('SELECT 1')", 'lockingStatement(`SELECT 1`)', "writes('a')('DELETE FROM a')"])
+      rejects('server/src/session/a.ts', sql, 'contains SQL: that belongs in a *.store.ts')
+    accepts('server/src/session/a.store.ts', "statement('SELECT 1')")
+    accepts('server/src/platform/store/a.ts', "statement('SELECT 1')")
+  })
+})
+
+describe('the import rules of the page', () => {
+  test('reject a layer that another one may not import', () => {
+    rejects('web/src/ui/a.tsx', "import { b } from '../words/b.ts'", 'ui/ may not import words/')
+    accepts('web/src/components/a.tsx', "import { b } from '../ui/b.tsx'")
+  })
+
+  test('reject a folder that has no rule', () => {
+    rejects('web/src/misc/a.ts', "import { b } from '../ui/b.tsx'", 'web/src/misc/ is not in scripts/imports/rules.ts')
+  })
+
+  test('reject another page, where each section of admin and account is a page', () => {
+    const reason = 'pages do not import each other'
+    rejects('web/src/screens/consent/a.tsx', "import { b } from '../sign-in/b.tsx'", reason)
+    rejects('web/src/screens/admin/apps/a.tsx', "import { b } from '../people/b.tsx'", reason)
+    accepts('web/src/screens/admin/apps/a.tsx', "import { b } from './settings/b.tsx'")
+  })
+
+  test('reject entry files and what is not the page', () => {
+    rejects('web/src/ui/a.tsx', "import { b } from '../main.tsx'", 'the entry files are imported by nobody')
+    rejects(
+      'web/src/ui/a.tsx',
+      "import { b } from '../../../server/src/b.ts'",
+      'the page imports packages and its own folder only',
+    )
+  })
+})
+
+describe('the import rules everywhere', () => {
+  test('reject a cycle once, also of types', () => {
+    const sources = new Map([
+      ['server/src/session/a.ts', "import type { B } from './b.ts'"],
+      ['server/src/session/b.ts', "import { c } from './c.ts'"],
+      ['server/src/session/c.ts', "import { a } from './a.ts'"],
+    ])
+    assert.deepEqual(checkImports(sources), [
+      'import cycle: server/src/session/a.ts > server/src/session/b.ts > server/src/session/c.ts > server/src/session/a.ts',
+    ])
+  })
+
+  test('reject a folder with too many files', () => {
+    const files = (count: number) =>
+      new Map(Array.from({ length: count }, (_, index) => [`contract/src/a${index}.ts`, '']))
+    assert.deepEqual(checkImports(files(25)), [])
+    assert.deepEqual(checkImports(files(26)), ['contract/src/ has 26 source files: at most 25'])
+  })
+})
