@@ -2,7 +2,7 @@ import { matchPage, type PageMatch } from '@countersign/contract/pages.ts'
 import { Fragment, type ReactNode, Suspense, useEffect } from 'react'
 import { Frame } from './page/frame.tsx'
 import { navigate, openAnew, usePath, useQuery } from './page/history.tsx'
-import { part } from './page/lazy-part.tsx'
+import { part } from './page/lazy-component.tsx'
 import { usePage } from './page/page-context.tsx'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
 
@@ -20,7 +20,7 @@ const Invite = part(async () => (await import('./screens/invite/invite.tsx')).In
 const WalletsHelp = part(async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen)
 const SignInToApp = part(async () => (await import('./screens/consent/sign-in-to-app.tsx')).SignInToApp)
 const Consent = part(async () => (await import('./screens/consent/consent.tsx')).ConsentScreen)
-const Rare = part(async () => (await import('./rare-screens.tsx')).RareScreen)
+const Rare = part(async () => (await import('./info-screens.tsx')).RareScreen)
 
 export function Router() {
   const path = usePath()

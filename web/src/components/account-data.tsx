@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { type CallOptions, callRoute } from '../api/call.ts'
 import { usePage } from '../page/page-context.tsx'
 import type { SessionStore } from '../session/session.ts'
-import { mayPass } from './retry.ts'
+import { mayPass } from './should-retry.ts'
 import { confirmed, neededStepUp, useStepUp } from './step-up/step-up.ts'
 
 export type Where = Pick<CallOptions, 'params' | 'query'> & {

@@ -1,8 +1,8 @@
 import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { Suspense } from 'react'
-import { Crash } from '../page/crash.tsx'
+import { Crash } from '../page/error-boundary.tsx'
 import { usePath } from '../page/history.tsx'
-import { part } from '../page/lazy-part.tsx'
+import { part } from '../page/lazy-component.tsx'
 import { useConnection } from '../page/page-context.tsx'
 
 const WalletMismatch = part(async () => (await import('./wallet-mismatch.tsx')).WalletMismatch)

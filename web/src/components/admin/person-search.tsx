@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { groups } from '../../words/admin.ts'
 import { useAnswer } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
-import { useSettled } from '../use-settled.ts'
+import { useSettled } from '../use-debounced-value.ts'
 import { PersonName } from './person-name.tsx'
 import './person-search.css'
 

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { reportProblem } from '../../api/report-problem.ts'
 import { Link, navigate } from '../../page/history.tsx'
-import { part } from '../../page/lazy-part.tsx'
+import { part } from '../../page/lazy-component.tsx'
 import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { part } from '../../page/lazy-part.tsx'
+import { part } from '../../page/lazy-component.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
-import { noteLinkedHere } from './open-app.ts'
+import { noteLinkedHere } from './open-wallet-app.ts'
 import { onPhone } from './view-words.ts'
 
 type LinkView = Extract<View, { screen: 'linking' }>

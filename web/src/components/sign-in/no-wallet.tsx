@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { readSurroundings } from '../../page/browser-environment.ts'
 import { Link } from '../../page/history.tsx'
-import { part } from '../../page/lazy-part.tsx'
+import { part } from '../../page/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { steps } from '../../words/steps.ts'

@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
-import { openAppByItself } from './open-app.ts'
+import { openAppByItself } from './open-wallet-app.ts'
 import { onPhone, slowText } from './view-words.ts'
 import { WaitHints } from './wait-hints.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchPart } from '../../page/lost-part.ts'
+import { fetchPart } from '../../page/chunk.ts'
 import type { Later } from './lazy-steps.tsx'
 
 let loaded: Later | undefined

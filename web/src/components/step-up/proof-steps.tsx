@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { Crash, FaultPart } from '../../page/crash.tsx'
+import { Crash, FaultPart } from '../../page/error-boundary.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { FullAddress } from '../../ui/address.tsx'

@@ -6,7 +6,7 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { steps } from '../../words/steps.ts'
-import { type Value, whatItGets } from './what-it-gets.ts'
+import { type Value, whatItGets } from './claims-summary.ts'
 
 /** Everything the app gets, with the values as they would be now. */
 export function Told({ interaction }: { interaction: Interaction }) {

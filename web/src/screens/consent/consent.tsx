@@ -10,12 +10,12 @@ import { interaction as text } from '../../words/interaction.ts'
 import { AppHead } from './app-head.tsx'
 import { Told } from './claims-list.tsx'
 import { Decisions } from './decisions.tsx'
-import { NotShown } from './not-shown.tsx'
 import { Prove } from './prove.tsx'
+import { NotShown } from './request-status.tsx'
+import { useName, Who } from './signed-in-as.tsx'
 import { useDecision } from './use-decision.ts'
 import { useInteraction } from './use-interaction.ts'
-import { useName, Who } from './who.tsx'
-import './interaction.css'
+import './consent.css'
 
 /** What an app asks for, decided by whoever is signed in: consent, which account, or why not at all. */
 export function ConsentScreen({ id }: { id: string }) {

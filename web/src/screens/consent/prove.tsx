@@ -10,8 +10,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { AppHead } from './app-head.tsx'
 import { Decisions } from './decisions.tsx'
+import { Who } from './signed-in-as.tsx'
 import { useDecision } from './use-decision.ts'
-import { Who } from './who.tsx'
 
 /** An app that believes a signature only if it has checked it itself: the wallet of this session signs for it. */
 export function Prove({ interaction, onOutdated }: { interaction: Interaction; onOutdated: () => void }) {

@@ -7,10 +7,10 @@ import { AppLogo } from '../../ui/app-logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
-import { NotShown } from './not-shown.tsx'
+import { NotShown } from './request-status.tsx'
 import { sendDecision } from './use-decision.ts'
 import { useInteraction } from './use-interaction.ts'
-import './interaction.css'
+import './consent.css'
 
 /** A sign-in that an app asked for: it says for whom, and leads back there. */
 export function SignInToApp({ id }: { id: string }) {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
-import { type AskingApp, useAskingApp, useWayBack } from './use-way-back.ts'
+import { type AskingApp, useAskingApp, useWayBack } from './use-sign-out-request.ts'
 
 const { signOut } = pages
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })

@@ -1,13 +1,13 @@
 import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { useState } from 'react'
-import { launchable } from '../../../components/launchable.ts'
+import { launchable } from '../../../components/launch-url.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon } from '../../../ui/app-icon.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { apps as text } from '../../../words/own.ts'
+import { whatItKnows } from './describe-scopes.ts'
 import { Disconnect } from './disconnect.tsx'
-import { whatItKnows } from './what-it-knows.ts'
 
 export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { grant: Grant }) {
   const [asking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import { type GrantDetails, getGrant } from '@countersign/contract/routes/grant.
 import { useState } from 'react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
 import { EventTable } from '../../../components/event-table.tsx'
-import { launchable } from '../../../components/launchable.ts'
+import { launchable } from '../../../components/launch-url.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -16,8 +16,8 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { account } from '../../../words/account.ts'
 import { apps as text } from '../../../words/own.ts'
+import { whatItKnows } from './describe-scopes.ts'
 import { Disconnect } from './disconnect.tsx'
-import { whatItKnows } from './what-it-knows.ts'
 import './apps.css'
 
 const CRUMBS = [{ label: text.title, to: '/apps' }]

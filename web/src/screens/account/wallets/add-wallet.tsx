@@ -18,7 +18,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { account } from '../../../words/account.ts'
 import { wallets as text } from '../../../words/own.ts'
 import { LinkFlow } from './link-flow.tsx'
-import '../../../components/sign-in/signed-in-seal.css'
+import '../../../components/sign-in/signed-in-step.css'
 import './wallets.css'
 
 const CRUMBS = [{ label: text.title, to: '/wallets' }]

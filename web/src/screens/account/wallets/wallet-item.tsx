@@ -9,7 +9,7 @@ import { Identicon } from '../../../ui/identicon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { wallets as text } from '../../../words/own.ts'
 import { steps } from '../../../words/steps.ts'
-import { WalletActs } from './wallet-acts.tsx'
+import { WalletActs } from './wallet-actions.tsx'
 
 export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) {
   return (

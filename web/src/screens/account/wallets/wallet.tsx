@@ -10,7 +10,7 @@ import { When } from '../../../components/when.tsx'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { wallets as text } from '../../../words/own.ts'
-import { WalletActs } from './wallet-acts.tsx'
+import { WalletActs } from './wallet-actions.tsx'
 import { WalletAddress, WalletTags } from './wallet-item.tsx'
 import './wallets.css'
 

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy } from 'react'
-import { fetchPart } from './lost-part.ts'
+import { fetchPart } from './chunk.ts'
 
 /** Something with a file of its own, fetched when it is first shown; one that was lost can be fetched again. */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {

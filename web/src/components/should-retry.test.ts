@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import { ConnectionError } from '../api/connection-error.ts'
-import { mayPass } from './retry.ts'
+import { mayPass } from './should-retry.ts'
 
 test('asks again three times, and only for what can be better a moment later', () => {
   const passing = [new ConnectionError('server/unreachable'), new AppError('internal'), new AppError('db_unavailable')]

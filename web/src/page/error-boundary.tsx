@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
 import { words } from '../words/words.ts'
-import { fetchAgain, insist, LostPart } from './lost-part.ts'
+import { fetchAgain, insist, LostPart } from './chunk.ts'
 
 type Fault = { error: unknown; at: string }
 export type FaultProps = { fault: Fault; again: () => void }

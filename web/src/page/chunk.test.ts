@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, mock, test } from 'node:test'
-import { fetchAgain, fetchPart, insist, LostPart } from './lost-part.ts'
+import { fetchAgain, fetchPart, insist, LostPart } from './chunk.ts'
 
 const unavailable = () => Promise.reject(new Error('connection refused'))
 const ignore = () => undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
-import { whatItGets } from './what-it-gets.ts'
+import { whatItGets } from './claims-summary.ts'
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 const { claims: words } = text

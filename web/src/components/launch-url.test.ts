@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { launchable } from '../../../components/launchable.ts'
+import { launchable } from './launch-url.ts'
 
 test('opens pages, and nothing that would run here', () => {
   const given = [

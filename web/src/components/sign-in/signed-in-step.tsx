@@ -4,7 +4,7 @@ import { shortAddress } from '../../ui/address-text.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { steps } from '../../words/steps.ts'
-import './signed-in-seal.css'
+import './signed-in-step.css'
 
 /** Long enough to see the seal press, short enough not to wait for it. */
 const PRESS_MS = 280
