@@ -4,8 +4,8 @@ import { AboutScreen } from './screens/about/about.tsx'
 import { AppProblemScreen } from './screens/app-problem/app-problem.tsx'
 import { ProblemScreen } from './screens/problems/problems.tsx'
 
-/** Small screens that few people open: in one file, so that the first one names one instead of four. */
-export function RareScreen({ match }: { match: PageMatch | undefined }) {
+/** Small, rarely visited screens, in one chunk to keep the first file small. */
+export function InfoScreen({ match }: { match: PageMatch | undefined }) {
   switch (match?.page) {
     case '/about':
       return <AboutScreen />

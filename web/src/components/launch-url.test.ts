@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { launchable } from './launch-url.ts'
+import { safeLaunchUrl } from './launch-url.ts'
 
-test('opens pages, and nothing that would run here', () => {
+test('accepts http and https URLs only', () => {
   const given = [
     'https://app.example/',
     'http://localhost:8080/a',
@@ -12,5 +12,5 @@ test('opens pages, and nothing that would run here', () => {
     'https://',
     null,
   ]
-  assert.deepEqual(given.map(launchable), [...given.slice(0, 2), ...Array(5).fill(undefined)])
+  assert.deepEqual(given.map(safeLaunchUrl), [...given.slice(0, 2), ...Array(5).fill(undefined)])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import { ConnectionError } from '../api/connection-error.ts'
-import { mayPass } from './should-retry.ts'
+import { shouldRetry } from './should-retry.ts'
 
 test('asks again three times, and only for what can be better a moment later', () => {
   const passing = [new ConnectionError('server/unreachable'), new AppError('internal'), new AppError('db_unavailable')]
@@ -12,7 +12,7 @@ test('asks again three times, and only for what can be better a moment later', (
     new AppError('unauthenticated'),
     new Error('?'),
   ]
-  const tries = (error: Error) => [0, 1, 2, 3].map((failures) => mayPass(failures, error))
+  const tries = (error: Error) => [0, 1, 2, 3].map((failures) => shouldRetry(failures, error))
   assert.deepEqual(
     passing.map(tries),
     passing.map(() => [true, true, true, false]),

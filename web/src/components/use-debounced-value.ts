@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-const SETTLE_MS = 250
+const DELAY_MS = 250
 
-/** What was typed, once the person pauses: a search asks the server once and not for every letter. */
-export function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
+/** The value once it has not changed for a moment, so that a search is not sent for every letter. */
+export function useDebouncedValue<Value>(value: Value): Value {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS)
+    const timer = setTimeout(() => setDebounced(value), DELAY_MS)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }

@@ -1,56 +1,56 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, mock, test } from 'node:test'
-import { fetchAgain, fetchPart, insist, LostPart } from './chunk.ts'
+import { ChunkLoadError, loadChunk, markRetried, retryFailedChunks } from './chunk.ts'
 
 const unavailable = () => Promise.reject(new Error('connection refused'))
 const ignore = () => undefined
 
-describe('a part of the page', () => {
+describe('loadChunk', () => {
   afterEach(() => mock.restoreAll())
 
-  /** The page is read to find out whether the server has a newer one; its answer comes when the test says so. */
+  /** The page is fetched to find out whether the server has a newer build; the returned function answers. */
   function holdPage(): (html: string) => void {
     const { promise, resolve } = Promise.withResolvers<string>()
     mock.method(globalThis, 'fetch', async () => new Response(await promise))
     return resolve
   }
 
-  test('that cannot be loaded is lost, and fetched again on request', async () => {
+  test('fails with an error that a retry can fix', async () => {
     holdPage()('<h1>Free Wi-Fi</h1>')
     const again = mock.fn()
-    await assert.rejects(fetchPart(unavailable, again), (error) => error instanceof LostPart && !error.gone)
+    await assert.rejects(loadChunk(unavailable, again), (error) => error instanceof ChunkLoadError && !error.outdated)
     assert.equal(again.mock.callCount(), 0)
-    fetchAgain()
-    fetchAgain()
+    retryFailedChunks()
+    retryFailedChunks()
     assert.equal(again.mock.callCount(), 1)
   })
 
-  test('that the server no longer has needs a new page', async () => {
+  test('requires a reload when the server has a newer build', async () => {
     holdPage()('<script id="boot"></script>')
-    await assert.rejects(fetchPart(unavailable, ignore), (error) => error instanceof LostPart && error.gone)
+    await assert.rejects(loadChunk(unavailable, ignore), (error) => error instanceof ChunkLoadError && error.outdated)
   })
 
-  test('is fetched again when the person tries again before its loss is known', async () => {
+  test('loads again when a retry is requested before the failure is known', async () => {
     const answer = holdPage()
     let available = false
     const load = () => (available ? Promise.resolve('part') : unavailable())
-    const part = fetchPart(load, ignore)
+    const part = loadChunk(load, ignore)
     await new Promise(setImmediate)
-    insist()
-    fetchAgain()
+    markRetried()
+    retryFailedChunks()
     available = true
     answer('<script id="boot"></script>')
     assert.equal(await part, 'part')
   })
 
-  test('that fails again on request needs a new page, whatever other parts do meanwhile', async () => {
-    holdPage()(`<script id="boot"></script>${new URL('lost-part.ts', import.meta.url).pathname}`)
+  test('requires a reload when a retry fails, even if another chunk loaded meanwhile', async () => {
+    holdPage()(`<script id="boot"></script>${new URL('chunk.ts', import.meta.url).pathname}`)
     const lose = () => unavailable()
-    await assert.rejects(fetchPart(lose, ignore), (error) => error instanceof LostPart && !error.gone)
-    insist()
-    fetchAgain()
-    const part = fetchPart(lose, ignore)
-    await fetchPart(() => Promise.resolve('another part'), ignore)
-    await assert.rejects(part, (error) => error instanceof LostPart && error.gone)
+    await assert.rejects(loadChunk(lose, ignore), (error) => error instanceof ChunkLoadError && !error.outdated)
+    markRetried()
+    retryFailedChunks()
+    const part = loadChunk(lose, ignore)
+    await loadChunk(() => Promise.resolve('another part'), ignore)
+    await assert.rejects(part, (error) => error instanceof ChunkLoadError && error.outdated)
   })
 })

@@ -1,58 +1,59 @@
-/** A file of the page that did not come on its way to a screen that needs it. */
-export class LostPart extends Error {
-  /** Asking again is no use: the server has a newer page by now, or this browser does not ask for a file twice. */
-  readonly gone: boolean
+/** A script or style sheet of a lazily loaded component could not be loaded. */
+export class ChunkLoadError extends Error {
+  /** Only a reload helps: the server has a newer build, or this browser caches the failed import. */
+  readonly outdated: boolean
 
-  constructor(gone: boolean, cause: unknown) {
-    super('Part of the page did not arrive', { cause })
-    this.gone = gone
+  constructor(outdated: boolean, cause: unknown) {
+    super('A part of the page did not load', { cause })
+    this.outdated = outdated
   }
 }
 
 type Load = () => Promise<unknown>
 
-const waiting = new Map<Load, () => void>()
-const insisted = new Set<Load>()
-const lostLooks = new Set<HTMLLinkElement>()
+const PAGE_TIMEOUT_MS = 15_000
+const failed = new Map<Load, () => void>()
+const retried = new Set<Load>()
+const failedStylesheets = new Set<HTMLLinkElement>()
 let attempts = 0
 
-/** `load` identifies the part; `again` is called when the person wants it to be fetched once more. */
-export async function fetchPart<Part>(load: () => Promise<Part>, again: () => void): Promise<Part> {
+/** `load` identifies the chunk; `reset` is called when a retry is requested. */
+export async function loadChunk<Chunk>(load: () => Promise<Chunk>, reset: () => void): Promise<Chunk> {
   const attempt = attempts
   try {
-    await Promise.all([...lostLooks].map(fetchLooks))
-    const part = await load()
-    insisted.delete(load)
-    return part
+    await Promise.all([...failedStylesheets].map(reloadStylesheet))
+    const chunk = await load()
+    retried.delete(load)
+    return chunk
   } catch (cause) {
-    const page = await readPage()
-    // Another part failed first, and the person has tried again since.
-    if (attempt !== attempts) return fetchPart(load, again)
-    const gone = page.includes('id="boot"') && (insisted.has(load) || !page.includes(new URL(import.meta.url).pathname))
-    waiting.set(load, again)
-    throw new LostPart(gone, cause)
+    const page = await fetchPage()
+    // A retry was requested while the page was fetched.
+    if (attempt !== attempts) return loadChunk(load, reset)
+    const isCurrent = page.includes(new URL(import.meta.url).pathname)
+    failed.set(load, reset)
+    throw new ChunkLoadError(page.includes('id="boot"') && (retried.has(load) || !isCurrent), cause)
   }
 }
 
-/** The person asks for the lost parts: one that fails again although the server answers needs a new document. */
-export function insist(): void {
-  for (const load of waiting.keys()) insisted.add(load)
+/** A chunk that fails again after this, although the server responds, needs a reload. */
+export function markRetried(): void {
+  for (const load of failed.keys()) retried.add(load)
 }
 
-export function fetchAgain(): void {
+export function retryFailedChunks(): void {
   attempts++
-  for (const again of waiting.values()) again()
-  waiting.clear()
+  for (const reset of failed.values()) reset()
+  failed.clear()
 }
 
-/** The bundler asks for a style sheet once and then takes it to be there: what was lost is noted, to be fetched by us. */
-export function watchLooks(): void {
-  const note = ({ target }: Event) => target instanceof HTMLLinkElement && lostLooks.add(target)
-  addEventListener('error', note, true)
+/** Vite requests a style sheet once and then treats it as loaded, so failed ones are recorded here. */
+export function watchStylesheets(): void {
+  const record = ({ target }: Event) => target instanceof HTMLLinkElement && failedStylesheets.add(target)
+  addEventListener('error', record, true)
 }
 
-function fetchLooks(link: HTMLLinkElement): Promise<unknown> {
-  lostLooks.delete(link)
+function reloadStylesheet(link: HTMLLinkElement): Promise<unknown> {
+  failedStylesheets.delete(link)
   return new Promise((resolve, reject) => {
     const next = Object.assign(document.createElement('link'), { rel: link.rel, href: link.href })
     next.onload = resolve
@@ -61,13 +62,11 @@ function fetchLooks(link: HTMLLinkElement): Promise<unknown> {
   })
 }
 
-/** The page as the server has it now: it names the files that belong to it. */
-async function readPage(): Promise<string> {
+/** The current page names the chunks of the current build. */
+async function fetchPage(): Promise<string> {
   try {
-    return await (await fetch('/sign-in', { signal: AbortSignal.timeout(PAGE_MS) })).text()
+    return await (await fetch('/sign-in', { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) })).text()
   } catch {
     return ''
   }
 }
-
-const PAGE_MS = 15_000

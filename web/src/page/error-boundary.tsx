@@ -1,93 +1,94 @@
 import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
 import { words } from '../words/words.ts'
-import { fetchAgain, insist, LostPart } from './chunk.ts'
+import { ChunkLoadError, markRetried, retryFailedChunks } from './chunk.ts'
 
-type Fault = { error: unknown; at: string }
-export type FaultProps = { fault: Fault; again: () => void }
+type Failure = { error: unknown; at: string }
+export type FallbackProps = { failure: Failure; retry: () => void }
 
-type CrashProps = {
+type ErrorBoundaryProps = {
   children: ReactNode
-  /** Where the person is: elsewhere it is tried anew. */
-  place?: string
-  /** What stands for it; a whole page, if nothing is said. */
-  show?: ComponentType<FaultProps>
+  /** The boundary resets when this changes, for example on navigation. */
+  resetKey?: string
+  fallback?: ComponentType<FallbackProps>
 }
 
-/** The net under every screen: it says whether something was lost on its way here or the fault is ours. */
-export class Crash extends Component<CrashProps, { fault: Fault | undefined }> {
-  override state: { fault: Fault | undefined } = { fault: undefined }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: Failure | undefined }> {
+  override state: { failure: Failure | undefined } = { failure: undefined }
 
-  static getDerivedStateFromError(error: unknown): { fault: Fault } {
-    return { fault: { error, at: new Date().toISOString() } }
+  static getDerivedStateFromError(error: unknown): { failure: Failure } {
+    return { failure: { error, at: new Date().toISOString() } }
   }
 
-  /** What got lost on its way here is no fault of the page. */
   override componentDidCatch(error: unknown): void {
-    if (!(error instanceof LostPart)) import('../api/report-crash.ts').catch(() => {})
+    if (!(error instanceof ChunkLoadError)) import('../api/report-crash.ts').catch(() => {})
   }
 
-  override componentDidUpdate({ place }: CrashProps): void {
-    if (this.state.fault && place !== this.props.place) this.again()
+  override componentDidUpdate({ resetKey }: ErrorBoundaryProps): void {
+    if (this.state.failure && resetKey !== this.props.resetKey) this.retry()
   }
 
-  /** What takes its place later begins anew as well. */
   override componentWillUnmount(): void {
-    if (this.state.fault) fetchAgain()
+    if (this.state.failure) retryFailedChunks()
   }
 
-  again = (): void => {
-    fetchAgain()
-    this.setState({ fault: undefined })
+  retry = (): void => {
+    retryFailedChunks()
+    this.setState({ failure: undefined })
   }
 
   override render() {
-    const { fault } = this.state
-    const { children, show: Show = FaultPage } = this.props
-    return fault ? <Show fault={fault} again={this.again} /> : children
+    const { failure } = this.state
+    const { children, fallback: Fallback = ErrorPage } = this.props
+    return failure ? <Fallback failure={failure} retry={this.retry} /> : children
   }
 }
 
-function FaultPage(props: FaultProps) {
+function ErrorPage(props: FallbackProps) {
   return (
     <main id="content" className="frame-main">
-      <FaultCard {...props} />
+      <ErrorCard {...props} />
     </main>
   )
 }
 
-/** In the place of a screen. */
-export function FaultCard(props: FaultProps) {
+/** Replaces a screen. */
+export function ErrorCard(props: FallbackProps) {
   return (
     <div className="card stack stack-wide" role="alert">
-      <FaultText {...props} title={(text) => <h1>{text}</h1>} />
+      <ErrorText {...props} title={(text) => <h1>{text}</h1>} />
     </div>
   )
 }
 
-/** Within a screen, which stays as it is with all that was typed in it. */
-export function FaultPart(props: FaultProps) {
+/** Replaces a part of a screen, which keeps what was typed. */
+export function InlineError(props: FallbackProps) {
   return (
     <div className="stack" role="alert">
-      <FaultText {...props} title={(text) => <h2>{text}</h2>} more={words.gone.typed} />
+      <ErrorText {...props} title={(text) => <h2>{text}</h2>} more={words.gone.typed} />
     </div>
   )
 }
 
-type FaultTextProps = FaultProps & { title: (text: string) => ReactNode; more?: string }
+/** For optional parts: the screen works without them. */
+export function NoFallback() {
+  return null
+}
 
-function FaultText({ fault: { error, at }, again, title, more }: FaultTextProps) {
-  const kind = error instanceof LostPart ? (error.gone ? 'gone' : 'lost') : 'crash'
+type ErrorTextProps = FallbackProps & { title: (text: string) => ReactNode; more?: string }
+
+function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProps) {
+  const kind = error instanceof ChunkLoadError ? (error.outdated ? 'gone' : 'lost') : 'crash'
   const lost = kind === 'lost'
   useEffect(() => {
     if (!lost) return
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [lost, again])
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [lost, retry])
   const press = () => {
     if (!lost) return location.reload()
-    insist()
-    again()
+    markRetried()
+    retry()
   }
   return (
     <>
@@ -102,14 +103,14 @@ function FaultText({ fault: { error, at }, again, title, more }: FaultTextProps)
           page/crashed {at} {String(error).slice(0, 500)}
         </p>
       ) : null}
-      <Button look="primary" ref={takeFocus} onClick={press}>
+      <Button look="primary" ref={takeLostFocus} onClick={press}>
         {lost ? words.signIn.tryAgain : words.crash.reload}
       </Button>
     </>
   )
 }
 
-/** Of whoever pressed what is gone now; nobody else's focus is moved. */
-function takeFocus(button: HTMLButtonElement | null): void {
+/** Takes the focus only if the focused element was just removed. */
+function takeLostFocus(button: HTMLButtonElement | null): void {
   if (document.activeElement === document.body) button?.focus()
 }

@@ -1,12 +1,12 @@
 import { type ComponentType, createElement, lazy } from 'react'
-import { fetchPart } from './chunk.ts'
+import { loadChunk } from './chunk.ts'
 
-/** Something with a file of its own, fetched when it is first shown; one that was lost can be fetched again. */
-export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const fetched = () => lazy(async () => ({ default: await fetchPart(load, again) }))
-  const again = () => {
-    Part = fetched()
+/** `React.lazy` that can load again after its chunk failed. */
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const create = () => lazy(async () => ({ default: await loadChunk(load, reset) }))
+  const reset = () => {
+    Current = create()
   }
-  let Part: ComponentType<Props> = fetched()
-  return (props) => createElement(Part, props)
+  let Current: ComponentType<Props> = create()
+  return (props) => createElement(Current, props)
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useAnswer } from '../components/account-data.tsx'
 import { isThemeChosen, writeTheme } from '../ui/theme.ts'
 
-/** A browser in which no theme was ever chosen takes the one its person keeps in their account. */
+/** Applies the theme of the profile in browsers where none was chosen. */
 export function SavedTheme() {
   const theme = useAnswer(getProfile).data?.theme
   useEffect(() => {

@@ -2,28 +2,28 @@ import { type ReactNode, Suspense } from 'react'
 import { DataProvider } from '../components/account-data.tsx'
 import { StepUpProvider } from '../components/step-up/step-up-provider.tsx'
 import { AccountContext, useSignedIn } from '../components/use-signed-in.ts'
-import { Crash, FaultCard } from '../page/error-boundary.tsx'
+import { ErrorBoundary, ErrorCard } from '../page/error-boundary.tsx'
 import { Heading } from '../page/heading.tsx'
 import { usePath } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { account } from '../words/account.ts'
 import { AdminMode } from './admin-mode.tsx'
-import { Events } from './event-stream.tsx'
+import { EventStream } from './event-stream.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
 import { SavedTheme } from './saved-theme.tsx'
-import { useLostFocus } from './use-restore-focus.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 import { WalletBanner } from './wallet-banner.tsx'
 import './shell.css'
 
-type ShellProps = { children: ReactNode /** The whole width, for the tables of the admin area. */; wide?: boolean }
+type ShellProps = { children: ReactNode /** For the tables of the admin area. */; wide?: boolean }
 
-/** Around every signed-in screen: it stays while the screens change, and nothing in it is drawn for anyone else. */
+/** Wraps every signed-in screen and stays mounted while screens change. */
 export function Shell({ children, wide = false }: ShellProps) {
   const state = useSignedIn()
   const session = useSession()
-  const place = usePath()
-  useLostFocus()
+  const path = usePath()
+  useRestoreFocus()
   const endsSoon = session.status === 'signed-in' && session.endsSoon
   const size = wide ? 'shell shell-wide' : 'shell'
   if (!state) {
@@ -36,15 +36,15 @@ export function Shell({ children, wide = false }: ShellProps) {
   return (
     <AccountContext value={state}>
       <DataProvider key={state.me.id}>
-        <Events />
+        <EventStream />
         <SavedTheme />
         <StepUpProvider>
           <div className={size}>
             <WalletBanner state={state} />
             <AdminMode />
-            <Crash place={place} show={FaultCard}>
+            <ErrorBoundary resetKey={path} fallback={ErrorCard}>
               <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>
-            </Crash>
+            </ErrorBoundary>
           </div>
         </StepUpProvider>
         {endsSoon ? <ExpiryDialog session={state.session} /> : null}

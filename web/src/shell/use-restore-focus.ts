@@ -1,23 +1,23 @@
 import { useEffect } from 'react'
 
-/** What had the focus may go with what was done, such as a row with its button: then one is at the heading, not nowhere. */
-export function useLostFocus(): void {
+/** Moves the focus to the heading when the focused element was removed, such as a row with its button. */
+export function useRestoreFocus(): void {
   useEffect(() => {
     let last: EventTarget | null = null
-    const note = ({ target }: FocusEvent) => {
+    const record = ({ target }: FocusEvent) => {
       last = target
     }
-    const look = () => {
+    const restore = () => {
       const gone = last instanceof Node && !last.isConnected && document.activeElement === document.body
       if (gone) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     }
-    // A frame later: a dialog that closes gives the focus back by itself.
-    const watcher = new MutationObserver(() => requestAnimationFrame(look))
+    // A frame later, because a closing dialog returns the focus itself.
+    const watcher = new MutationObserver(() => requestAnimationFrame(restore))
     watcher.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', note)
+    document.addEventListener('focusin', record)
     return () => {
       watcher.disconnect()
-      document.removeEventListener('focusin', note)
+      document.removeEventListener('focusin', record)
     }
   }, [])
 }

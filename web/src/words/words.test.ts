@@ -65,7 +65,7 @@ test('calls every way to try again a way to try again', () => {
   const fromWallets = errorRows.flatMap(({ verdict }) => (verdict.kind === 'problem' ? [verdict] : []))
   const wrong = [...fromServer, ...fromWallets]
     .filter(({ remedy }) => remedy === 'try_again' || remedy === 'wait')
-    .filter(({ code }) => !ways.includes(problems[code].action))
+    .filter(({ code }) => !ways.includes(wordsForProblem(code, '').action))
     .map(({ code }) => code)
   // These never meet a person inside the flow: the screens lead them to the sign-in page, or have a view of their own.
   const elsewhere = [

@@ -10,35 +10,35 @@ import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { WalletRow } from '../../ui/wallet-row.tsx'
 import type { WalletOption } from '../../wallet/wallet.ts'
 import { words } from '../../words/words.ts'
-import type { Later } from './lazy-steps.tsx'
+import type { LazySteps } from './lazy-steps.tsx'
 
 type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
-type ChooserProps = { view: ChooserView; later: Later | undefined; signIn: SignIn; ready: () => boolean }
+type ChooserProps = { view: ChooserView; lazySteps: LazySteps | undefined; signIn: SignIn; ready: () => boolean }
 
 /** The wallets, while one is chosen and while it is being asked: the busy one keeps its place. */
-export function Chooser({ view, later, signIn, ready }: ChooserProps) {
+export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   const wallets = useWallets()
   const choose = (wallet: WalletOption) => ready() && signIn.choose(wallet.id)
   if (view.screen === 'connecting') {
     return (
       <div className="stack">
         <WalletChoice wallets={wallets} busy={view.wallet.id} checking={undefined} onChoose={choose} />
-        <Waiting view={view} later={later} signIn={signIn} />
+        <Waiting view={view} lazySteps={lazySteps} signIn={signIn} />
       </div>
     )
   }
   const notice =
-    view.notice && later ? (
+    view.notice && lazySteps ? (
       <Notice>
-        <p>{later.noticeText(view.notice)}</p>
+        <p>{lazySteps.noticeText(view.notice)}</p>
       </Notice>
     ) : null
   if (wallets.length === 0) {
-    if (!view.settled || !later) return <Looking />
+    if (!view.settled || !lazySteps) return <Looking />
     return (
       <div className="stack">
         {notice}
-        <later.NoWallet />
+        <lazySteps.NoWallet />
       </div>
     )
   }
@@ -60,7 +60,7 @@ type ChoiceProps = {
 
 /**
  * One wallet is one button. Whether it is one is settled by what was there at first:
- * a wallet that turns up later waits under "More ways", so that nothing moves under the pointer.
+ * a wallet that appears later goes under "More ways", so that nothing moves under the pointer.
  */
 function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   const [mainId] = useState(() => mainOf(wallets)?.id)
@@ -136,12 +136,12 @@ function noteOf(wallet: WalletOption, wallets: WalletOption[]): string | undefin
 
 type WaitingProps = {
   view: Extract<View, { screen: 'connecting' }>
-  later: Later | undefined
+  lazySteps: LazySteps | undefined
   signIn: SignIn
 }
 
-function Waiting({ view, later, signIn }: WaitingProps) {
-  const hint = later?.waitText(view)
+function Waiting({ view, lazySteps, signIn }: WaitingProps) {
+  const hint = lazySteps?.waitText(view)
   return (
     <div className="stack">
       {hint ? (
@@ -151,7 +151,7 @@ function Waiting({ view, later, signIn }: WaitingProps) {
       ) : (
         <p className="soft">{words.signIn[view.once ? 'openingOnce' : 'opening'](view.wallet.name)}</p>
       )}
-      {later ? <later.WaitHints view={view} /> : null}
+      {lazySteps ? <lazySteps.WaitHints view={view} /> : null}
       <div className="actions">
         {view.pending || view.wait === 'stalled' ? (
           <Button look="primary" onClick={() => signIn.retry()}>

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { reportProblem } from '../../api/report-problem.ts'
 import { Link, navigate } from '../../page/history.tsx'
-import { part } from '../../page/lazy-component.tsx'
+import { lazyComponent } from '../../page/lazy-component.tsx'
 import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { steps } from '../../words/steps.ts'
 import { Contact } from '../contact.tsx'
 import { problemWords } from './view-words.ts'
 
-const AskToSignUp = part(async () => (await import('../access-request/ask-to-sign-up.tsx')).AskToSignUp)
+const AskToSignUp = lazyComponent(async () => (await import('../access-request/ask-to-sign-up.tsx')).AskToSignUp)
 
 /** What happened stands above; here is the one remedy, another wallet, and what to quote. */
 export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {

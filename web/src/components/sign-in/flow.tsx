@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { Crash, FaultPart } from '../../page/error-boundary.tsx'
+import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
 import { Heading } from '../../page/heading.tsx'
 import { navigate } from '../../page/history.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
@@ -7,8 +7,8 @@ import type { View } from '../../sign-in/view.ts'
 import { announce } from '../../ui/live.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Chooser } from './chooser.tsx'
-import type { Later } from './lazy-steps.tsx'
-import { useLater } from './use-lazy-steps.ts'
+import type { LazySteps } from './lazy-steps.tsx'
+import { useLazySteps } from './use-lazy-steps.ts'
 import { useView } from './use-sign-in.ts'
 import './flow.css'
 
@@ -27,34 +27,44 @@ export type FlowProps = {
   /** Asked before a wallet is; false keeps the person here. */
   ready?: () => boolean
   /** Where the browser goes once the seal is pressed. */
-  onSealed?: (next: string) => void
+  onSignedIn?: (next: string) => void
 }
 
 /** A sign-in from the first click to the seal, on one card. Setup is the same flow with fields before it. */
-export function Flow({ signIn, title, lead, banner, fields, after, end, ready = always, onSealed = enter }: FlowProps) {
+export function Flow({
+  signIn,
+  title,
+  lead,
+  banner,
+  fields,
+  after,
+  end,
+  ready = always,
+  onSignedIn = enter,
+}: FlowProps) {
   const view = useView(signIn)
-  const [later, lost] = useLater()
+  const [lazySteps, lost] = useLazySteps()
   const card = useRef<HTMLDivElement>(null)
   useFocusKept(card, view.screen)
   useEffect(() => {
-    const announcement = later?.announcementFor(view)
+    const announcement = lazySteps?.announcementFor(view)
     if (announcement) announce(announcement.text, announcement.region)
-  }, [view, later])
+  }, [view, lazySteps])
   const open = view.screen === 'choosing' || view.screen === 'connecting' || view.screen === 'connected'
   // Above fields the title stays: it says what they are for.
-  const own = later === undefined || (open && fields !== undefined)
-  const text = own ? lead : later.leadFor(view, lead)
+  const own = lazySteps === undefined || (open && fields !== undefined)
+  const text = own ? lead : lazySteps.leadFor(view, lead)
   return (
     <div className="card stack stack-wide" ref={card}>
       <div className="stack stack-close">
-        <Heading screen={title}>{own ? title : later.headingFor(view, title)}</Heading>
+        <Heading screen={title}>{own ? title : lazySteps.headingFor(view, title)}</Heading>
         {text ? <p className="soft">{text}</p> : null}
       </div>
       {open ? banner : null}
       {open || view.screen === 'failed' ? fields : null}
-      <Crash place={view.screen} show={FaultPart}>
-        <Step view={view} later={later} lost={lost} signIn={signIn} ready={ready} onSealed={onSealed} />
-      </Crash>
+      <ErrorBoundary resetKey={view.screen} fallback={InlineError}>
+        <Step view={view} lazySteps={lazySteps} lost={lost} signIn={signIn} ready={ready} onSignedIn={onSignedIn} />
+      </ErrorBoundary>
       {open && !isEmpty(view) ? after?.(view) : null}
       {open ? end : null}
     </div>
@@ -64,20 +74,20 @@ export function Flow({ signIn, title, lead, banner, fields, after, end, ready = 
 type StepProps = {
   view: View
   signIn: SignIn
-  later: Later | undefined
+  lazySteps: LazySteps | undefined
   lost: unknown
   ready: () => boolean
-  onSealed: (next: string) => void
+  onSignedIn: (next: string) => void
 }
 
-function Step({ view, later, lost, ...rest }: StepProps) {
+function Step({ view, lazySteps, lost, ...rest }: StepProps) {
   const listed = view.screen === 'choosing' || view.screen === 'connecting'
   // The list does without; whoever is past it, or has none, would wait for ever.
   if (lost && (!listed || isEmpty(view))) throw lost
   if (view.screen === 'choosing' || view.screen === 'connecting') {
-    return <Chooser view={view} later={later} signIn={rest.signIn} ready={rest.ready} />
+    return <Chooser view={view} lazySteps={lazySteps} signIn={rest.signIn} ready={rest.ready} />
   }
-  return later ? <later.LaterStep view={view} {...rest} /> : <Spinner />
+  return lazySteps ? <lazySteps.FlowStep view={view} {...rest} /> : <Spinner />
 }
 
 /** Focus stays where it is; only when the step took the focused control away is it placed anew. */

@@ -10,14 +10,14 @@ import { Leaving, OtherTab, Suspended, Verifying } from './status-steps.tsx'
 import { announcementFor, headingFor, leadFor, noticeText, waitText } from './view-words.ts'
 import { WaitHints } from './wait-hints.tsx'
 
-type LaterStepProps = {
+type FlowStepProps = {
   view: Exclude<View, { screen: 'choosing' | 'connecting' }>
   signIn: SignIn
   ready: () => boolean
-  onSealed: (next: string) => void
+  onSignedIn: (next: string) => void
 }
 
-function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
+function FlowStep({ view, signIn, ready, onSignedIn }: FlowStepProps) {
   switch (view.screen) {
     case 'linking':
       return <LinkStep view={view} signIn={signIn} />
@@ -29,7 +29,7 @@ function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
     case 'verifying':
       return <Verifying view={view} signIn={signIn} />
     case 'signed_in':
-      return <Sealed next={view.next} onSealed={onSealed} />
+      return <Sealed next={view.next} onSignedIn={onSignedIn} />
     case 'suspended':
       return <Suspended signIn={signIn} />
     case 'leaving':
@@ -42,6 +42,6 @@ function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
 }
 
 /** Everything about a sign-in that nobody needs before the list of wallets can be clicked. */
-export const later = { LaterStep, NoWallet, announcementFor, headingFor, leadFor, noticeText, waitText, WaitHints }
+export const lazySteps = { FlowStep, NoWallet, announcementFor, headingFor, leadFor, noticeText, waitText, WaitHints }
 
-export type Later = typeof later
+export type LazySteps = typeof lazySteps

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { part } from '../../page/lazy-component.tsx'
+import { lazyComponent } from '../../page/lazy-component.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,12 +8,12 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
-import { noteLinkedHere } from './open-wallet-app.ts'
+import { rememberLinkedHere } from './open-wallet-app.ts'
 import { onPhone } from './view-words.ts'
 
 type LinkView = Extract<View, { screen: 'linking' }>
 
-const LinkCode = part(async () => (await import('./link-code.tsx')).LinkCode)
+const LinkCode = lazyComponent(async () => (await import('./link-code.tsx')).LinkCode)
 
 /** A wallet on another device reads the code; one on this phone is opened by the link that is in it. */
 export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {
@@ -30,7 +30,7 @@ export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {
     <div className="stack">
       {onPhone() ? (
         <>
-          <a className="button primary wide" data-focus href={view.uri} onClick={noteLinkedHere}>
+          <a className="button primary wide" data-focus href={view.uri} onClick={rememberLinkedHere}>
             <span>{text.linkOpen}</span>
           </a>
           <Disclosure label={text.linkOther}>{code}</Disclosure>

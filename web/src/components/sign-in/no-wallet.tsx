@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
-import { readSurroundings } from '../../page/browser-environment.ts'
+import { detectBrowser } from '../../page/browser-environment.ts'
 import { Link } from '../../page/history.tsx'
-import { part } from '../../page/lazy-component.tsx'
+import { lazyComponent } from '../../page/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { steps } from '../../words/steps.ts'
 
-const AppLinks = part(async () => (await import('../wallet-apps/app-links.tsx')).AppLinks)
+const AppLinks = lazyComponent(async () => (await import('../wallet-apps/app-links.tsx')).AppLinks)
 
 /** No wallet here: what to do depends on whether this is a computer, a phone, or the inside of another app. */
 export function NoWallet() {
   const { none } = steps.signIn
-  const { device } = readSurroundings()
+  const { device } = detectBrowser()
   if (device === 'in-app') {
     return (
       <div className="stack">

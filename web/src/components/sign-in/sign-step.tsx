@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
-import { openAppByItself } from './open-wallet-app.ts'
+import { openWalletApp } from './open-wallet-app.ts'
 import { onPhone, slowText } from './view-words.ts'
 import { WaitHints } from './wait-hints.tsx'
 
@@ -20,7 +20,7 @@ type SignView = Extract<View, { screen: 'awaiting_signature' }>
 export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
   const app = onPhone() ? view.appLink : undefined
   useEffect(() => {
-    if (app) openAppByItself(app)
+    if (app) openWalletApp(app)
   }, [app])
   return (
     <div className="stack">

@@ -10,20 +10,20 @@ import './signed-in-step.css'
 const PRESS_MS = 280
 
 /** The one piece of motion: the signature is accepted, the seal presses, the door opens. */
-export function Sealed({ next, onSealed }: { next: string; onSealed: (next: string) => void }) {
+export function Sealed({ next, onSignedIn }: { next: string; onSignedIn: (next: string) => void }) {
   const session = useSession()
   const name = session.status === 'signed-in' ? nameOf(session.state) : undefined
   useEffect(() => {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     const timer = setTimeout(
       () => {
-        onSealed(next)
+        onSignedIn(next)
         if (name) showToast(steps.signIn.signedInAs(name))
       },
       still ? 0 : PRESS_MS,
     )
     return () => clearTimeout(timer)
-  }, [next, name, onSealed])
+  }, [next, name, onSignedIn])
   return (
     <div className="sealed">
       <Mark size={72} />

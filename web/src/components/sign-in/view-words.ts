@@ -1,6 +1,6 @@
 import { DECLINED_AT_ONCE_MS } from '@countersign/contract/limits/wallet-limits.ts'
 import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
-import { readSurroundings } from '../../page/browser-environment.ts'
+import { detectBrowser } from '../../page/browser-environment.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { Notice, View } from '../../sign-in/view.ts'
 import { spelledEnd } from '../../ui/address-text.ts'
@@ -69,7 +69,7 @@ export function leadFor(view: View, lead: string): string | undefined {
 
 /** A phone cannot scan itself. */
 export function onPhone(): boolean {
-  return readSurroundings().device !== 'computer'
+  return detectBrowser().device !== 'computer'
 }
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })

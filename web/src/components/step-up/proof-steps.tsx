@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { Crash, FaultPart } from '../../page/error-boundary.tsx'
+import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { FullAddress } from '../../ui/address.tsx'
@@ -13,8 +13,8 @@ import { stepUp as text } from '../../words/own.ts'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { Chooser } from '../sign-in/chooser.tsx'
-import type { Later } from '../sign-in/lazy-steps.tsx'
-import { useLater } from '../sign-in/use-lazy-steps.ts'
+import type { LazySteps } from '../sign-in/lazy-steps.tsx'
+import { useLazySteps } from '../sign-in/use-lazy-steps.ts'
 import '../sign-in/flow.css'
 import './step-up.css'
 
@@ -34,50 +34,50 @@ export type ProofStepsProps = {
 /** A proof by somebody who is signed in: the steps of a sign-in, in the words of confirming something. */
 export function ProofSteps(props: ProofStepsProps) {
   return (
-    <Crash place={props.view.screen} show={FaultPart}>
+    <ErrorBoundary resetKey={props.view.screen} fallback={InlineError}>
       <Steps {...props} />
-    </Crash>
+    </ErrorBoundary>
   )
 }
 
 function Steps(props: ProofStepsProps) {
   const { view, signIn, ready = always } = props
-  const [later, lost] = useLater()
+  const [lazySteps, lost] = useLazySteps()
   const box = useRef<HTMLDivElement>(null)
   useFocusKept(box, view.screen)
   useEffect(() => {
-    const announcement = later && announcementFor(later, view)
+    const announcement = lazySteps && announcementFor(lazySteps, view)
     if (announcement) announce(announcement.text, announcement.region)
-  }, [view, later])
+  }, [view, lazySteps])
   if (view.screen === 'choosing' || view.screen === 'connecting') {
     return (
       <div ref={box}>
-        <Chooser view={withoutDecline(view)} later={later} signIn={signIn} ready={ready} />
+        <Chooser view={withoutDecline(view)} lazySteps={lazySteps} signIn={signIn} ready={ready} />
       </div>
     )
   }
   if (lost) throw lost
-  if (!later || view.screen === 'signed_in') return <Spinner />
+  if (!lazySteps || view.screen === 'signed_in') return <Spinner />
   return (
     <div className="stack" ref={box}>
-      <StepHead later={later} view={view} />
+      <StepHead lazySteps={lazySteps} view={view} />
       {view.screen === 'connected' || view.screen === 'preparing' ? (
         <AccountStep {...props} view={view} ready={ready} />
       ) : (
-        <later.LaterStep view={view} signIn={signIn} ready={ready} onSealed={ignore} />
+        <lazySteps.FlowStep view={view} signIn={signIn} ready={ready} onSignedIn={ignore} />
       )}
     </div>
   )
 }
 
 /** What the wallet or we are doing; while an account is on show the screen around it says enough. */
-function StepHead({ later, view }: { later: Later; view: View }) {
+function StepHead({ lazySteps, view }: { lazySteps: LazySteps; view: View }) {
   if (view.screen === 'connected' || view.screen === 'preparing') return null
-  const lead = later.leadFor(view, '')
+  const lead = lazySteps.leadFor(view, '')
   return (
     <div className="proof-head">
       <p className="proof-title" tabIndex={-1}>
-        {later.headingFor(view, '')}
+        {lazySteps.headingFor(view, '')}
       </p>
       {lead ? <p className="soft">{lead}</p> : null}
     </div>
@@ -136,12 +136,12 @@ function AccountStep({ view, signIn, sign, objection, remark, ready }: AccountSt
 
 /** What just happened. That the account changed is seen: it is on show. */
 function Said({ view }: { view: Extract<View, { screen: 'connected' }> }) {
-  const [later] = useLater()
+  const [lazySteps] = useLazySteps()
   const { notice } = view
-  if (!notice || !later || notice.kind === 'account_changed') return null
+  if (!notice || !lazySteps || notice.kind === 'account_changed') return null
   return (
     <Notice>
-      <p>{notice.kind === 'declined_signature' ? text.declined(notice.wallet) : later.noticeText(notice)}</p>
+      <p>{notice.kind === 'declined_signature' ? text.declined(notice.wallet) : lazySteps.noticeText(notice)}</p>
     </Notice>
   )
 }
@@ -153,11 +153,11 @@ function withoutDecline<Shown extends View>(view: Shown): Shown {
     : view
 }
 
-function announcementFor(later: Later, view: View): ReturnType<Later['announcementFor']> {
+function announcementFor(lazySteps: LazySteps, view: View): ReturnType<LazySteps['announcementFor']> {
   if (view.screen === 'signed_in') return { text: text.confirmed, region: 'polite' }
   if (view.screen === 'connected' && view.notice?.kind === 'declined_signature')
     return { text: text.declined(view.notice.wallet), region: 'polite' }
-  return later.announcementFor(view)
+  return lazySteps.announcementFor(view)
 }
 
 /** Focus stays where it is; only when the step took the focused control away is it placed anew. */

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { readSurroundings } from '../../page/browser-environment.ts'
+import { detectBrowser } from '../../page/browser-environment.ts'
 import { usePage } from '../../page/page-context.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,7 +17,7 @@ export function AppLinks() {
   return (
     <div className="stack">
       <ul className="stack stack-close">
-        {appLinks(page, readSurroundings().system, walletApps).map(({ name, url }) => (
+        {appLinks(page, detectBrowser().system, walletApps).map(({ name, url }) => (
           <li key={name}>
             <a className="link-row" href={url} rel="noreferrer">
               <span>{pages.help.openIn(name)}</span>

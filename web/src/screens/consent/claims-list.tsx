@@ -6,7 +6,7 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { steps } from '../../words/steps.ts'
-import { type Value, whatItGets } from './claims-summary.ts'
+import { summarizeClaims, type Value } from './claims-summary.ts'
 
 /** Everything the app gets, with the values as they would be now. */
 export function Told({ interaction }: { interaction: Interaction }) {
@@ -14,7 +14,7 @@ export function Told({ interaction }: { interaction: Interaction }) {
     <section className="stack stack-close" aria-labelledby="asked-told">
       <h2 id="asked-told">{text.gets}</h2>
       <dl className="asked-told">
-        {whatItGets(interaction).map(({ label, isNew, values, note }) => (
+        {summarizeClaims(interaction).map(({ label, isNew, values, note }) => (
           <div key={label}>
             <dt>
               {label} {isNew ? <Tag icon={Sparkle}>{text.isNew}</Tag> : null}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
-import { whatItGets } from './claims-summary.ts'
+import { summarizeClaims } from './claims-summary.ts'
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 const { claims: words } = text
@@ -21,7 +21,10 @@ test('shows every claim as it will be sent, what people care about first', () =>
   }
   const account = { kind: 'account', address: ADDRESS, on: '' }
   assert.deepEqual(
-    whatItGets({ scopes: [...scopes], newScopes: [...scopes], claims }).map(({ label, values }) => [label, values]),
+    summarizeClaims({ scopes: [...scopes], newScopes: [...scopes], claims }).map(({ label, values }) => [
+      label,
+      values,
+    ]),
     [
       [words.name, [{ kind: 'text', text: 'Ada' }]],
       [words.preferred_username, [{ kind: 'text', text: 'ada.eth' }]],
@@ -46,14 +49,14 @@ test('leaves out what is not sent, and says so where there is no group', () => {
     claims: { sub: 'a', groups: [] },
   }
   assert.deepEqual(
-    whatItGets(asked).map(({ label, values }) => [label, values]),
+    summarizeClaims(asked).map(({ label, values }) => [label, values]),
     [[words.groups, [{ kind: 'text', text: words.noGroups }]]],
   )
 })
 
 test('marks what is new only beside something that is not', () => {
   const marks = (newScopes: ('openid' | 'groups')[]) =>
-    whatItGets({ scopes: ['openid', 'groups'], newScopes, claims: { sub: 'a' } }).map(({ isNew }) => isNew)
+    summarizeClaims({ scopes: ['openid', 'groups'], newScopes, claims: { sub: 'a' } }).map(({ isNew }) => isNew)
   assert.deepEqual(marks(['groups']), [true, false, false])
   assert.deepEqual(marks(['openid', 'groups']), [false, false, false])
   assert.deepEqual(marks([]), [false, false, false])
@@ -62,20 +65,20 @@ test('marks what is new only beside something that is not', () => {
 test('puts what is new before what was allowed already', () => {
   const asked = { scopes: ['openid' as const, 'wallet' as const, 'groups' as const], newScopes: ['groups' as const] }
   assert.deepEqual(
-    whatItGets({ ...asked, claims: { sub: 'a', wallet: `eip155:0:${ADDRESS}` } }).map(({ label }) => label),
+    summarizeClaims({ ...asked, claims: { sub: 'a', wallet: `eip155:0:${ADDRESS}` } }).map(({ label }) => label),
     [words.groups, words.wallet, words.sub, words.signedIn],
   )
 })
 
 test('writes an address that stands for a user name as an address', () => {
   const kinds = (preferred_username: string) =>
-    whatItGets({ scopes: ['profile'], newScopes: [], claims: { preferred_username } }).map(
+    summarizeClaims({ scopes: ['profile'], newScopes: [], claims: { preferred_username } }).map(
       ({ values }) => values[0]?.kind,
     )
   assert.deepEqual([kinds(ADDRESS.toLowerCase()), kinds('ada.eth')], [['code'], ['text']])
 })
 
 test('says whether other apps get the same code for the person', () => {
-  const note = (sub: string) => whatItGets({ scopes: ['openid'], newScopes: [], claims: { sub } })[0]?.note
+  const note = (sub: string) => summarizeClaims({ scopes: ['openid'], newScopes: [], claims: { sub } })[0]?.note
   assert.deepEqual([note('per_01'), note('Zm9v')], [words.subShared, words.subOwn])
 })

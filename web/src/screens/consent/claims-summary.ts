@@ -10,7 +10,7 @@ export type Value = { kind: 'text' | 'code'; text: string } | { kind: 'account';
 const { claims: words } = text
 
 /** What is new first, then what people care about, codes last; what is not known of the person is not sent, nor listed. */
-export function whatItGets({
+export function summarizeClaims({
   scopes,
   newScopes,
   claims,

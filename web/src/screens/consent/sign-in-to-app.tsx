@@ -41,7 +41,7 @@ function Sign({ interaction, switching }: { interaction: Interaction; switching:
       title={text.signInTitle(app.name)}
       lead={text.signInLead(app.host)}
       banner={<Why interaction={interaction} inside={inside} switching={switching} />}
-      onSealed={goOn}
+      onSignedIn={goOn}
     />
   )
   return app.logo ? (

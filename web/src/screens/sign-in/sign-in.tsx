@@ -25,7 +25,7 @@ export function SignInScreen() {
 }
 
 type SignInProps = { returnTo: string | undefined; switching: boolean } & Partial<
-  Pick<FlowProps, 'title' | 'lead' | 'banner' | 'onSealed'>
+  Pick<FlowProps, 'title' | 'lead' | 'banner' | 'onSignedIn'>
 >
 
 /** The screen itself; an app that asks for a sign-in has words of its own for it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { leavingUntil } from '../../components/deletion-notice.ts'
+import { scheduledDeletion } from '../../components/deletion-notice.ts'
 import { continueAtOnce } from '../../components/sign-in/continue-at-once.ts'
 import { Heading } from '../../page/heading.tsx'
 import { Link, navigate } from '../../page/history.tsx'
@@ -9,14 +9,14 @@ import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
-import { type AskingApp, useAskingApp, useWayBack } from './use-sign-out-request.ts'
+import { type AskingApp, useReturnToApp, useSignOutRequest } from './use-sign-out-request.ts'
 
 const { signOut } = pages
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 export function SignOutScreen() {
   const session = useSession()
-  const app = useAskingApp()
+  const app = useSignOutRequest()
   return (
     <div className="card stack stack-wide">
       {session.status === 'signed-in' ? <Confirm app={app} /> : <Done key="done" app={app} />}
@@ -85,8 +85,8 @@ function Done({ app }: AskedProps) {
     setDisconnected(true)
   }
   const connected = connection.status === 'connected'
-  const until = leavingUntil()
-  const goingBack = useWayBack()
+  const until = scheduledDeletion()
+  const goingBack = useReturnToApp()
   const title = until ? signOut.leavingTitle : signOut.doneTitle
   useEffect(() => announce(title), [title])
   return (

@@ -7,7 +7,7 @@ import { useQuery } from '../../page/history.tsx'
 export type AskingApp = AnswerOf<typeof getSignOutRequest>['app']
 
 /** The app that asks for the sign-out. None where nobody asks, or it asked too long ago: then it is a sign-out like any other. */
-export function useAskingApp(): AskingApp | undefined {
+export function useSignOutRequest(): AskingApp | undefined {
   const id = useQuery('request')
   const [app, setApp] = useState<AskingApp>()
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useAskingApp(): AskingApp | undefined {
 }
 
 /** Leads back to the app that asked, once somebody is signed out; true while it does. */
-export function useWayBack(): boolean {
+export function useReturnToApp(): boolean {
   const id = useQuery('request')
   const [leaving, setLeaving] = useState(id !== undefined)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { linkToSignIn } from '../../components/wallet-apps/app-link.ts'
 import { AppLinks } from '../../components/wallet-apps/app-links.tsx'
-import { readSurroundings, type Surroundings } from '../../page/browser-environment.ts'
+import { type BrowserEnvironment, detectBrowser } from '../../page/browser-environment.ts'
 import { Heading } from '../../page/heading.tsx'
 import { Link } from '../../page/history.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ import './wallets-help.css'
 const { help } = pages
 
 export function WalletsHelpScreen() {
-  const surroundings = readSurroundings()
+  const surroundings = detectBrowser()
   return (
     <div className="card stack stack-wide">
       <div className="stack stack-close">
@@ -40,7 +40,7 @@ export function WalletsHelpScreen() {
   )
 }
 
-function Install({ surroundings: { browser } }: { surroundings: Surroundings }) {
+function Install({ surroundings: { browser } }: { surroundings: BrowserEnvironment }) {
   const stores = storesFor(browser === 'other' ? 'chrome' : browser)
   if (stores.length === 0) return <p>{help.safari}</p>
   return (
@@ -65,7 +65,7 @@ function Install({ surroundings: { browser } }: { surroundings: Surroundings }) 
   )
 }
 
-function Phone({ surroundings: { system } }: { surroundings: Surroundings }) {
+function Phone({ surroundings: { system } }: { surroundings: BrowserEnvironment }) {
   return (
     <>
       <section className="stack">

@@ -1,17 +1,17 @@
 import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { useState } from 'react'
-import { launchable } from '../../../components/launch-url.ts'
+import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon } from '../../../ui/app-icon.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { apps as text } from '../../../words/own.ts'
-import { whatItKnows } from './describe-scopes.ts'
+import { describeScopes } from './describe-scopes.ts'
 import { Disconnect } from './disconnect.tsx'
 
 export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { grant: Grant }) {
   const [asking, setAsking] = useState(false)
-  const launch = launchable(app.launchUrl)
+  const launch = safeLaunchUrl(app.launchUrl)
   return (
     <article className="connected-app sheet">
       <AppIcon logo={app.logo} size={40} />
@@ -22,7 +22,7 @@ export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { 
           </Link>
         </h2>
         <p className="soft">
-          {text.knows} {whatItKnows(scopes)}
+          {text.knows} {describeScopes(scopes)}
         </p>
         <p className="small soft">
           {text.since} <When at={grantedAt} /> · {text.lastUsed} <When at={lastUsedAt} />

@@ -4,7 +4,7 @@ import { type GrantDetails, getGrant } from '@countersign/contract/routes/grant.
 import { useState } from 'react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
 import { EventTable } from '../../../components/event-table.tsx'
-import { launchable } from '../../../components/launch-url.ts'
+import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -16,7 +16,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { account } from '../../../words/account.ts'
 import { apps as text } from '../../../words/own.ts'
-import { whatItKnows } from './describe-scopes.ts'
+import { describeScopes } from './describe-scopes.ts'
 import { Disconnect } from './disconnect.tsx'
 import './apps.css'
 
@@ -52,9 +52,9 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
 function About({ details: { grant, sessions } }: { details: GrantDetails }) {
   const { id, app, scopes, grantedAt, lastUsedAt } = grant
   const [asking, setAsking] = useState(false)
-  const launch = launchable(app.launchUrl)
+  const launch = safeLaunchUrl(app.launchUrl)
   const facts: Fact[] = [
-    [text.knows, whatItKnows(scopes)],
+    [text.knows, describeScopes(scopes)],
     [text.since, <When key="since" at={grantedAt} exact />],
     [text.lastUsedFact, <When key="used" at={lastUsedAt} />],
     [text.tokens, text.tokenCount(sessions)],

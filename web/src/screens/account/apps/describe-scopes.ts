@@ -5,6 +5,6 @@ import { apps as text } from '../../../words/own.ts'
 const together = new Intl.ListFormat(undefined, { style: 'short', type: 'unit' })
 const ORDER = Object.keys(text.knowsOf) as Scope[] // the keys of a record are its key type
 
-export function whatItKnows(scopes: Grant['scopes']): string {
+export function describeScopes(scopes: Grant['scopes']): string {
   return together.format(ORDER.filter((scope) => scopes.includes(scope)).map((scope) => text.knowsOf[scope]))
 }

@@ -2,7 +2,7 @@ import { listGrants } from '@countersign/contract/routes/grant.ts'
 import { AppWindow, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
-import { launchable } from '../../../components/launch-url.ts'
+import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { AppIcon } from '../../../ui/app-icon.tsx'
@@ -39,7 +39,7 @@ export function HomeApps() {
       <ul>
         {shown.map(({ id, app }) => (
           <li key={id} className="home-app">
-            <AppName to={launchable(app.launchUrl)}>
+            <AppName to={safeLaunchUrl(app.launchUrl)}>
               <BesideLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
                 <bdi>{app.name}</bdi>
               </BesideLogo>

@@ -26,10 +26,10 @@ import { RenameDialog } from './rename-dialog.tsx'
 
 const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices]
 
-type WalletActsProps = { wallet: Wallet; last: boolean /** It is gone from the list. */; onRemoved?: () => void }
+type WalletActionsProps = { wallet: Wallet; last: boolean /** It is gone from the list. */; onRemoved?: () => void }
 
 /** What can be done with one wallet, and what came of it. */
-export function WalletActs({ wallet, last, onRemoved }: WalletActsProps) {
+export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
   const [asking, setAsking] = useState<'rename' | 'remove'>()
   const primary = useAct(makePrimary, { refreshes: REFRESHES })
   const remove = useAct(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
@@ -51,7 +51,7 @@ export function WalletActs({ wallet, last, onRemoved }: WalletActsProps) {
   return (
     <>
       {wallet.removeAt ? <Removing at={wallet.removeAt} onKeep={doKeep} name={name} /> : null}
-      <div className="wallet-acts" aria-busy={busy || undefined}>
+      <div className="wallet-actions" aria-busy={busy || undefined}>
         <Button aria-label={text.renameOf(name)} onClick={() => setAsking('rename')}>
           {text.rename}
         </Button>

@@ -9,7 +9,7 @@ import { Identicon } from '../../../ui/identicon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { wallets as text } from '../../../words/own.ts'
 import { steps } from '../../../words/steps.ts'
-import { WalletActs } from './wallet-actions.tsx'
+import { WalletActions } from './wallet-actions.tsx'
 
 export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) {
   return (
@@ -33,7 +33,7 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
           {text.lastUsed} <When at={wallet.lastUsedAt} />
         </span>
       </p>
-      <WalletActs wallet={wallet} last={last} />
+      <WalletActions wallet={wallet} last={last} />
     </article>
   )
 }

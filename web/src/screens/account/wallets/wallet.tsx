@@ -10,7 +10,7 @@ import { When } from '../../../components/when.tsx'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { wallets as text } from '../../../words/own.ts'
-import { WalletActs } from './wallet-actions.tsx'
+import { WalletActions } from './wallet-actions.tsx'
 import { WalletAddress, WalletTags } from './wallet-item.tsx'
 import './wallets.css'
 
@@ -43,7 +43,7 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
           </div>
         </div>
         <WalletAddress wallet={wallet} />
-        <WalletActs
+        <WalletActions
           wallet={wallet}
           last={all === undefined || isLast(wallet, all)}
           onRemoved={() => navigate('/wallets', { replace: true })}
