@@ -21,7 +21,7 @@ export function EventText({ event }: { event: Activity }) {
         {event.outcome === 'ok' || isDeclined(event) ? null : <Outcome event={event} />}
       </span>
       {details.length > 0 ? (
-        <span className="event-details small soft">
+        <span className="event-details dotted small soft">
           {details.map(({ key, value }) => (
             <span key={key}>{value}</span>
           ))}

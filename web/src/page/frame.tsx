@@ -69,9 +69,7 @@ function Banners() {
   if (!text) return null
   return (
     <div className="frame-banner">
-      <Notice tone="warn">
-        <p>{text}</p>
-      </Notice>
+      <Notice tone="warn">{text}</Notice>
     </div>
   )
 }

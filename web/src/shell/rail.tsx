@@ -57,7 +57,9 @@ function AdminRail({ sections, ...state }: NavState & { sections: NavSection[] }
   const ref = useRef<HTMLElement>(null)
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path
-  useEffect(() => ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [state.path])
+  useEffect(() => {
+    ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [state.path])
   return (
     <nav ref={ref} className="rail" aria-label={nav.adminLabel}>
       <EntryLink entry={backToAccount} {...state} />

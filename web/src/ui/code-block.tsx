@@ -13,7 +13,7 @@ type CodeBlockProps = {
 export function CodeBlock({ title, text, words: { copy, spoken, done } }: CodeBlockProps) {
   const id = useId()
   return (
-    <figure className="code-block" aria-labelledby={id}>
+    <figure className="code-block panel" aria-labelledby={id}>
       <div className="code-block-head">
         <figcaption id={id} className="small soft">
           {title}

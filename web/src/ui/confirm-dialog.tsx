@@ -75,11 +75,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         ) : null}
         {/* The page's own regions are silent behind a dialog. */}
         {refusal ? (
-          <div role="alert">
-            <Notice tone="bad">
-              <p>{refusal}</p>
-            </Notice>
-          </div>
+          <Notice tone="bad" role="alert">
+            {refusal}
+          </Notice>
         ) : null}
       </form>
     </Dialog>

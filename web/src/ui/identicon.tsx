@@ -1,5 +1,5 @@
 import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
-import './identicon.css'
+import './address.css'
 
 /** Decoration beside an address, never instead of one. */
 export function Identicon({ address, size }: { address: string; size: number }) {

@@ -1,5 +1,5 @@
 import { Button } from './button.tsx'
-import './load-more.css'
+import './data-table.css'
 
 type LoadMoreProps = {
   hasMore: boolean

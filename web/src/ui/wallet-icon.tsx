@@ -1,5 +1,5 @@
 import { Wallet } from 'lucide-react'
-import './wallet-icon.css'
+import './wallet-row.css'
 
 /** The wallet's own picture, only ever in an `<img>`, so that nothing in it can run. */
 export function WalletIcon({ icon, size = 32 }: { icon: string | undefined; size?: number }) {

@@ -94,7 +94,6 @@ export const wallets = {
   mineTitle: (wallet: string) => `${wallet} is on an account that is already linked.`,
   mineHelp: (wallet: string) =>
     `Select “Use another account”, then select the account you want to add in ${wallet}. Or choose another wallet.`,
-  newTitle: 'Add this account?',
   newLead: 'Check that it matches the account in your wallet.',
   signNew: 'Sign to add wallet',
   addedTitle: 'Wallet added',

@@ -46,10 +46,7 @@ export const pages = {
   home: {
     title: 'Home',
     heading: 'You’re signed in',
-    you: 'You',
-    name: 'Name',
     address: 'Account',
-    role: 'Role',
     roles: { member: 'Member', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },
     wallet: 'Wallet',
     signedWith: 'Signed in with',

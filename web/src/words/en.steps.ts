@@ -79,7 +79,6 @@ export const steps = {
       installed: 'I installed one',
       phoneTitle: 'Open this page in your wallet app',
       phoneLead: 'Wallet apps have their own browser. Open this page there to sign in.',
-      phoneOpen: 'Choose your wallet app',
       inAppTitle: 'Open this page in your browser',
       inAppLead: 'Wallets don’t work inside this app’s browser.',
     },

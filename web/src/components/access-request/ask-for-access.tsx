@@ -21,11 +21,7 @@ export function AskForAccess({ request, onAsk }: AskForAccessProps) {
   const [asked, setAsked] = useState<RequestNote>()
   const known = asked ?? request
   if (known) {
-    return (
-      <Notice>
-        <p>{stateText(known)}</p>
-      </Notice>
-    )
+    return <Notice>{stateText(known)}</Notice>
   }
   return <RequestForm onAsk={onAsk} onAsked={setAsked} />
 }
@@ -67,11 +63,9 @@ function RequestForm({ onAsk, onAsked }: FormProps) {
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
       {refusal ? (
-        <div role="alert">
-          <Notice tone="bad">
-            <p>{refusal}</p>
-          </Notice>
-        </div>
+        <Notice tone="bad" role="alert">
+          {refusal}
+        </Notice>
       ) : null}
       <Button type="submit" aria-disabled={busy || undefined}>
         {text.ask}

@@ -15,7 +15,7 @@ import type { LazySteps } from './lazy-steps.tsx'
 type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
 type ChooserProps = { view: ChooserView; lazySteps: LazySteps | undefined; signIn: SignIn; ready: () => boolean }
 
-/** The wallets, while one is chosen and while it is being asked: the busy one keeps its place. */
+/** The list of wallets; a busy one keeps its position. */
 export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   const wallets = useWallets()
   const choose = (wallet: WalletOption) => ready() && signIn.choose(wallet.id)
@@ -27,12 +27,7 @@ export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
       </div>
     )
   }
-  const notice =
-    view.notice && lazySteps ? (
-      <Notice>
-        <p>{lazySteps.noticeText(view.notice)}</p>
-      </Notice>
-    ) : null
+  const notice = view.notice && lazySteps ? <Notice>{lazySteps.noticeText(view.notice)}</Notice> : null
   if (wallets.length === 0) {
     if (!view.settled || !lazySteps) return <Looking />
     return (
@@ -44,7 +39,7 @@ export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   }
   return (
     <div className="stack">
-      {/* Beneath the wallets, where it moves none of them. */}
+      {/* Beneath the wallets, so that they don't move. */}
       <WalletChoice wallets={wallets} busy={undefined} checking={view.checking} onChoose={choose} />
       {notice}
     </div>
@@ -145,9 +140,7 @@ function Waiting({ view, lazySteps, signIn }: WaitingProps) {
   return (
     <div className="stack">
       {hint ? (
-        <Notice>
-          <p>{hint}</p>
-        </Notice>
+        <Notice>{hint}</Notice>
       ) : (
         <p className="soft">{words.signIn[view.once ? 'openingOnce' : 'opening'](view.wallet.name)}</p>
       )}

@@ -13,7 +13,7 @@ import { problemWords } from './view-words.ts'
 
 const AskToSignUp = lazyComponent(async () => (await import('../access-request/ask-to-sign-up.tsx')).AskToSignUp)
 
-/** What happened stands above; here is the one remedy, another wallet, and what to quote. */
+/** The remedy, another wallet, and the details to report. The heading above says what happened. */
 export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
   const { code } = problem
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
     <div className="stack">
       <div className="actions">
         <RemedyButton problem={problem} signIn={signIn} />
-        {ALONE.includes(problem.remedy) ? null : (
+        {ONLY_REMEDIES.includes(problem.remedy) ? null : (
           <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
         )}
       </div>
@@ -38,10 +38,10 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
   )
 }
 
-/** Where another wallet is the remedy itself, or would fare no better. */
-const ALONE: Remedy[] = ['other_wallet', 'new_tab', 'none']
+/** Remedies for which another wallet is no alternative. */
+const ONLY_REMEDIES: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
-/** What a button does is what it says; the words of the code only choose among ways to try again. */
+/** Labels of remedies; other remedies use the action of the problem. */
 const labels: Partial<Record<Remedy, string>> = {
   other_wallet: steps.signIn.anotherWallet,
   connect_again: steps.failed.connectAgain,
@@ -79,7 +79,7 @@ function remedyOf(problem: Problem, signIn: SignIn): () => void {
   }
 }
 
-/** Counts down from when the problem happened, so that a sleeping tab does not wait twice. */
+/** Counts from when the problem happened, so that a sleeping tab does not wait twice. */
 function useSecondsLeft(problem: Problem): number {
   const until = problem.at + (problem.retryAfter ?? 0) * 1000
   const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))

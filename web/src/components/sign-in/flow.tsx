@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
 import { Heading } from '../../page/heading.tsx'
 import { navigate } from '../../page/history.tsx'
@@ -8,6 +8,7 @@ import { announce } from '../../ui/live.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Chooser } from './chooser.tsx'
 import type { LazySteps } from './lazy-steps.tsx'
+import { useKeepFocus } from './use-keep-focus.ts'
 import { useLazySteps } from './use-lazy-steps.ts'
 import { useView } from './use-sign-in.ts'
 import './flow.css'
@@ -16,21 +17,20 @@ export type FlowProps = {
   signIn: SignIn
   title: string
   lead: string
-  /** Why the person is here. */
+  /** Above the wallets. */
   banner?: ReactNode
-  /** What has to be filled in first; it is there again when something went wrong. */
+  /** To be filled in before a wallet is chosen, and again after a failure. */
   fields?: ReactNode
-  /** Stands beneath the wallets. */
+  /** Beneath the wallets. */
   after?: (view: View) => ReactNode
-  /** Beneath that, also where there is no wallet. */
+  /** Beneath that, also without wallets. */
   end?: ReactNode
-  /** Asked before a wallet is; false keeps the person here. */
+  /** Called before a wallet is; false stops. */
   ready?: () => boolean
-  /** Where the browser goes once the seal is pressed. */
   onSignedIn?: (next: string) => void
 }
 
-/** A sign-in from the first click to the seal, on one card. Setup is the same flow with fields before it. */
+/** A whole sign-in on one card. Setup, invitations and recovery are the same flow with fields. */
 export function Flow({
   signIn,
   title,
@@ -45,13 +45,13 @@ export function Flow({
   const view = useView(signIn)
   const [lazySteps, lost] = useLazySteps()
   const card = useRef<HTMLDivElement>(null)
-  useFocusKept(card, view.screen)
+  useKeepFocus(card, view.screen, '[data-focus], h1')
   useEffect(() => {
     const announcement = lazySteps?.announcementFor(view)
     if (announcement) announce(announcement.text, announcement.region)
   }, [view, lazySteps])
   const open = view.screen === 'choosing' || view.screen === 'connecting' || view.screen === 'connected'
-  // Above fields the title stays: it says what they are for.
+  // The title above fields stays, because it explains them.
   const own = lazySteps === undefined || (open && fields !== undefined)
   const text = own ? lead : lazySteps.leadFor(view, lead)
   return (
@@ -82,23 +82,12 @@ type StepProps = {
 
 function Step({ view, lazySteps, lost, ...rest }: StepProps) {
   const listed = view.screen === 'choosing' || view.screen === 'connecting'
-  // The list does without; whoever is past it, or has none, would wait for ever.
+  // The list of wallets works without the lazy steps; everything else needs them.
   if (lost && (!listed || isEmpty(view))) throw lost
   if (view.screen === 'choosing' || view.screen === 'connecting') {
     return <Chooser view={view} lazySteps={lazySteps} signIn={rest.signIn} ready={rest.ready} />
   }
   return lazySteps ? <lazySteps.FlowStep view={view} {...rest} /> : <Spinner />
-}
-
-/** Focus stays where it is; only when the step took the focused control away is it placed anew. */
-function useFocusKept(card: RefObject<HTMLDivElement | null>, screen: View['screen']): void {
-  const shown = useRef(screen)
-  useLayoutEffect(() => {
-    if (shown.current === screen) return
-    shown.current = screen
-    if (document.activeElement && document.activeElement !== document.body) return
-    card.current?.querySelector<HTMLElement>('[data-focus], h1')?.focus({ preventScroll: true })
-  }, [card, screen])
 }
 
 function isEmpty(view: View): boolean {

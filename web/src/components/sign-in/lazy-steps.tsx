@@ -1,12 +1,12 @@
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
-import { AccountStep } from './account-step.tsx'
+import { AccountActions, AccountCard, AccountStep } from './account-step.tsx'
 import { Failed } from './failed.tsx'
 import { LinkStep } from './link-step.tsx'
 import { NoWallet } from './no-wallet.tsx'
 import { SignStep } from './sign-step.tsx'
-import { Sealed } from './signed-in-step.tsx'
-import { Leaving, OtherTab, Suspended, Verifying } from './status-steps.tsx'
+import { SignedInStep } from './signed-in-step.tsx'
+import { OtherTab, PendingDeletion, Suspended, Verifying } from './status-steps.tsx'
 import { announcementFor, headingFor, leadFor, noticeText, waitText } from './view-words.ts'
 import { WaitHints } from './wait-hints.tsx'
 
@@ -29,11 +29,11 @@ function FlowStep({ view, signIn, ready, onSignedIn }: FlowStepProps) {
     case 'verifying':
       return <Verifying view={view} signIn={signIn} />
     case 'signed_in':
-      return <Sealed next={view.next} onSignedIn={onSignedIn} />
+      return <SignedInStep next={view.next} onSignedIn={onSignedIn} />
     case 'suspended':
       return <Suspended signIn={signIn} />
     case 'leaving':
-      return <Leaving signIn={signIn} />
+      return <PendingDeletion signIn={signIn} />
     case 'other_tab':
       return <OtherTab signIn={signIn} />
     case 'failed':
@@ -41,7 +41,18 @@ function FlowStep({ view, signIn, ready, onSignedIn }: FlowStepProps) {
   }
 }
 
-/** Everything about a sign-in that nobody needs before the list of wallets can be clicked. */
-export const lazySteps = { FlowStep, NoWallet, announcementFor, headingFor, leadFor, noticeText, waitText, WaitHints }
+/** What a sign-in needs only after a wallet is clicked. */
+export const lazySteps = {
+  AccountActions,
+  AccountCard,
+  FlowStep,
+  NoWallet,
+  WaitHints,
+  announcementFor,
+  headingFor,
+  leadFor,
+  noticeText,
+  waitText,
+}
 
 export type LazySteps = typeof lazySteps

@@ -15,7 +15,7 @@ type LinkView = Extract<View, { screen: 'linking' }>
 
 const LinkCode = lazyComponent(async () => (await import('./link-code.tsx')).LinkCode)
 
-/** A wallet on another device reads the code; one on this phone is opened by the link that is in it. */
+/** A wallet on another device scans the code; one on this phone is opened by its link. */
 export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {
   const { signIn: text } = steps
   const code = (

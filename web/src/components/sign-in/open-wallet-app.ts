@@ -1,13 +1,13 @@
-/** Brings the wallet app on this phone to the front: what is asked of it over the relay waits there. */
+/** Opens the wallet app on this phone, where the request sent over the relay waits. */
 
 let linkedHere = false
 
-/** The person linked the app on this very phone; one on another device is not opened by itself. */
+/** A wallet app on another device is not opened automatically. */
 export function rememberLinkedHere(): void {
   linkedHere = true
 }
 
-/** Only after a touch: browsers block what opens without one, and the link beside it is there for that. */
+/** Only after a touch, because browsers block it otherwise; then the link next to it is used. */
 export function openWalletApp(link: string): void {
   if (!linkedHere || !navigator.userActivation?.isActive) return
   if (link.startsWith('https:')) window.open(link, '_blank', 'noreferrer')

@@ -32,11 +32,7 @@ export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
       <AccountCard account={view.account} wallet={view.wallet}>
         <Spinner />
       </AccountCard>
-      {view.wait === 'slow' ? (
-        <Notice>
-          <p>{slowText(view.wallet)}</p>
-        </Notice>
-      ) : null}
+      {view.wait === 'slow' ? <Notice>{slowText(view.wallet)}</Notice> : null}
       <WaitHints view={view} />
       <Disclosure label={steps.preview.label}>
         <MessagePreview message={view.message} />
@@ -53,7 +49,7 @@ function MessagePreview({ message }: { message: string }) {
   return (
     <div className="stack">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard */}
-      <pre className="message" dir="ltr" translate="no" tabIndex={0}>
+      <pre className="message panel" dir="ltr" translate="no" tabIndex={0}>
         {message}
       </pre>
       <ul className="promises small">

@@ -4,13 +4,11 @@ import { shortAddress } from '../../ui/address-text.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { steps } from '../../words/steps.ts'
-import './signed-in-step.css'
 
-/** Long enough to see the seal press, short enough not to wait for it. */
-const PRESS_MS = 280
+const ANIMATION_MS = 280
 
-/** The one piece of motion: the signature is accepted, the seal presses, the door opens. */
-export function Sealed({ next, onSignedIn }: { next: string; onSignedIn: (next: string) => void }) {
+/** Plays the animation of the mark, then leaves the page. */
+export function SignedInStep({ next, onSignedIn }: { next: string; onSignedIn: (next: string) => void }) {
   const session = useSession()
   const name = session.status === 'signed-in' ? nameOf(session.state) : undefined
   useEffect(() => {
@@ -20,12 +18,12 @@ export function Sealed({ next, onSignedIn }: { next: string; onSignedIn: (next: 
         onSignedIn(next)
         if (name) showToast(steps.signIn.signedInAs(name))
       },
-      still ? 0 : PRESS_MS,
+      still ? 0 : ANIMATION_MS,
     )
     return () => clearTimeout(timer)
   }, [next, name, onSignedIn])
   return (
-    <div className="sealed">
+    <div className="signed-in-mark">
       <Mark size={72} />
     </div>
   )

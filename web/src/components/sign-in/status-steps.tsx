@@ -11,11 +11,11 @@ import { Contact } from '../contact.tsx'
 
 type VerifyingView = Extract<View, { screen: 'verifying' }>
 
-/** The signature is spent, so there is nothing to cancel until the answer is late. */
+/** Can only be canceled once the response is late, because the signature is sent already. */
 export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignIn }) {
   return (
     <div className="stack" aria-busy="true">
-      <div className="account-card">
+      <div className="account-card panel">
         <WalletIcon icon={view.wallet.icon} />
         <p>{view.wallet.name}</p>
         <Spinner />
@@ -49,8 +49,8 @@ export function Suspended({ signIn }: { signIn: SignIn }) {
   )
 }
 
-/** Deleted by their own wish, and not yet gone: whichever they choose, nothing happens by itself. */
-export function Leaving({ signIn }: { signIn: SignIn }) {
+/** The account is scheduled for deletion; signing in keeps it only on request. */
+export function PendingDeletion({ signIn }: { signIn: SignIn }) {
   return (
     <div className="actions">
       <Button look="primary" data-focus onClick={() => signIn.keepAccount()}>

@@ -4,10 +4,10 @@ import type { LazySteps } from './lazy-steps.tsx'
 
 let loaded: LazySteps | undefined
 
-/** Awaited here and not chained: what is chained to an import does not hear of a style sheet that was lost. */
+/** Awaited and not chained, because `then` on the import misses a style sheet that failed to load. */
 const load = async () => (await import('./lazy-steps.tsx')).lazySteps
 
-/** Fetched right after the list is on the screen, long before a wallet has answered; or why it did not come. */
+/** Loads the steps after the list of wallets is shown; `lost` is the error if that failed. */
 export function useLazySteps(): [lazySteps: LazySteps | undefined, lost: unknown] {
   const [lazySteps, setSteps] = useState(loaded)
   const [lost, setLost] = useState<unknown>()

@@ -10,14 +10,10 @@ export function WaitHints({ view }: { view: WaitingView }) {
   const { name } = view.wallet
   return (
     <>
-      {view.earlier ? (
-        <Notice>
-          <p>{steps.notices.earlier_request(name)}</p>
-        </Notice>
-      ) : null}
+      {view.earlier ? <Notice>{steps.notices.earlier_request(name)}</Notice> : null}
       {view.silent ? (
         <Notice tone="warn" actions={<Button onClick={() => location.reload()}>{steps.signIn.reload}</Button>}>
-          <p>{steps.signIn.silent(name)}</p>
+          {steps.signIn.silent(name)}
         </Notice>
       ) : null}
     </>

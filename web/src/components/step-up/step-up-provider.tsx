@@ -9,25 +9,25 @@ import { type StepUp, StepUpContext } from './step-up.ts'
 
 const StepUpDialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
-type Asking = { id: number; act: Act; settle: (confirmed: boolean) => void }
+type PendingStepUp = { id: number; act: Act; settle: (confirmed: boolean) => void }
 
-/** One question at a time: whatever needs a signature next waits for the one before. */
+/** Shows one step-up dialog at a time; further ones wait. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const [queue, setQueue] = useState<Asking[]>([])
+  const [queue, setQueue] = useState<PendingStepUp[]>([])
   const nextId = useRef(0)
   const stepUp = useMemo<StepUp>(
     () => ({
       ask: (act) =>
         new Promise((resolve) => {
-          const asking: Asking = {
+          const pending: PendingStepUp = {
             id: nextId.current++,
             act,
             settle(confirmed) {
-              setQueue((waiting) => waiting.filter((each) => each !== asking))
+              setQueue((waiting) => waiting.filter((each) => each !== pending))
               resolve(confirmed)
             },
           }
-          setQueue((waiting) => [...waiting, asking])
+          setQueue((waiting) => [...waiting, pending])
         }),
     }),
     [],
@@ -39,7 +39,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
       {first ? (
         <ErrorBoundary
           key={first.id}
-          fallback={(props) => <LostDialog {...props} onClose={() => first.settle(false)} />}
+          fallback={(props) => <FailedDialog {...props} onClose={() => first.settle(false)} />}
         >
           <Suspense>
             <StepUpDialog act={first.act} onSettled={first.settle} />
@@ -50,8 +50,8 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** It did not come; what it was asked for is still there, as it was filled in. */
-function LostDialog({ onClose, ...props }: FallbackProps & { onClose: () => void }) {
+/** The form behind it keeps what was typed. */
+function FailedDialog({ onClose, ...props }: FallbackProps & { onClose: () => void }) {
   return (
     <Dialog title={text.title} onClose={onClose} actions={<Button onClick={onClose}>{text.cancel}</Button>}>
       <InlineError {...props} />

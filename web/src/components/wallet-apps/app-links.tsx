@@ -7,7 +7,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { appLinks, linkToSignIn } from './app-link.ts'
-import '../../screens/wallets-help/wallets-help.css'
 
 /** Plain links into wallet apps: they are followed by a touch, never by a timer. */
 export function AppLinks() {
@@ -26,13 +25,7 @@ export function AppLinks() {
           </li>
         ))}
       </ul>
-      {returned ? (
-        <Notice>
-          <p>{pages.help.returned}</p>
-        </Notice>
-      ) : (
-        <p className="small soft">{pages.help.otherApp}</p>
-      )}
+      {returned ? <Notice>{pages.help.returned}</Notice> : <p className="small soft">{pages.help.otherApp}</p>}
       <CopyButton text={page.href} label={steps.signIn.copyLink} done={steps.signIn.linkCopied} />
     </div>
   )

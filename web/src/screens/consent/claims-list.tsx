@@ -8,12 +8,12 @@ import { interaction as text } from '../../words/interaction.ts'
 import { steps } from '../../words/steps.ts'
 import { summarizeClaims, type Value } from './claims-summary.ts'
 
-/** Everything the app gets, with the values as they would be now. */
-export function Told({ interaction }: { interaction: Interaction }) {
+/** The data the app receives, with current values. */
+export function ClaimsList({ interaction }: { interaction: Interaction }) {
   return (
-    <section className="stack stack-close" aria-labelledby="asked-told">
-      <h2 id="asked-told">{text.gets}</h2>
-      <dl className="asked-told">
+    <section className="stack stack-close" aria-labelledby="asked-claims">
+      <h2 id="asked-claims">{text.gets}</h2>
+      <dl className="asked-claims fact-list">
         {summarizeClaims(interaction).map(({ label, isNew, values, note }) => (
           <div key={label}>
             <dt>
@@ -30,7 +30,7 @@ export function Told({ interaction }: { interaction: Interaction }) {
       </dl>
       {interaction.claims ? (
         <Disclosure label={text.exact}>
-          <pre className="asked-exact" translate="no">
+          <pre className="asked-exact panel" translate="no">
             {JSON.stringify(interaction.claims, null, 2)}
           </pre>
         </Disclosure>

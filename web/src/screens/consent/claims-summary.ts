@@ -3,32 +3,32 @@ import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
 
-/** One thing an app is told, in plain words and with the value it gets. */
-export type Told = { label: string; isNew: boolean; values: Value[]; note?: string }
+/** A claim in plain words, with its values. */
+export type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: string }
 export type Value = { kind: 'text' | 'code'; text: string } | { kind: 'account'; address: string; on: string }
 
 const { claims: words } = text
 
-/** What is new first, then what people care about, codes last; what is not known of the person is not sent, nor listed. */
+/** New claims first, IDs last. Claims without a value are not sent, so they are not listed. */
 export function summarizeClaims({
   scopes,
   newScopes,
   claims,
-}: Pick<Interaction, 'scopes' | 'newScopes' | 'claims'>): Told[] {
-  // Where nothing was allowed before, everything is new and nothing needs a mark.
+}: Pick<Interaction, 'scopes' | 'newScopes' | 'claims'>): ClaimSummary[] {
+  // On the first consent everything is new, so nothing is marked.
   const widened = newScopes.length < scopes.length
-  const told = ORDER.filter((scope) => scopes.includes(scope)).flatMap((scope) => {
+  const claimed = ORDER.filter((scope) => scopes.includes(scope)).flatMap((scope) => {
     const isNew = widened && newScopes.includes(scope)
     return BY_SCOPE[scope](claims ?? {}).map((each) => ({ ...each, isNew }))
   })
-  return [...told.filter(({ isNew }) => isNew), ...told.filter(({ isNew }) => !isNew)]
+  return [...claimed.filter(({ isNew }) => isNew), ...claimed.filter(({ isNew }) => !isNew)]
 }
 
 const ORDER: Scope[] = [...allScopes.filter((scope) => scope !== 'openid'), 'openid']
 
 type Claims = Record<string, unknown>
 
-const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<Told, 'isNew'>[]> = {
+const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<ClaimSummary, 'isNew'>[]> = {
   openid: ({ sub }) => [
     { label: words.sub, values: [code(sub)], note: isShared(sub) ? words.subShared : words.subOwn },
     { label: words.signedIn, values: [plain(words.signedInText)] },
@@ -52,7 +52,7 @@ const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<Told, 'isNew'>[]> = {
   offline_access: () => [{ label: words.offline, values: [plain(words.offlineText)] }],
 }
 
-/** Those that are not simply text. What a value says nothing of to people is among what is sent exactly. */
+/** Claims that are not plain text. */
 const READABLE: Partial<Record<(typeof PROFILE)[number], (value: unknown) => Value>> = {
   preferred_username: (name) => (isAddress(name) ? code(name) : plain(name)),
   picture: () => plain(words.pictureText),
@@ -61,7 +61,7 @@ const READABLE: Partial<Record<(typeof PROFILE)[number], (value: unknown) => Val
 
 const PROFILE = ['name', 'preferred_username', 'picture', 'locale', 'zoneinfo', 'updated_at'] as const
 
-/** A person's own id is the same everywhere; anything else was made for one app. */
+/** A pairwise subject never starts with the prefix of person IDs. */
 function isShared(sub: unknown): boolean {
   return String(sub).startsWith('per_')
 }

@@ -1,49 +1,41 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import type { getInteraction } from '@countersign/contract/routes/interaction.ts'
 import { ConnectionError } from '../../api/connection-error.ts'
-import { Heading } from '../../page/heading.tsx'
-import { Link } from '../../page/history.tsx'
+import type { Lookup } from '../../components/use-lookup.ts'
+import { Card } from '../../page/card.tsx'
+import { LinkButton } from '../../page/link-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import type { Looked } from './use-interaction.ts'
 
-/** While a request is looked at; or why it cannot be. */
-export function NotShown({ looked, onAgain }: { looked: Looked; onAgain: () => void }) {
-  if (looked.status === 'refused') return <Refused error={looked.error} onAgain={onAgain} />
-  return (
-    <div className="card stack stack-wide">
-      <Heading key="looking" screen={text.screen}>
-        {text.oneMoment}
-      </Heading>
-      <Skeleton label={text.loading} lines={5} />
-    </div>
-  )
-}
+const EXPIRED = ['interaction_expired', 'invalid_body', 'not_found']
 
-const OVER = ['interaction_expired', 'invalid_body', 'not_found']
+type RequestStatusProps = { lookup: Lookup<typeof getInteraction>; onRetry: () => void }
 
-function Refused({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+/** Shown while an app's request loads, or when it could not be loaded. */
+export function RequestStatus({ lookup, onRetry }: RequestStatusProps) {
+  if (lookup.status !== 'failed') {
+    return (
+      <Card key="loading" screen={text.screen} title={text.oneMoment}>
+        <Skeleton label={text.loading} lines={5} />
+      </Card>
+    )
+  }
+  const { error } = lookup
   const code = error instanceof AppError || error instanceof ConnectionError ? error.code : 'internal'
-  const over = OVER.includes(code)
-  const title = over ? text.overTitle : text.notReachedTitle
+  if (EXPIRED.includes(code)) {
+    return (
+      <Card key="expired" screen={text.overTitle} title={text.overTitle} lead={text.over}>
+        <LinkButton to="/">{text.toAccount}</LinkButton>
+      </Card>
+    )
+  }
   return (
-    <div className="card stack stack-wide">
-      <div className="stack stack-close">
-        <Heading key="refused" screen={title}>
-          {title}
-        </Heading>
-        <p className="soft">{over ? text.over : wordsForProblem(code, '').body}</p>
-      </div>
-      {over ? (
-        <Link to="/" className="button plain">
-          <span>{text.toAccount}</span>
-        </Link>
-      ) : (
-        <Button look="primary" onClick={onAgain}>
-          {text.tryAgain}
-        </Button>
-      )}
-    </div>
+    <Card key="failed" screen={text.notReachedTitle} title={text.notReachedTitle} lead={wordsForProblem(code, '').body}>
+      <Button look="primary" onClick={onRetry}>
+        {text.tryAgain}
+      </Button>
+    </Card>
   )
 }

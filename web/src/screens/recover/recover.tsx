@@ -87,7 +87,7 @@ export function RecoverScreen() {
 function LinkNotice({ text, onCode }: { text: string; onCode?: () => void }) {
   return (
     <Notice tone="warn" actions={onCode ? <Button onClick={onCode}>{recover.useCode}</Button> : undefined}>
-      <p>{text}</p>
+      {text}
     </Notice>
   )
 }

@@ -3,13 +3,14 @@ import { scheduledDeletion } from '../../components/deletion-notice.ts'
 import { continueAtOnce } from '../../components/sign-in/continue-at-once.ts'
 import { Heading } from '../../page/heading.tsx'
 import { Link, navigate } from '../../page/history.tsx'
+import { LinkButton } from '../../page/link-button.tsx'
 import { useConnection, usePage, useSession } from '../../page/page-context.tsx'
 import { AppLogo, BesideLogo } from '../../ui/app-logo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
-import { type AskingApp, useReturnToApp, useSignOutRequest } from './use-sign-out-request.ts'
+import { type RequestingApp, useReturnToApp, useSignOutRequest } from './use-sign-out-request.ts'
 
 const { signOut } = pages
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
@@ -24,9 +25,9 @@ export function SignOutScreen() {
   )
 }
 
-type AskedProps = { app: AskingApp | undefined }
+type RequestProps = { app: RequestingApp | undefined }
 
-function Confirm({ app }: AskedProps) {
+function Confirm({ app }: RequestProps) {
   const { session } = usePage()
   const connected = useConnection().status === 'connected'
   const [refused, setRefused] = useState(false)
@@ -38,29 +39,23 @@ function Confirm({ app }: AskedProps) {
     <>
       <div className="stack stack-close">
         <Heading screen={signOut.title}>{signOut.confirmTitle}</Heading>
-        {app ? <Asking app={app} /> : null}
+        {app ? <Requester app={app} /> : null}
         <p className="soft">
           {signOut.confirm} {connected ? signOut.staysConnected : null}
         </p>
       </div>
-      {refused ? (
-        <Notice tone="bad">
-          <p>{pages.home.notReached}</p>
-        </Notice>
-      ) : null}
+      {refused ? <Notice tone="bad">{pages.home.notReached}</Notice> : null}
       <div className="actions">
         <Button look="primary" onClick={end}>
           {signOut.signOut}
         </Button>
-        <Link to="/home" className="button plain">
-          <span>{signOut.stay}</span>
-        </Link>
+        <LinkButton to="/home">{signOut.stay}</LinkButton>
       </div>
     </>
   )
 }
 
-function Asking({ app: { name, logo, host } }: { app: AskingApp }) {
+function Requester({ app: { name, logo, host } }: { app: RequestingApp }) {
   return (
     <BesideLogo picture={logo ? <AppLogo logo={logo} size={40} /> : null}>
       <p className="soft">
@@ -74,8 +69,8 @@ function Asking({ app: { name, logo, host } }: { app: AskingApp }) {
   )
 }
 
-/** The session is over; whether the wallet keeps this site in its list is another matter. */
-function Done({ app }: AskedProps) {
+/** The session has ended; the wallet may still be connected to this site. */
+function Done({ app }: RequestProps) {
   const { wallets } = usePage()
   const connection = useConnection()
   const [disconnected, setDisconnected] = useState(false)
@@ -112,7 +107,7 @@ function Done({ app }: AskedProps) {
 
 type SignInAgainProps = { look: 'plain' | 'primary'; connected: boolean }
 
-/** A wallet that is still connected is asked for the signature at once. */
+/** A connected wallet is asked for the signature right away. */
 function SignInAgain({ look, connected }: SignInAgainProps) {
   if (!connected) {
     return (

@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react'
 import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
-import '../../../ui/select.css'
 import { account } from '../../../words/account.ts'
 import { activity as text } from '../../../words/own.ts'
 

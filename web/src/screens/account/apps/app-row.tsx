@@ -4,16 +4,16 @@ import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon } from '../../../ui/app-icon.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { apps as text } from '../../../words/own.ts'
 import { describeScopes } from './describe-scopes.ts'
 import { Disconnect } from './disconnect.tsx'
 
 export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { grant: Grant }) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const launch = safeLaunchUrl(app.launchUrl)
   return (
-    <article className="connected-app sheet">
+    <article className="connected-app sheet-row sheet">
       <AppIcon logo={app.logo} size={40} />
       <div>
         <h2>
@@ -22,7 +22,7 @@ export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { 
           </Link>
         </h2>
         <p className="soft">
-          {text.knows} {describeScopes(scopes)}
+          {text.access} {describeScopes(scopes)}
         </p>
         <p className="small soft">
           {text.since} <When at={grantedAt} /> · {text.lastUsed} <When at={lastUsedAt} />
@@ -30,15 +30,15 @@ export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { 
       </div>
       <div className="row">
         {launch ? (
-          <a href={launch} className="button plain" rel="noreferrer" aria-label={text.openOf(app.name)}>
-            <span>{text.open}</span>
-          </a>
+          <ButtonLink href={launch} rel="noreferrer" aria-label={text.openOf(app.name)}>
+            {text.open}
+          </ButtonLink>
         ) : null}
-        <Button aria-label={text.disconnectOf(app.name)} onClick={() => setAsking(true)}>
+        <Button aria-label={text.disconnectOf(app.name)} onClick={() => setConfirming(true)}>
           {text.disconnect}
         </Button>
       </div>
-      {asking ? <Disconnect id={id} name={app.name} onClose={() => setAsking(false)} /> : null}
+      {confirming ? <Disconnect id={id} name={app.name} onClose={() => setConfirming(false)} /> : null}
     </article>
   )
 }

@@ -30,7 +30,7 @@ export function HomeApps() {
   const pictures = shown.some(({ app }) => app.logo !== null)
   return (
     <section className="sheet home-list" aria-labelledby="home-apps">
-      <div className="home-list-head">
+      <div className="home-list-head spread">
         <h2 id="home-apps">{text.apps}</h2>
         <Link to="/apps" className="text-link small">
           {text.allApps}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
+import { When } from '../../../components/when.tsx'
 import { ConnectionChip } from '../../../page/connection-chip.tsx'
 import { Heading } from '../../../page/heading.tsx'
 import { Link } from '../../../page/history.tsx'
@@ -11,6 +12,7 @@ import { useConnection } from '../../../page/page-context.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { home as text, wallets } from '../../../words/own.ts'
 import { pages } from '../../../words/pages.ts'
@@ -18,7 +20,6 @@ import { steps } from '../../../words/steps.ts'
 import { HomeApps } from './home-apps.tsx'
 import { HomeNotices } from './home-notices.tsx'
 import { LastActivity } from './last-activity.tsx'
-import { SessionFacts } from './session-facts.tsx'
 import { SignOut } from './sign-out.tsx'
 import './home.css'
 
@@ -62,54 +63,54 @@ function Who() {
   )
 }
 
-/** The wallet of this session; how many there are is known a moment later. */
+/** The wallet of this session. */
 function WalletFacts() {
   const { session } = useAccount()
   const count = useAnswer(listWallets).data?.items.length
   return (
     <section className="sheet">
       <Head title={count === undefined ? home.wallet : text.walletCount(count)} to="/wallets" link={text.allWallets} />
-      <dl>
-        <div>
-          <dt>{home.address}</dt>
-          <dd className="home-address">
-            <FullAddress address={session.wallet.address} />
-            <CopyButton
-              text={session.wallet.address}
-              label={steps.address.copy}
-              spoken={steps.address.copySpoken}
-              done={steps.address.copied}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt>{home.signedWith}</dt>
-          <dd>{session.wallet.name ?? home.unnamed}</dd>
-        </div>
-        <div>
-          <dt>{wallets.kind}</dt>
-          <dd>{walletKind(session.wallet)}</dd>
-        </div>
-        <div>
-          <dt>{home.connection}</dt>
-          <dd>
-            <ConnectionNow />
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        of={[
+          [home.address, <Address key="address" address={session.wallet.address} />],
+          [home.signedWith, session.wallet.name ?? home.unnamed],
+          [wallets.kind, walletKind(session.wallet)],
+          [home.connection, <ConnectionNow key="connection" />],
+        ]}
+      />
     </section>
+  )
+}
+
+function Address({ address }: { address: string }) {
+  return (
+    <div className="home-address spread">
+      <FullAddress address={address} />
+      <CopyButton
+        text={address}
+        label={steps.address.copy}
+        spoken={steps.address.copySpoken}
+        done={steps.address.copied}
+      />
+    </div>
   )
 }
 
 function Session() {
   const { session } = useAccount()
+  const { createdAt, idleExpiresAt, expiresAt } = session
+  const exact = (term: string, at: string): Fact => [term, <When key={term} at={at} exact />]
+  const ends =
+    idleExpiresAt < expiresAt
+      ? [exact(home.idleEnd, idleExpiresAt), exact(home.latestEnd, expiresAt)]
+      : [exact(home.end, expiresAt)]
   const count = useAnswer(listSessions).data?.items.length
   return (
     <section className="sheet">
       <Head title={home.session} to="/sessions" link={text.allSessions}>
         {count === undefined ? null : <span className="small soft">{text.sessionCount(count)}</span>}
       </Head>
-      <SessionFacts session={session} />
+      <Facts of={[[home.device, session.device], exact(home.since, createdAt), ...ends]} />
     </section>
   )
 }
@@ -118,7 +119,7 @@ type HeadProps = { title: string; to: string; link: string; children?: ReactNode
 
 function Head({ title, to, link, children }: HeadProps) {
   return (
-    <div className="home-list-head">
+    <div className="home-list-head spread">
       <div className="row">
         <h2>{title}</h2>
         {children}

@@ -13,7 +13,7 @@ export function LastActivity() {
   const answer = useAnswer(listOwnActivity, { query: { limit: ROWS } })
   return (
     <section className="sheet home-list">
-      <div className="home-list-head">
+      <div className="home-list-head spread">
         <h2>{text.activity}</h2>
         <Link to="/activity" className="text-link small">
           {text.allActivity}
@@ -22,7 +22,7 @@ export function LastActivity() {
       <Loaded answer={answer} lines={3}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="soft home-none">{text.noActivity}</p>
+            <p className="sheet-empty soft">{text.noActivity}</p>
           ) : (
             <ul>
               {items.map((event) => (

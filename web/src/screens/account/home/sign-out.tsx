@@ -6,7 +6,7 @@ import { pages } from '../../../words/pages.ts'
 
 const { home } = pages
 
-/** Signing out never needs a wallet; letting go of the wallet as well is a wish of its own. */
+/** Signing out never needs a wallet; disconnecting it is optional. */
 export function SignOut() {
   const { session, wallets } = usePage()
   const [refused, setRefused] = useState(false)
@@ -22,11 +22,7 @@ export function SignOut() {
   }
   return (
     <div className="stack">
-      {refused ? (
-        <Notice tone="bad">
-          <p>{home.notReached}</p>
-        </Notice>
-      ) : null}
+      {refused ? <Notice tone="bad">{home.notReached}</Notice> : null}
       <div className="actions calm">
         <Button onClick={() => void signOut(async () => {})}>{home.signOut}</Button>
         <Button

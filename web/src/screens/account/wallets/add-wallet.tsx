@@ -10,7 +10,7 @@ import { Refused } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { NotConfirmed } from '../../../components/step-up/step-up.ts'
 import { walletName } from '../../../components/wallet-words.ts'
-import { Link } from '../../../page/history.tsx'
+import { LinkButton } from '../../../page/link-button.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
@@ -18,7 +18,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { account } from '../../../words/account.ts'
 import { wallets as text } from '../../../words/own.ts'
 import { LinkFlow } from './link-flow.tsx'
-import '../../../components/sign-in/signed-in-step.css'
+import '../../../components/sign-in/flow.css'
 import './wallets.css'
 
 const CRUMBS = [{ label: text.title, to: '/wallets' }]
@@ -131,7 +131,7 @@ function Added({ wallet, onAgain }: { wallet: Wallet; onAgain: () => void }) {
     <div className="stack stack-wide">
       <ScreenHead title={text.addedTitle} lead={text.added} crumbs={CRUMBS} />
       <section className="wallet sheet">
-        <div className="sealed">
+        <div className="signed-in-mark">
           <Mark size={72} />
         </div>
         <div>
@@ -140,9 +140,9 @@ function Added({ wallet, onAgain }: { wallet: Wallet; onAgain: () => void }) {
         </div>
       </section>
       <div className="actions calm">
-        <Link to="/wallets" className="button primary">
-          <span>{text.toWallets}</span>
-        </Link>
+        <LinkButton to="/wallets" look="primary">
+          {text.toWallets}
+        </LinkButton>
         <Button onClick={onAgain}>{text.another}</Button>
       </div>
     </div>

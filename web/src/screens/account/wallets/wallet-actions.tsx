@@ -51,7 +51,7 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
   return (
     <>
       {wallet.removeAt ? <Removing at={wallet.removeAt} onKeep={doKeep} name={name} /> : null}
-      <div className="wallet-actions" aria-busy={busy || undefined}>
+      <div className="actions calm" aria-busy={busy || undefined}>
         <Button aria-label={text.renameOf(name)} onClick={() => setAsking('rename')}>
           {text.rename}
         </Button>
@@ -104,11 +104,7 @@ function Removing({ at, name, onKeep }: { at: string; name: string; onKeep: () =
 /** Here the refusal is not about a role. */
 function KeepRefused({ error }: { error: Error }) {
   if (!(error instanceof AppError) || error.code !== 'forbidden') return <Refused error={error} />
-  return (
-    <Notice tone="bad">
-      <p>{text.keepRefused}</p>
-    </Notice>
-  )
+  return <Notice tone="bad">{text.keepRefused}</Notice>
 }
 
 type RemoveDialogProps = { wallet: Wallet; onRemove: () => void; onClose: () => void }

@@ -24,7 +24,7 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
         </div>
       </div>
       <WalletAddress wallet={wallet} />
-      <p className="wallet-facts small soft">
+      <p className="dotted small soft">
         <span>{walletKind(wallet)}</span>
         <span>
           {text.linked} <When at={wallet.linkedAt} />
@@ -40,7 +40,7 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
 
 export function WalletAddress({ wallet }: { wallet: Wallet }) {
   return (
-    <div className="wallet-address">
+    <div className="wallet-address spread">
       {wallet.ens ? <bdi translate="no">{wallet.ens}</bdi> : null}
       <FullAddress address={wallet.address} />
       <CopyButton

@@ -5,6 +5,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { isLast } from '../../../components/wallet-words.ts'
 import { Link } from '../../../page/history.tsx'
+import { LinkButton } from '../../../page/link-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { wallets as text } from '../../../words/own.ts'
 import { WalletItem } from './wallet-item.tsx'
@@ -36,21 +37,14 @@ function WalletList({ wallets }: { wallets: Wallet[] }) {
   return (
     <>
       {alone ? (
-        <Notice
-          tone="warn"
-          actions={
-            <Link to="/settings/recovery" className="button plain">
-              <span>{text.onlyCodes}</span>
-            </Link>
-          }
-        >
+        <Notice tone="warn" actions={<LinkButton to="/settings/recovery">{text.onlyCodes}</LinkButton>}>
           <p>
             <strong>{text.onlyTitle}</strong>
           </p>
           <p>{text.only}</p>
         </Notice>
       ) : null}
-      <ul className="wallets" aria-label={text.title}>
+      <ul className="stack" aria-label={text.title}>
         {wallets.map((wallet) => (
           <li key={wallet.id}>
             <WalletItem wallet={wallet} last={isLast(wallet, wallets)} />

@@ -66,7 +66,7 @@ function OnlyOne({
   if (!person && !actor) return null
   return (
     <Notice actions={<Button onClick={onAll}>{account.list.clear}</Button>}>
-      <p>{person ? words.onlyPerson : words.onlyActor}</p>
+      {person ? words.onlyPerson : words.onlyActor}
     </Notice>
   )
 }

@@ -9,7 +9,8 @@ import { sessionColumns } from '../../../components/admin/session-columns.tsx'
 import { Loaded, Refused } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { Link, useQuery } from '../../../page/history.tsx'
+import { useQuery } from '../../../page/history.tsx'
+import { LinkButton } from '../../../page/link-button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -26,13 +27,7 @@ export function SessionsScreen() {
     <div className="stack stack-wide">
       <ScreenHead title={sessions.title} lead={sessions.lead} />
       {person === undefined ? null : (
-        <Notice
-          actions={
-            <Link to="/admin/sessions" className="button plain">
-              <span>{sessions.showAll}</span>
-            </Link>
-          }
-        >
+        <Notice actions={<LinkButton to="/admin/sessions">{sessions.showAll}</LinkButton>}>
           <p>{sessions.onlyOne}</p>
         </Notice>
       )}
