@@ -290,7 +290,7 @@ async function disconnectByKeyboard(page: Page, app: AppSite): Promise<void> {
   await seeFocus(heading(page, connected.title))
   await seeLargeControls(page, 'connected apps')
   await link(page, app.name).click()
-  await see(page, connected.told)
+  await see(page, connected.shared)
   await seeLargeControls(page, 'a connected app')
   await page.goBack()
   await seeFocus(heading(page, connected.title))

@@ -9,15 +9,15 @@ type ChartProps = {
   /** From the bottom of each bar up. */
   series: readonly ChartSeries[]
   points: readonly ChartPoint[]
-  /** One sentence that says what the chart shows; its accessible name. */
+  /** The accessible name. */
   summary: string
-  words: { asTable: string /** What a point is. */; point: string; total: string }
+  words: { asTable: string; point: string; total: string }
 }
 
 const number = new Intl.NumberFormat()
 const NAMES = 4
 
-/** Stacked bars over time, and the same numbers as a table. */
+/** Stacked bars over time, also available as a table. */
 export function Chart({ series, points, summary, words }: ChartProps) {
   const keys = series.map(({ key }) => key)
   const top = roundTop(points, keys)
@@ -57,7 +57,7 @@ function Legend({ series }: Pick<ChartProps, 'series'>) {
   )
 }
 
-/** Drawn in a box of one by one for each bar and stretched to the room there is. */
+/** Drawn in a unit square per bar and stretched. */
 function Bars({ series, points, summary, top }: Pick<ChartProps, 'series' | 'points' | 'summary'> & { top: number }) {
   const keys = series.map(({ key }) => key)
   const tones = new Map(series.map(({ key, tone }) => [key, tone]))

@@ -1,8 +1,8 @@
 import './skeleton.css'
 
-type SkeletonProps = { /** Read out; never for words that are known already. */ label: string; lines?: number }
+type SkeletonProps = { label: string; lines?: number }
 
-/** The place something will take, shown only after 400 ms by its style sheet. */
+/** A placeholder that its style sheet shows after 400 ms. */
 export function Skeleton({ label, lines = 3 }: SkeletonProps) {
   return (
     <div className="skeleton" aria-busy="true">

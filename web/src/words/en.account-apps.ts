@@ -42,5 +42,3 @@ export const apps = {
   confirmAgain: 'If you sign in to it again, you’ll be asked for permission.',
   disconnected: 'App disconnected',
 }
-
-export type AppWords = typeof apps

@@ -75,5 +75,3 @@ export const home = {
 
   addMismatch: 'Add this wallet',
 }
-
-export type HomeWords = typeof home

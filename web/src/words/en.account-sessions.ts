@@ -31,5 +31,3 @@ export const sessions = {
   forgetOf: (device: string) => `Remove ${device}`,
   forgotten: 'Device removed',
 }
-
-export type SessionWords = typeof sessions

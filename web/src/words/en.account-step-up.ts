@@ -51,5 +51,3 @@ export const stepUp = {
 
   removesLater: 'You’re signing with a different wallet, so the wallet will be removed in three days.',
 }
-
-export type StepUpWords = typeof stepUp

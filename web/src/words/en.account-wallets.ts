@@ -101,5 +101,3 @@ export const wallets = {
   toWallets: 'View wallets',
   another: 'Add another wallet',
 }
-
-export type WalletWords = typeof wallets

@@ -63,5 +63,3 @@ export const account = {
     total: 'Total',
   },
 }
-
-export type Account = typeof account

@@ -1,4 +1,4 @@
-/** The words of the screens that load later. */
+/** UI copy of the public screens. */
 export const pages = {
   help: {
     title: 'Get a wallet',
@@ -118,5 +118,3 @@ export const pages = {
     home: 'Go home',
   },
 }
-
-export type Pages = typeof pages

@@ -1,4 +1,4 @@
-/** The words of the sign-in after a wallet is chosen. They are fetched as soon as the list is on the screen. */
+/** UI copy of the sign-in after a wallet is chosen. */
 export const steps = {
   address: {
     spoken: (end: string) => `Ethereum address ending in ${end}`,
@@ -86,7 +86,6 @@ export const steps = {
     linkCopied: 'Link copied',
   },
 
-  /** What is signed, in plain words, beside the exact text. */
   preview: {
     label: 'What am I signing?',
     copy: 'Copy message',
@@ -137,5 +136,3 @@ export const steps = {
     theWallet: 'the wallet',
   },
 }
-
-export type Steps = typeof steps
