@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
-import { DataProvider } from '../components/account-data.tsx'
+import { getProfile } from '@countersign/contract/routes/person.ts'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { DataProvider, useAnswer } from '../components/account-data.tsx'
 import { StepUpProvider } from '../components/step-up/step-up-provider.tsx'
 import { AccountContext, useSignedIn } from '../components/use-signed-in.ts'
 import { ErrorBoundary, ErrorCard } from '../page/error-boundary.tsx'
@@ -7,12 +8,11 @@ import { Heading } from '../page/heading.tsx'
 import { usePath } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { isThemeChosen, writeTheme } from '../ui/theme.ts'
 import { account } from '../words/account.ts'
 import { AdminMode } from './admin-mode.tsx'
 import { EventStream } from './event-stream.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
-import { SavedTheme } from './saved-theme.tsx'
-import { useRestoreFocus } from './use-restore-focus.ts'
 import { WalletBanner } from './wallet-banner.tsx'
 import './shell.css'
 
@@ -51,4 +51,35 @@ export function Shell({ children, wide = false }: ShellProps) {
       </DataProvider>
     </AccountContext>
   )
+}
+
+/** Applies the theme of the profile in browsers where none was chosen. */
+function SavedTheme() {
+  const theme = useAnswer(getProfile).data?.theme
+  useEffect(() => {
+    if (theme && !isThemeChosen()) writeTheme(theme)
+  }, [theme])
+  return null
+}
+
+/** Moves the focus to the heading when the focused element was removed, such as a row with its button. */
+function useRestoreFocus(): void {
+  useEffect(() => {
+    let last: EventTarget | null = null
+    const record = ({ target }: FocusEvent) => {
+      last = target
+    }
+    const restore = () => {
+      const gone = last instanceof Node && !last.isConnected && document.activeElement === document.body
+      if (gone) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    }
+    // A frame later, because a closing dialog returns the focus itself.
+    const watcher = new MutationObserver(() => requestAnimationFrame(restore))
+    watcher.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', record)
+    return () => {
+      watcher.disconnect()
+      document.removeEventListener('focusin', record)
+    }
+  }, [])
 }

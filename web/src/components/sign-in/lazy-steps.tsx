@@ -4,11 +4,10 @@ import { AccountActions, AccountCard, AccountStep } from './account-step.tsx'
 import { Failed } from './failed.tsx'
 import { LinkStep } from './link-step.tsx'
 import { NoWallet } from './no-wallet.tsx'
-import { SignStep } from './sign-step.tsx'
+import { SignStep, WaitHints } from './sign-step.tsx'
 import { SignedInStep } from './signed-in-step.tsx'
 import { OtherTab, PendingDeletion, Suspended, Verifying } from './status-steps.tsx'
 import { announcementFor, headingFor, leadFor, noticeText, waitText } from './view-words.ts'
-import { WaitHints } from './wait-hints.tsx'
 
 type FlowStepProps = {
   view: Exclude<View, { screen: 'choosing' | 'connecting' }>

@@ -13,7 +13,6 @@ import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
 import { openWalletApp } from './open-wallet-app.ts'
 import { onPhone, slowText } from './view-words.ts'
-import { WaitHints } from './wait-hints.tsx'
 
 type SignView = Extract<View, { screen: 'awaiting_signature' }>
 
@@ -65,5 +64,22 @@ function MessagePreview({ message }: { message: string }) {
         <CopyButton text={message} label={steps.preview.copy} done={steps.preview.copied} />
       </div>
     </div>
+  )
+}
+
+type WaitingView = Extract<View, { screen: 'connecting' | 'awaiting_signature' }>
+
+/** What may keep a wallet from answering. Both are hints: the request goes on. */
+export function WaitHints({ view }: { view: WaitingView }) {
+  const { name } = view.wallet
+  return (
+    <>
+      {view.earlier ? <Notice>{steps.notices.earlier_request(name)}</Notice> : null}
+      {view.silent ? (
+        <Notice tone="warn" actions={<Button onClick={() => location.reload()}>{steps.signIn.reload}</Button>}>
+          {steps.signIn.silent(name)}
+        </Notice>
+      ) : null}
+    </>
   )
 }

@@ -2,11 +2,11 @@ import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import type { WalletAppId } from '@countersign/contract/wallet-app.ts'
 import type { BrowserEnvironment } from '../../page/browser-environment.ts'
 
-/** Addresses that open a page inside a wallet app's own browser. Only those documented or read in its source. */
+/** Documented links that open a page in the browser of a wallet app. */
 
 export type AppLink = { name: string; url: string }
 
-type Template = { name: string; link: string /** Where Android needs another one. */; android?: string }
+type Template = { name: string; link: string; android?: string }
 
 export function appLinks(page: URL, system: BrowserEnvironment['system'], apps: PublicConfig['walletApps']): AppLink[] {
   return apps.map((app) => {

@@ -8,7 +8,7 @@ import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { appLinks, linkToSignIn } from './app-link.ts'
 
-/** Plain links into wallet apps: they are followed by a touch, never by a timer. */
+/** Links that open this page in wallet apps. */
 export function AppLinks() {
   const page = linkToSignIn(new URL(location.href))
   const { walletApps } = usePage().boot.public
@@ -31,17 +31,17 @@ export function AppLinks() {
   )
 }
 
-/** The person went to an app and came back to a page that is still here. */
+/** True after the person left for an app and came back. */
 function useReturned(): boolean {
   const [returned, setReturned] = useState(false)
   useEffect(() => {
     let left = false
-    const look = () => {
+    const onChange = () => {
       if (document.visibilityState === 'hidden') left = true
       else if (left) setReturned(true)
     }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
   }, [])
   return returned
 }

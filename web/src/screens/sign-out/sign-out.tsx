@@ -1,8 +1,12 @@
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import { getSignOutRequest, leaveToApp } from '@countersign/contract/routes/sign-out.ts'
 import { useEffect, useState } from 'react'
+import { callRoute } from '../../api/call.ts'
 import { scheduledDeletion } from '../../components/deletion-notice.ts'
 import { continueAtOnce } from '../../components/sign-in/continue-at-once.ts'
+import { useLookup } from '../../components/use-lookup.ts'
 import { Heading } from '../../page/heading.tsx'
-import { Link, navigate } from '../../page/history.tsx'
+import { Link, navigate, useQuery } from '../../page/history.tsx'
 import { LinkButton } from '../../page/link-button.tsx'
 import { useConnection, usePage, useSession } from '../../page/page-context.tsx'
 import { AppLogo, BesideLogo } from '../../ui/app-logo.tsx'
@@ -10,7 +14,6 @@ import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
-import { type RequestingApp, useReturnToApp, useSignOutRequest } from './use-sign-out-request.ts'
 
 const { signOut } = pages
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
@@ -125,4 +128,27 @@ function SignInAgain({ look, connected }: SignInAgainProps) {
       {signOut.again}
     </Button>
   )
+}
+
+type RequestingApp = AnswerOf<typeof getSignOutRequest>['app']
+
+/** The app that requested the sign-out, unless there is none or the request expired. */
+function useSignOutRequest(): RequestingApp | undefined {
+  const id = useQuery('request')
+  const { lookup } = useLookup(getSignOutRequest, id === undefined ? undefined : { params: { id } })
+  return lookup.status === 'found' ? lookup.data.app : undefined
+}
+
+/** Returns to the app that requested the sign-out; true while it does. */
+function useReturnToApp(): boolean {
+  const id = useQuery('request')
+  const [leaving, setLeaving] = useState(id !== undefined)
+  useEffect(() => {
+    if (id === undefined) return
+    callRoute(leaveToApp, undefined, { params: { id } }).then(
+      ({ redirectTo }) => location.replace(redirectTo),
+      () => setLeaving(false),
+    )
+  }, [id])
+  return leaving
 }

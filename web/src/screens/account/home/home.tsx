@@ -1,27 +1,31 @@
+import { listOwnActivity } from '@countersign/contract/routes/activity.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
+import { EventText } from '../../../components/event-text.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
 import { When } from '../../../components/when.tsx'
 import { ConnectionChip } from '../../../page/connection-chip.tsx'
 import { Heading } from '../../../page/heading.tsx'
 import { Link } from '../../../page/history.tsx'
-import { useConnection } from '../../../page/page-context.tsx'
+import { useConnection, usePage } from '../../../page/page-context.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
+import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { home as text, wallets } from '../../../words/own.ts'
 import { pages } from '../../../words/pages.ts'
 import { steps } from '../../../words/steps.ts'
 import { HomeApps } from './home-apps.tsx'
 import { HomeNotices } from './home-notices.tsx'
-import { LastActivity } from './last-activity.tsx'
-import { SignOut } from './sign-out.tsx'
 import './home.css'
+import '../../../components/event-table.css'
 
 const { home } = pages
 
@@ -137,6 +141,74 @@ function ConnectionNow() {
     <div className="stack stack-close">
       <ConnectionChip />
       {connection.status === 'disconnected' ? <p className="small soft">{home.detached}</p> : null}
+    </div>
+  )
+}
+
+const ROWS = '3'
+
+function LastActivity() {
+  const answer = useAnswer(listOwnActivity, { query: { limit: ROWS } })
+  return (
+    <section className="sheet home-list">
+      <div className="home-list-head spread">
+        <h2>{text.activity}</h2>
+        <Link to="/activity" className="text-link small">
+          {text.allActivity}
+        </Link>
+      </div>
+      <Loaded answer={answer} lines={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="sheet-empty soft">{text.noActivity}</p>
+          ) : (
+            <ul>
+              {items.map((event) => (
+                <li key={event.id}>
+                  <EventText event={event} />
+                  <span className="small soft">
+                    <When at={event.at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** Signing out never needs a wallet; disconnecting it is optional. */
+function SignOut() {
+  const { session, wallets } = usePage()
+  const [refused, setRefused] = useState(false)
+  const signOut = async (also: () => Promise<void>) => {
+    setRefused(false)
+    try {
+      await session.signOut()
+    } catch {
+      setRefused(true)
+      return
+    }
+    await also()
+  }
+  return (
+    <div className="stack">
+      {refused ? <Notice tone="bad">{home.notReached}</Notice> : null}
+      <div className="actions calm">
+        <Button onClick={() => void signOut(async () => {})}>{home.signOut}</Button>
+        <Button
+          onClick={() =>
+            void signOut(async () => {
+              await wallets.disconnect()
+              await wallets.forget()
+            })
+          }
+        >
+          {home.signOutAll}
+        </Button>
+      </div>
     </div>
   )
 }

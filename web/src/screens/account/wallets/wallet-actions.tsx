@@ -26,51 +26,39 @@ import { RenameDialog } from './rename-dialog.tsx'
 
 const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices]
 
-type WalletActionsProps = { wallet: Wallet; last: boolean /** It is gone from the list. */; onRemoved?: () => void }
+type WalletActionsProps = { wallet: Wallet; last: boolean; onRemoved?: () => void }
 
-/** What can be done with one wallet, and what came of it. */
 export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
-  const [asking, setAsking] = useState<'rename' | 'remove'>()
-  const primary = useAct(makePrimary, { refreshes: REFRESHES })
+  const [dialog, setDialog] = useState<'rename' | 'remove'>()
+  const primary = useAct(makePrimary, { refreshes: REFRESHES, toast: text.mainNow })
   const remove = useAct(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
-  const keep = useAct(keepWallet, { refreshes: REFRESHES })
+  const keep = useAct(keepWallet, { refreshes: REFRESHES, toast: text.kept })
   const params = { id: wallet.id }
-  const close = () => setAsking(undefined)
-  // Awaited and not called back: the row it began in may be gone by then.
+  const close = () => setDialog(undefined)
+  // Not a callback of `mutate`, which is dropped when the row is unmounted.
   const doRemove = () => {
     close()
     remove.mutateAsync({ params, version: wallet.version }).then(({ status }) => {
       showToast(status === 'removed' ? text.removed : text.removalStarted)
       if (status === 'removed') onRemoved?.()
-    }, shown)
+    }, ignore)
   }
-  const makeMain = () => primary.mutateAsync({ params }).then(() => showToast(text.mainNow), shown)
-  const doKeep = () => keep.mutateAsync({ params }).then(() => showToast(text.kept), shown)
   const name = walletName(wallet)
   const busy = primary.isPending || remove.isPending || keep.isPending
   return (
     <>
-      {wallet.removeAt ? <Removing at={wallet.removeAt} onKeep={doKeep} name={name} /> : null}
+      {wallet.removeAt ? <Removing at={wallet.removeAt} onKeep={() => keep.mutate({ params })} name={name} /> : null}
       <div className="actions calm" aria-busy={busy || undefined}>
-        <Button aria-label={text.renameOf(name)} onClick={() => setAsking('rename')}>
+        <Button aria-label={text.renameOf(name)} onClick={() => setDialog('rename')}>
           {text.rename}
         </Button>
         {wallet.primary || wallet.removeAt ? null : (
-          <Button
-            aria-label={text.makeMainOf(name)}
-            aria-disabled={busy || undefined}
-            onClick={busy ? undefined : makeMain}
-          >
+          <Button aria-label={text.makeMainOf(name)} busy={busy} onClick={() => primary.mutate({ params })}>
             {text.makeMain}
           </Button>
         )}
         {last || wallet.removeAt ? null : (
-          <Button
-            look="danger"
-            aria-label={text.removeOf(name)}
-            aria-disabled={busy || undefined}
-            onClick={busy ? undefined : () => setAsking('remove')}
-          >
+          <Button look="danger" aria-label={text.removeOf(name)} busy={busy} onClick={() => setDialog('remove')}>
             {text.remove}
           </Button>
         )}
@@ -78,8 +66,8 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
       {keep.error ? <KeepRefused error={keep.error} /> : null}
       {primary.error ? <Refused error={primary.error} /> : null}
       {remove.error ? <Refused error={remove.error} /> : null}
-      {asking === 'rename' ? <RenameDialog wallet={wallet} onClose={close} /> : null}
-      {asking === 'remove' ? <RemoveDialog wallet={wallet} onRemove={doRemove} onClose={close} /> : null}
+      {dialog === 'rename' ? <RenameDialog wallet={wallet} onClose={close} /> : null}
+      {dialog === 'remove' ? <RemoveDialog wallet={wallet} onRemove={doRemove} onClose={close} /> : null}
     </>
   )
 }
@@ -101,7 +89,7 @@ function Removing({ at, name, onKeep }: { at: string; name: string; onKeep: () =
   )
 }
 
-/** Here the refusal is not about a role. */
+/** The general text of this error is about roles. */
 function KeepRefused({ error }: { error: Error }) {
   if (!(error instanceof AppError) || error.code !== 'forbidden') return <Refused error={error} />
   return <Notice tone="bad">{text.keepRefused}</Notice>
@@ -133,5 +121,5 @@ function RemoveDialog({ wallet, onRemove, onClose }: RemoveDialogProps) {
   )
 }
 
-/** The error stands beside what was done. */
-function shown(): void {}
+/** The error is shown beneath the buttons. */
+function ignore(): void {}

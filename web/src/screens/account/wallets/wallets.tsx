@@ -4,7 +4,6 @@ import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { isLast } from '../../../components/wallet-words.ts'
-import { Link } from '../../../page/history.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { wallets as text } from '../../../words/own.ts'
@@ -19,10 +18,9 @@ export function WalletsScreen() {
         title={text.title}
         lead={text.lead}
         actions={
-          <Link to="/wallets/add" className="button primary">
-            <Plus size={16} aria-hidden="true" />
-            <span>{text.add}</span>
-          </Link>
+          <LinkButton to="/wallets/add" look="primary" icon={<Plus size={16} aria-hidden="true" />}>
+            {text.add}
+          </LinkButton>
         }
       />
       <Loaded answer={answer} lines={6}>
@@ -33,15 +31,12 @@ export function WalletsScreen() {
 }
 
 function WalletList({ wallets }: { wallets: Wallet[] }) {
-  const alone = wallets.length === 1
+  const codes = <LinkButton to="/settings/recovery">{text.onlyCodes}</LinkButton>
   return (
     <>
-      {alone ? (
-        <Notice tone="warn" actions={<LinkButton to="/settings/recovery">{text.onlyCodes}</LinkButton>}>
-          <p>
-            <strong>{text.onlyTitle}</strong>
-          </p>
-          <p>{text.only}</p>
+      {wallets.length === 1 ? (
+        <Notice tone="warn" title={text.onlyTitle} actions={codes}>
+          {text.only}
         </Notice>
       ) : null}
       <ul className="stack" aria-label={text.title}>

@@ -14,7 +14,6 @@ import { LinkButton } from '../../../page/link-button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { admin } from '../../../words/admin.ts'
 
 const { sessions } = admin
@@ -50,20 +49,20 @@ export function SessionsScreen() {
 
 function useColumns(): { columns: Column<AdminSession>[]; error: Error | null } {
   const { me } = useAccount()
-  const end = useAct(endAnySession, { refreshes: [listAllSessions] })
+  const end = useAct(endAnySession, { refreshes: [listAllSessions], toast: sessions.ended })
   const nameOf = ({ person }: AdminSession) => person.displayName ?? admin.unnamed
   const ending = mayDo(me.role, 'sessions.end')
     ? {
         nameOf,
-        end: ({ id }: AdminSession) => end.mutate({ params: { id } }, { onSuccess: () => showToast(sessions.ended) }),
-        // One's own session ends by signing out, where it is said what happens then.
+        end: ({ id }: AdminSession) => end.mutate({ params: { id } }),
+        // The current session is ended by signing out.
         mayEnd: ({ current, person }: AdminSession) => !current && outranks(me.role, person.role),
       }
     : undefined
-  const who: Column<AdminSession> = {
+  const personColumn: Column<AdminSession> = {
     key: 'person',
     label: sessions.person,
     render: ({ person }) => <PersonName person={person} />,
   }
-  return { columns: [who, ...sessionColumns<AdminSession>(ending)], error: end.error }
+  return { columns: [personColumn, ...sessionColumns<AdminSession>(ending)], error: end.error }
 }
