@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import './select.css'
 
 export type Option<Value extends string> = { value: Value; label: string }
 

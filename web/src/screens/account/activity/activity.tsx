@@ -20,6 +20,7 @@ import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { account } from '../../../words/account.ts'
 import { activity as text } from '../../../words/own.ts'
 import { endOfDay, startOfDay } from './day.ts'
+import '../../../ui/select.css'
 
 export function ActivityScreen() {
   const [filter, setFilter] = useState<Filter>(noFilter)
