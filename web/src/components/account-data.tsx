@@ -99,7 +99,7 @@ export function useRefresh(): (...routes: Route[]) => Promise<void> {
   }
 }
 
-export function createDataClient(session: Pick<SessionStore, 'noticeError'>): QueryClient {
+function createDataClient(session: Pick<SessionStore, 'noticeError'>): QueryClient {
   const onError = (error: unknown) => session.noticeError(error)
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

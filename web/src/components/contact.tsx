@@ -15,6 +15,6 @@ export function Contact() {
 }
 
 /** The setting is an https URL or an email address. */
-export function contactHref(contact: string): string {
+function contactHref(contact: string): string {
   return contact.startsWith('https://') ? contact : `mailto:${encodeURI(contact)}`
 }

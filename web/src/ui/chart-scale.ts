@@ -1,7 +1,7 @@
 /** The geometry of a stacked bar chart. Heights are fractions from 0 to 1. */
 
 export type ChartPoint = { label: string; values: Record<string, number> }
-export type Segment = { key: string; from: number; size: number }
+type Segment = { key: string; from: number; size: number }
 
 /** The segments of one bar, from the bottom up. */
 export function stackBar(point: ChartPoint, keys: readonly string[], top: number): Segment[] {

@@ -2,8 +2,7 @@ import { type ChartPoint, namedPoints, roundTop, stackBar, total } from './chart
 import { Disclosure } from './disclosure.tsx'
 import './chart.css'
 
-export type ChartTone = 'ink' | 'soft' | 'good' | 'warn' | 'bad'
-export type ChartSeries = { key: string; label: string; tone: ChartTone }
+type ChartSeries = { key: string; label: string; tone: 'ink' | 'bad' }
 
 type ChartProps = {
   /** From the bottom of each bar up. */
@@ -22,7 +21,7 @@ export function Chart({ series, points, summary, words }: ChartProps) {
   const keys = series.map(({ key }) => key)
   const top = roundTop(points, keys)
   return (
-    <figure className="chart">
+    <figure className="chart stack stack-medium">
       <Legend series={series} />
       <div className="chart-plot">
         <div className="chart-scale small soft" aria-hidden="true">

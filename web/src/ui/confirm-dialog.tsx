@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx'
 import { useRefusedField } from './use-refused-field.ts'
 
 /** A phrase to type, with its texts. */
-export type Phrase = { text: string; label: string; mismatch: string }
+type Phrase = { text: string; label: string; mismatch: string }
 
 type ConfirmDialogProps = {
   title: string

@@ -5,7 +5,7 @@ import './field.css'
 export type FieldWords = { label: string; hint?: ReactNode; refusal?: string | undefined }
 
 /** Attributes that connect a control with its label and texts. */
-export type FieldTies = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+type FieldTies = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 type FieldFrameProps = FieldWords & { children: (ties: FieldTies) => ReactNode }
 

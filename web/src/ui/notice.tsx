@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import './notice.css'
 
-export type NoticeTone = 'calm' | 'good' | 'warn' | 'bad'
+type NoticeTone = 'calm' | 'good' | 'warn' | 'bad'
 
 const ICONS = { calm: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
 

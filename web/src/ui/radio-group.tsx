@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { FieldRefusal } from './field-frame.tsx'
 import './radio-group.css'
 
-export type RadioOption<Value extends string> = {
+type RadioOption<Value extends string> = {
   value: Value
   label: string
   note?: string

@@ -30,7 +30,7 @@ export function Moment({ at, timeZone }: TimeProps) {
   )
 }
 
-export function exactTime(at: string, timeZone?: string): string {
+function exactTime(at: string, timeZone?: string): string {
   return format(at, { dateStyle: 'full', timeStyle: 'long', timeZone })
 }
 

@@ -1,11 +1,11 @@
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 
 const via: Record<LinkedVia, string> = {
-  sign_in: 'You, by signing in',
-  link: 'You, in your account',
+  sign_in: 'Your first sign-in',
+  link: 'You',
   recovery: 'Recovery code',
   admin_recovery: 'Recovery link from an admin',
-  setup: 'You, during setup',
+  setup: 'Site setup',
 }
 
 const kinds = { eoa: 'Standard account', contract: 'Smart account' } as const
@@ -44,7 +44,7 @@ export const wallets = {
 
   onlyTitle: 'Add a second wallet',
   only: 'This is your only wallet. If you lose it and have no recovery codes, you lose access to your account.',
-  onlyCodes: 'Recovery codes',
+  onlyCodes: 'Manage recovery codes',
 
   renameTitle: 'Rename wallet',
   name: 'Name',

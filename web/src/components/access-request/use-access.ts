@@ -4,7 +4,7 @@ import { callRoute } from '../../api/call.ts'
 import { useLookup } from '../use-lookup.ts'
 
 /** An app by its client ID, or a protected host by its name. */
-export type Target = { clientId: string } | { host: string }
+type Target = { clientId: string } | { host: string }
 
 /** Whether the person has access, and the state of their access request. */
 export function useAccess(target: Target) {

@@ -107,7 +107,7 @@ function Details({ problem }: { problem: Problem }) {
   return (
     <Disclosure label={failed.details}>
       <div className="stack">
-        <dl className="details small">
+        <dl className="details stack stack-close small">
           {shown.map(([term, value]) => (
             <div key={term}>
               <dt className="soft">{term}</dt>

@@ -159,7 +159,7 @@ export function noticeText(notice: Notice): string {
 }
 
 /** An extension that is not set up yet opens its own setup and declines by itself, with the code of a person's no. */
-export function isAutomatic({ id, after }: Extract<Notice, { kind: 'declined_connect' }>): boolean {
+function isAutomatic({ id, after }: Extract<Notice, { kind: 'declined_connect' }>): boolean {
   const extension = !id.startsWith(LINKED) && ![DEMO_RDNS, ...ONE_STEP].includes(id)
   return extension && after < DECLINED_AT_ONCE_MS
 }

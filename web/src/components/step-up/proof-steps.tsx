@@ -14,7 +14,7 @@ import { useLazySteps } from '../sign-in/use-lazy-steps.ts'
 import '../sign-in/flow.css'
 import './step-up.css'
 
-export type ProofStepsProps = {
+type ProofStepsProps = {
   signIn: SignIn
   view: View
   /** The label of the button that requests the signature. */

@@ -106,7 +106,7 @@ function trustNeeded(wallets: Wallet[] | undefined, address: string): string | u
 
 function OwnWallets({ wallets = [] }: { wallets: Wallet[] | undefined }) {
   return (
-    <ul className="proof-yours" aria-label={text.yours}>
+    <ul className="proof-yours stack stack-close" aria-label={text.yours}>
       {wallets.map(({ id, address, label, name }) => (
         <li key={id}>
           <Identicon address={address} size={20} />

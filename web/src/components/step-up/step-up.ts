@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react'
 import { stepUp as words } from '../../words/own.ts'
 
 /** Requests a signature that names the action; false if the person declines. */
-export type AskStepUp = (act: Act) => Promise<boolean>
+type AskStepUp = (act: Act) => Promise<boolean>
 
 export type StepUp = { ask: AskStepUp }
 

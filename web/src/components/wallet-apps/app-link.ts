@@ -4,7 +4,7 @@ import type { BrowserEnvironment } from '../../page/browser-environment.ts'
 
 /** Documented links that open a page in the browser of a wallet app. */
 
-export type AppLink = { name: string; url: string }
+type AppLink = { name: string; url: string }
 
 type Template = { name: string; link: string; android?: string }
 

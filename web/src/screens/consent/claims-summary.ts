@@ -4,7 +4,7 @@ import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
 
 /** A claim in plain words, with its values. */
-export type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: string }
+type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: string }
 export type Value = { kind: 'text' | 'code'; text: string } | { kind: 'account'; address: string; on: string }
 
 const { claims: words } = text

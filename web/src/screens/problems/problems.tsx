@@ -17,7 +17,7 @@ export function ProblemScreen({ code: written }: { code: string }) {
     : { title: problems.unknownTitle, body: problems.unknown, action: '' }
   return (
     <Card screen={problems.title} title={title} lead={body}>
-      {known ? <Facts className="details small" of={factsOf(code, action)} /> : null}
+      {known ? <Facts className="details stack stack-close small" of={factsOf(code, action)} /> : null}
       <LinkButton to="/">{problems.signIn}</LinkButton>
       <Contact />
     </Card>

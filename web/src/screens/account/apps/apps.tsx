@@ -20,7 +20,7 @@ export function AppsScreen() {
               {text.emptyBody}
             </EmptyState>
           ) : (
-            <ul className="sheet-list" aria-label={text.listLabel}>
+            <ul className="stack stack-medium" aria-label={text.listLabel}>
               {items.map((grant) => (
                 <li key={grant.id}>
                   <AppRow grant={grant} />

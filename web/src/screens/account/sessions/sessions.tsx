@@ -29,7 +29,7 @@ function SessionList({ sessions }: { sessions: SessionItem[] }) {
   const others = sessions.filter(({ current }) => !current)
   return (
     <>
-      <ul className="sheet-list" aria-label={text.listLabel}>
+      <ul className="stack stack-medium" aria-label={text.listLabel}>
         {[...sessions.filter(({ current }) => current), ...others].map((session) => (
           <li key={session.id}>
             <SessionRow session={session} />

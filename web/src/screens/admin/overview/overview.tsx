@@ -147,7 +147,7 @@ function Ranking({ rows, empty }: RankingProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   if (rows.length === 0) return <p className="sheet-empty soft">{empty}</p>
   return (
-    <ol className="ranking">
+    <ol className="ranking stack stack-medium">
       {rows.map(({ key, label, count }) => (
         <li key={key}>
           <span className="ranking-label">{label}</span>
