@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { ConnectionError } from '../api/connection-error.ts'
 import { shouldRetry } from './should-retry.ts'
 
-test('asks again three times, and only for what can be better a moment later', () => {
+test('retries temporary errors three times', () => {
   const passing = [new ConnectionError('server/unreachable'), new AppError('internal'), new AppError('db_unavailable')]
   const final = [
     new AppError('not_found'),

@@ -3,7 +3,7 @@
 export type Browser = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
 export type BrowserEnvironment = {
   /** `in-app`: inside an app that is not a wallet, where wallet links are often blocked. */
-  device: 'computer' | 'phone' | 'in-app'
+  device: 'desktop' | 'phone' | 'in-app'
   system: 'ios' | 'android' | 'other'
   browser: Browser
 }
@@ -12,7 +12,7 @@ export function detectBrowser(agent = navigator.userAgent, touchPoints = navigat
   const system = systemOf(agent, touchPoints)
   const inApp =
     /\b(Instagram|FBAN|FBAV|FB_IAB|Twitter|TelegramBot|Telegram|Line|LinkedInApp|MicroMessenger|TikTok|musical_ly|Snapchat|Pinterest)\b/i
-  const device = inApp.test(agent) ? 'in-app' : system === 'other' ? 'computer' : 'phone'
+  const device = inApp.test(agent) ? 'in-app' : system === 'other' ? 'desktop' : 'phone'
   return { device, system, browser: browserOf(agent) }
 }
 

@@ -38,8 +38,8 @@ export function EventStream() {
 }
 
 /** Maps the reason sent by the server to the one shared between tabs; a broken stream has none. */
-function endedReason(heard: string | undefined): EndedReason {
-  if (heard === undefined || heard === 'expired' || heard === 'idle') return 'session_expired'
-  if (heard === 'wallet_changed') return heard
-  return heard === 'signed_out' || heard === 'replaced' ? 'signed_out_elsewhere' : 'session_revoked'
+function endedReason(sent: string | undefined): EndedReason {
+  if (sent === undefined || sent === 'expired' || sent === 'idle') return 'session_expired'
+  if (sent === 'wallet_changed') return sent
+  return sent === 'signed_out' || sent === 'replaced' ? 'signed_out_elsewhere' : 'session_revoked'
 }

@@ -69,7 +69,7 @@ function Bars({ series, points, summary, top }: Pick<ChartProps, 'series' | 'poi
       aria-label={summary}
     >
       {points.map((point, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in time
+        // biome-ignore lint/suspicious/noArrayIndexKey: points never move
         <g key={index}>
           <title>{spell(point, series)}</title>
           <rect className="chart-day" x={index} y={0} width={1} height={1} />
@@ -111,7 +111,7 @@ function Numbers({ series, points, caption, words }: Omit<ChartProps, 'summary'>
       </thead>
       <tbody>
         {points.map((point, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in time
+          // biome-ignore lint/suspicious/noArrayIndexKey: points never move
           <tr key={index}>
             <th scope="row">{point.label}</th>
             {keys.map((key) => (

@@ -53,10 +53,7 @@ type ChoiceProps = {
   onChoose: (wallet: WalletOption) => void
 }
 
-/**
- * One wallet is one button. Whether it is one is settled by what was there at first:
- * a wallet that appears later goes under "More ways", so that nothing moves under the pointer.
- */
+/** A single wallet is one button; wallets that appear later go under "More ways", so that nothing moves. */
 function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   const [mainId] = useState(() => mainOf(wallets)?.id)
   const main = wallets.find(({ id }) => id === mainId)
@@ -74,7 +71,7 @@ function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
-/** The only wallet in this browser; where there is none the only linked one, and else the demo wallet. */
+/** The only wallet in this browser, else the only linked one, else the demo wallet. */
 function mainOf(wallets: WalletOption[]): WalletOption | undefined {
   const linked = wallets.filter(({ kind }) => kind === 'linked')
   const here = wallets.filter(({ kind }) => kind !== 'demo' && kind !== 'linked')
@@ -122,7 +119,7 @@ function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
-/** Two wallets that call themselves the same are told apart by what they announced. */
+/** Wallets with the same name are distinguished by their reverse domain name. */
 function noteOf(wallet: WalletOption, wallets: WalletOption[]): string | undefined {
   if (wallet.kind === 'demo') return words.signIn.demoNote
   const alike = (other: WalletOption) => other.name === wallet.name || other.rdns === wallet.rdns

@@ -43,7 +43,7 @@ export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
   )
 }
 
-/** The exact text, then what it does and does not do. */
+/** The exact message and what it does. */
 function MessagePreview({ message }: { message: string }) {
   return (
     <div className="stack">
@@ -69,7 +69,7 @@ function MessagePreview({ message }: { message: string }) {
 
 type WaitingView = Extract<View, { screen: 'connecting' | 'awaiting_signature' }>
 
-/** What may keep a wallet from answering. Both are hints: the request goes on. */
+/** Hints why a wallet may not respond; the request goes on. */
 export function WaitHints({ view }: { view: WaitingView }) {
   const { name } = view.wallet
   return (

@@ -7,7 +7,7 @@ import { summarizeClaims } from './claims-summary.ts'
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 const { claims: words } = text
 
-test('shows every claim as it will be sent, what people care about first', () => {
+test('lists every claim as it is sent, IDs last', () => {
   const claims = {
     ...{
       sub: 'abc',
@@ -42,7 +42,7 @@ test('shows every claim as it will be sent, what people care about first', () =>
   )
 })
 
-test('leaves out what is not sent, and says so where there is no group', () => {
+test('omits claims that are not sent, and names missing groups', () => {
   const asked = {
     scopes: ['email' as const, 'wallets' as const, 'groups' as const],
     newScopes: [],
@@ -54,7 +54,7 @@ test('leaves out what is not sent, and says so where there is no group', () => {
   )
 })
 
-test('marks what is new only beside something that is not', () => {
+test('marks new claims only next to earlier ones', () => {
   const marks = (newScopes: ('openid' | 'groups')[]) =>
     summarizeClaims({ scopes: ['openid', 'groups'], newScopes, claims: { sub: 'a' } }).map(({ isNew }) => isNew)
   assert.deepEqual(marks(['groups']), [true, false, false])
@@ -62,7 +62,7 @@ test('marks what is new only beside something that is not', () => {
   assert.deepEqual(marks([]), [false, false, false])
 })
 
-test('puts what is new before what was allowed already', () => {
+test('lists new claims first', () => {
   const asked = { scopes: ['openid' as const, 'wallet' as const, 'groups' as const], newScopes: ['groups' as const] }
   assert.deepEqual(
     summarizeClaims({ ...asked, claims: { sub: 'a', wallet: `eip155:0:${ADDRESS}` } }).map(({ label }) => label),
@@ -70,7 +70,7 @@ test('puts what is new before what was allowed already', () => {
   )
 })
 
-test('writes an address that stands for a user name as an address', () => {
+test('formats a user name that is an address as code', () => {
   const kinds = (preferred_username: string) =>
     summarizeClaims({ scopes: ['profile'], newScopes: [], claims: { preferred_username } }).map(
       ({ values }) => values[0]?.kind,
@@ -78,7 +78,7 @@ test('writes an address that stands for a user name as an address', () => {
   assert.deepEqual([kinds(ADDRESS.toLowerCase()), kinds('ada.eth')], [['code'], ['text']])
 })
 
-test('says whether other apps get the same code for the person', () => {
+test('tells pairwise from public subjects', () => {
   const note = (sub: string) => summarizeClaims({ scopes: ['openid'], newScopes: [], claims: { sub } })[0]?.note
   assert.deepEqual([note('per_01'), note('Zm9v')], [words.subShared, words.subOwn])
 })

@@ -16,7 +16,7 @@ export function WalletsHelpScreen() {
   const environment = detectBrowser()
   return (
     <Card screen={help.title} title={help.title} lead={help.lead}>
-      {environment.device === 'computer' ? <Install environment={environment} /> : null}
+      {environment.device === 'desktop' ? <Install environment={environment} /> : null}
       {environment.device === 'phone' ? <Phone environment={environment} /> : null}
       {environment.device === 'in-app' ? <InApp /> : null}
       <section className="stack stack-close">
@@ -109,9 +109,9 @@ function StoreList({ stores }: { stores: { name: string; store: Store }[] }) {
   )
 }
 
-function storesFor(place: keyof (typeof storeWallets)[number]['stores']): { name: string; store: Store }[] {
+function storesFor(platform: keyof (typeof storeWallets)[number]['stores']): { name: string; store: Store }[] {
   return storeWallets.flatMap(({ name, stores }) => {
-    const store = stores[place]
+    const store = stores[platform]
     return store ? [{ name, store }] : []
   })
 }

@@ -71,7 +71,7 @@ function queryOf({ kind, from, to }: Filter, timeZone: string | undefined) {
   }
 }
 
-/** Days as their fields give them, `2026-06-15`; empty is no filter. */
+/** Days such as `2026-06-15`; an empty string does not filter. */
 type Filter = { kind: ActivityKind | ''; from: string; to: string }
 
 const noFilter: Filter = { kind: '', from: '', to: '' }

@@ -14,7 +14,7 @@ const DAYS = [
 ] as const
 
 for (const [day, zone, begins, ends] of DAYS) {
-  test(`${day} in ${zone} begins and ends where its clocks say`, () => {
+  test(`${day} in ${zone} starts and ends at local midnight`, () => {
     assert.deepEqual([startOfDay(day, zone), endOfDay(day, zone)], [begins, ends])
   })
 }
