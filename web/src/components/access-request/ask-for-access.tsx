@@ -66,7 +66,7 @@ function RequestForm({ onAsk, onSent }: FormProps) {
           {refusal}
         </Notice>
       ) : null}
-      <Button type="submit" aria-disabled={busy || undefined}>
+      <Button type="submit" busy={busy}>
         {text.ask}
       </Button>
     </form>

@@ -7,6 +7,7 @@ import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { steps } from '../../words/steps.ts'
 import { Contact } from '../contact.tsx'
 import { problemWords } from './view-words.ts'
@@ -54,7 +55,7 @@ function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn })
   if (problem.remedy === 'none') return null
   if (left > 0) {
     return (
-      <Button aria-disabled="true" data-focus>
+      <Button busy data-focus>
         {steps.failed.wait(left)}
       </Button>
     )
@@ -107,16 +108,7 @@ function Details({ problem }: { problem: Problem }) {
   return (
     <Disclosure label={failed.details}>
       <div className="stack">
-        <dl className="details stack stack-close small">
-          {shown.map(([term, value]) => (
-            <div key={term}>
-              <dt className="soft">{term}</dt>
-              <dd className="mono" dir="ltr" translate="no">
-                {value}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts className="details stack stack-close small" of={shown.map(([term, value]) => [term, mono(value)])} />
         <div className="row">
           <CopyButton
             text={shown.map(([term, value]) => `${term}: ${value}`).join('\n')}
@@ -129,5 +121,13 @@ function Details({ problem }: { problem: Problem }) {
         </div>
       </div>
     </Disclosure>
+  )
+}
+
+function mono(value: string) {
+  return (
+    <bdi className="mono" dir="ltr" translate="no">
+      {value}
+    </bdi>
   )
 }

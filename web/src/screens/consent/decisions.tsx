@@ -22,11 +22,11 @@ export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no 
       {refusal ? <Notice tone="bad">{refusal}</Notice> : null}
       <div className="actions">
         {yes ? (
-          <Button look="primary" aria-disabled={busy || undefined} onClick={() => decide(yes.decision)}>
+          <Button look="primary" busy={busy} onClick={() => decide(yes.decision)}>
             {yes.label}
           </Button>
         ) : null}
-        <Button aria-disabled={busy || undefined} onClick={() => decide(no.decision)}>
+        <Button busy={busy} onClick={() => decide(no.decision)}>
           {no.label}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import type { Grant } from '@countersign/contract/routes/grant.ts'
+import type { Scope } from '@countersign/contract/scope.ts'
 import { useState } from 'react'
 import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { When } from '../../../components/when.tsx'
@@ -6,7 +7,6 @@ import { Link } from '../../../page/history.tsx'
 import { AppIcon } from '../../../ui/app-logo.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { apps as text } from '../../../words/own.ts'
-import { describeScopes } from './describe-scopes.ts'
 import { Disconnect } from './disconnect.tsx'
 
 export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { grant: Grant }) {
@@ -41,4 +41,11 @@ export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { 
       {confirming ? <Disconnect id={id} name={app.name} onClose={() => setConfirming(false)} /> : null}
     </article>
   )
+}
+
+const list = new Intl.ListFormat(undefined, { style: 'short', type: 'unit' })
+const ORDER = Object.keys(text.scopes) as Scope[] // the keys of a record are its key type
+
+export function describeScopes(scopes: Grant['scopes']): string {
+  return list.format(ORDER.filter((scope) => scopes.includes(scope)).map((scope) => text.scopes[scope]))
 }

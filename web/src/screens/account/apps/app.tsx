@@ -16,7 +16,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { account } from '../../../words/account.ts'
 import { apps as text } from '../../../words/own.ts'
-import { describeScopes } from './describe-scopes.ts'
+import { describeScopes } from './app-row.tsx'
 import { Disconnect } from './disconnect.tsx'
 import './apps.css'
 
