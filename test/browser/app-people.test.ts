@@ -302,7 +302,7 @@ async function disconnectByKeyboard(page: Page, app: AppSite): Promise<void> {
   await expectFocus(heading(page, connected.title))
   await expectLargeTouchTargets(page, 'connected apps')
   await link(page, app.name).click()
-  await expectText(page, connected.told)
+  await expectText(page, connected.shared)
   await expectLargeTouchTargets(page, 'a connected app')
   await page.goBack()
   await expectFocus(heading(page, connected.title))

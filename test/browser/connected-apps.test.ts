@@ -50,7 +50,7 @@ async function seeApps(page: Page, names: string[]): Promise<void> {
 
 async function seeLists(page: Page, { notes, logo, wiki }: Connected): Promise<void> {
   await seeApps(page, [wiki.name, notes.name])
-  await rows(page).filter({ hasText: notes.name }).getByText(apps.knowsOf.profile).waitFor()
+  await rows(page).filter({ hasText: notes.name }).getByText(apps.scopes.profile).waitFor()
   await expectLogo(page, logo)
   await checkAccessibility(page, 'connected apps')
   const links = rows(page).getByRole('link', { name: apps.open })

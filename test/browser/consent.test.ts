@@ -151,7 +151,7 @@ const FIRST_SCOPES = scopes.filter((scope) => scope !== 'wallet_proof' && scope 
 
 /** Both buttons are in view at every size, and the last line can be read above them. */
 async function seeAnswerable(page: Page): Promise<void> {
-  const last = main(page).locator('.asked-told dd').last()
+  const last = main(page).locator('.asked-claims dd').last()
   const answers = [interaction.allow, interaction.deny].map((name) => button(page, name))
   for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size)

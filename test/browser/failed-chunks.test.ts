@@ -13,6 +13,7 @@ import {
   type TestUser,
   waitForPath,
 } from '../support/browser/test-user.ts'
+import { expectInView } from '../support/browser/viewport.ts'
 import { account, chip, crash, gone, home, lost, signIn, stepUp, site as words } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
@@ -26,16 +27,18 @@ const PAGE = '**/sign-in'
 const UNSTYLED =
   '[...document.querySelectorAll("link[rel=stylesheet]")].filter(({ sheet }) => !sheet?.cssRules.length).map(({ href }) => href)'
 const { nav } = account
-const PEOPLE = [nav.overview, nav.people, nav.invites, nav.requests, nav.groups, nav.allApps, nav.hosts]
-const SITE = [nav.networks, nav.keys, nav.siteSettings, nav.health]
-const ADMIN = [...PEOPLE, nav.allSessions, nav.allActivity, ...SITE]
+const SECTIONS = {
+  [nav.insight]: [nav.overview, nav.allActivity, nav.health],
+  [nav.access]: [nav.allApps, nav.hosts, nav.groups],
+  [nav.peopleSection]: [nav.people, nav.invites, nav.requests, nav.allSessions],
+  [nav.site]: [nav.siteSettings, nav.networks, nav.keys],
+}
 
 const abort = (route: Route) => route.abort('connectionrefused')
 const missing = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
 
-const adminPlaces = (page: Page) => page.getByRole('navigation', { name: nav.adminLabel }).getByRole('link')
-const openPlace = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: nav.adminLabel }).getByRole('link', { name, exact: true }).click()
+const adminNavigation = (page: Page) => page.getByRole('navigation', { name: nav.adminLabel })
+const openPlace = (page: Page, name: string) => adminNavigation(page).getByRole('link', { name, exact: true }).click()
 const tryAgain = (page: Page) => clickButton(page, signIn.tryAgain)
 
 /** As if another version had been put in place: the page names other files than the one that is open. */
@@ -57,7 +60,7 @@ async function excuse(user: TestUser): Promise<void> {
     'the loss is in the console',
   )
   assert.deepEqual(
-    user.pageErrors.filter((text) => !/Part of the page did not arrive/.test(text)),
+    user.pageErrors.filter((text) => !/A part of the page did not load/.test(text)),
     [],
   )
   user.pageErrors.length = 0
@@ -74,25 +77,59 @@ async function openWithoutArea(user: TestUser): Promise<void> {
   await expectHeading(page, home.heading)
 }
 
-async function seeAdminArea(page: Page): Promise<void> {
+/** The account has one link to the admin area, which has sections of its own: all in view at 1280 × 720. */
+async function openAdminArea(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const own = page.getByRole('navigation', { name: nav.label })
+  const ownNames = [nav.home, nav.wallets, nav.apps, nav.sessions, nav.activity, nav.settings, nav.admin]
   await until(
-    () => adminPlaces(page).allTextContents(),
-    (names) => names.join() === ADMIN.join(),
-    'the rail has the admin area',
+    () => own.getByRole('link').allTextContents(),
+    (names) => names.join() === ownNames.join(),
+    'the rail has the pages of the account and the admin area',
   )
   await checkAccessibility(page, 'home of an owner')
+  await own.getByRole('link', { name: nav.admin, exact: true }).click() // in a new document, for what the first one lacked
+  await expectHeading(page, nav.overview)
+  const links = adminNavigation(page).getByRole('link')
+  await until(
+    () => links.allTextContents(),
+    (names) => names.join() === [nav.back, ...Object.values(SECTIONS).flat()].join(),
+    'the rail has the admin area',
+  )
+  assert.deepEqual(
+    await adminNavigation(page).getByRole('heading', { level: 2 }).allTextContents(),
+    Object.keys(SECTIONS),
+  )
+  assert.deepEqual(await adminNavigation(page).locator('[aria-current="page"]').allTextContents(), [nav.overview])
+  for (const link of await links.all()) await expectInView(link, `${await link.textContent()} in the rail`)
+  await checkAccessibility(page, 'overview of an owner')
+}
+
+/** Each section is a menu of the bar at the bottom; Escape closes it. */
+async function openSectionsOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 375, height: 800 })
-  const more = page.getByRole('navigation', { name: nav.label }).locator('summary')
-  await more.focus()
-  await page.keyboard.press('Enter')
-  const inside = page.locator('.bar-sheet').getByRole('link')
-  await inside.first().waitFor()
-  assert.deepEqual(await inside.allTextContents(), [nav.activity, nav.settings, ...ADMIN])
-  assert.deepEqual(await findViolations(page), [])
-  await inside.last().focus()
-  await page.keyboard.press('Escape')
-  await inside.first().waitFor({ state: 'hidden' })
-  assert.equal(await page.evaluate('document.activeElement.textContent'), nav.more)
+  for (const [section, names] of Object.entries(SECTIONS)) {
+    const summary = adminNavigation(page).locator('summary', { hasText: section })
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    const inside = adminNavigation(page).locator('details[open]').getByRole('link')
+    await inside.first().waitFor()
+    assert.deepEqual(await inside.allTextContents(), names)
+    for (const link of await inside.all()) await seeInView(link, `${section} on a phone`)
+    assert.deepEqual(await findViolations(page), [])
+    await inside.last().focus()
+    await page.keyboard.press('Escape')
+    await inside.first().waitFor({ state: 'hidden' })
+    assert.equal(await page.evaluate('document.activeElement.textContent'), section)
+  }
+  await adminNavigation(page).getByRole('link', { name: nav.backShort }).click()
+  await expectHeading(page, home.heading)
+  await page.getByRole('navigation', { name: nav.label }).locator('summary').click()
+  const more = page.locator('.bar-sheet').getByRole('link')
+  await more.first().waitFor()
+  assert.deepEqual(await more.allTextContents(), [nav.activity, nav.settings, nav.admin])
+  await more.last().click()
+  await expectHeading(page, nav.overview)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
@@ -213,14 +250,13 @@ async function outliveTheServer({ page, context }: TestUser): Promise<void> {
 }
 
 testInBrowser(
-  'an owner sees the admin area in the sidebar and under “More”, and screens that failed to load appear on retry',
+  'an owner sees the sections of the admin area in the rail and on a phone, and screens that failed to load appear once they can be loaded',
   { wallets: [METAMASK] },
   async (user) => {
     const { page } = user
     await openWithoutArea(user)
-    await seeAdminArea(page)
-    await openPlace(page, nav.overview) // in a new document, for what the first one lacked
-    await expectHeading(page, nav.overview)
+    await openAdminArea(page)
+    await openSectionsOnPhone(page)
     await mark(page)
     await loseOffline(user)
     await loseScript(user)

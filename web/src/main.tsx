@@ -2,27 +2,27 @@ import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
 import { readBoot } from './api/boot.ts'
-import { Crash } from './page/crash.tsx'
-import { watchLooks } from './page/lost-part.ts'
+import { watchStylesheets } from './page/chunk.ts'
+import { ErrorBoundary } from './page/error-boundary.tsx'
 import { PageContext } from './page/page-context.tsx'
 import { Router } from './router.tsx'
 import { openPage, type Page } from './session/page.ts'
 
-watchLooks()
+watchStylesheets()
 const opened = open()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root.')
 
 createRoot(root).render(
-  <Crash>
+  <ErrorBoundary>
     <Root />
-  </Crash>,
+  </ErrorBoundary>,
 )
 
-/** A page that cannot even be opened says so like any other fault of ours. */
+/** Throws within the boundary, so that a failed start is shown like any other error. */
 function Root() {
-  if ('fault' in opened) throw opened.fault
+  if ('error' in opened) throw opened.error
   return (
     <PageContext value={opened.page}>
       <Router />
@@ -30,13 +30,13 @@ function Root() {
   )
 }
 
-function open(): { page: Page } | { fault: unknown } {
+function open(): { page: Page } | { error: unknown } {
   try {
     const page = openPage(readBoot())
     page.wallets.start()
     page.session.start()
     return { page }
-  } catch (fault) {
-    return { fault }
+  } catch (error) {
+    return { error }
   }
 }

@@ -1,54 +1,52 @@
 import { matchPage, type PageMatch } from '@countersign/contract/pages.ts'
 import { Fragment, type ReactNode, Suspense, useEffect } from 'react'
 import { Frame } from './page/frame.tsx'
-import { navigate, openAnew, usePath, useQuery } from './page/history.tsx'
-import { part } from './page/lazy-part.tsx'
+import { loadNextPageAsDocument, navigate, usePath, useQuery } from './page/history.tsx'
+import { lazyComponent } from './page/lazy-component.tsx'
 import { usePage } from './page/page-context.tsx'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
 
-/** The map: every address anyone can open. Only the sign-in page is in the first file; the account has a map of its own. */
+/** The public pages. Only the sign-in page is in the first file; pages that require a session are in `shell/area.tsx`. */
 
 const loadArea = () => import('./shell/area.tsx')
 const loadSignOut = () => import('./screens/sign-out/sign-out.tsx')
 
-const Area = part(async () => (await loadArea()).Area)
-const Rail = part(async () => (await loadArea()).AreaRail)
-const SignOut = part(async () => (await loadSignOut()).SignOutScreen)
-const Setup = part(async () => (await import('./screens/setup/setup.tsx')).SetupScreen)
-const Recover = part(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
-const Invite = part(async () => (await import('./screens/invite/invite.tsx')).InviteScreen)
-const WalletsHelp = part(async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen)
-const SignInToApp = part(async () => (await import('./screens/consent/sign-in-to-app.tsx')).SignInToApp)
-const Consent = part(async () => (await import('./screens/consent/consent.tsx')).ConsentScreen)
-const Rare = part(async () => (await import('./rare-screens.tsx')).RareScreen)
+const Area = lazyComponent(async () => (await loadArea()).Area)
+const Rail = lazyComponent(async () => (await loadArea()).Rail)
+const SignOut = lazyComponent(async () => (await loadSignOut()).SignOutScreen)
+const Setup = lazyComponent(async () => (await import('./screens/setup/setup.tsx')).SetupScreen)
+const Recover = lazyComponent(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
+const Invite = lazyComponent(async () => (await import('./screens/invite/invite.tsx')).InviteScreen)
+const WalletsHelp = lazyComponent(
+  async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen,
+)
+const SignInToApp = lazyComponent(async () => (await import('./screens/consent/sign-in-to-app.tsx')).SignInToApp)
+const Consent = lazyComponent(async () => (await import('./screens/consent/consent.tsx')).ConsentScreen)
+const Info = lazyComponent(async () => (await import('./info-screens.tsx')).InfoScreen)
 
 export function Router() {
   const path = usePath()
-  useEffect(loadAhead, [])
+  useEffect(preload, [])
   const match = matchPage(path)
-  const open = openScreen(match)
+  const screen = publicScreen(match)
+  const rail = screen ? null : (
+    <Suspense>
+      <Rail path={path} />
+    </Suspense>
+  )
   return (
-    <Frame
-      rail={
-        open ? null : (
-          <Suspense>
-            <Rail path={path} />
-          </Suspense>
-        )
-      }
-    >
-      <Suspense>{open ? <Fragment key={path}>{open}</Fragment> : <Area path={path} match={match} />}</Suspense>
+    <Frame navigation={rail}>
+      <Suspense>{screen ? <Fragment key={path}>{screen}</Fragment> : <Area path={path} match={match} />}</Suspense>
     </Frame>
   )
 }
 
-/** A screen that nobody has to be signed in for. */
-function openScreen(match: PageMatch | undefined): ReactNode {
+function publicScreen(match: PageMatch | undefined): ReactNode {
   switch (match?.page) {
     case '/':
       return <Start />
     case '/sign-in':
-      return <Entry />
+      return <SignIn />
     case '/sign-out':
       return <SignOut />
     case '/setup':
@@ -65,19 +63,17 @@ function openScreen(match: PageMatch | undefined): ReactNode {
     case '/app-problem':
     case '/problems/:code':
     case undefined:
-      return <Rare match={match} />
+      return <Info match={match} />
     default:
       return undefined
   }
 }
 
-/** What an app has to do with a sign-in is fetched only where there is one. */
-function Entry() {
-  const id = useQuery('interaction')
-  return id === undefined ? <SignInScreen /> : <SignInToApp id={id} />
+function SignIn() {
+  const interaction = useQuery('interaction')
+  return interaction === undefined ? <SignInScreen /> : <SignInToApp id={interaction} />
 }
 
-/** `/` is nowhere: it leads to where the person belongs. */
 function Start() {
   const { session } = usePage()
   useEffect(() => {
@@ -87,11 +83,11 @@ function Start() {
   return null
 }
 
-/** What comes after signing in is fetched while nothing else is happening, so that it opens at once. */
-function loadAhead(): void {
+/** Loads what follows a sign-in while the browser is idle. */
+function preload(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
   const loads = [async () => (await loadArea()).loadHome(), loadSignOut]
   idle(() => {
-    for (const load of loads) load().catch(openAnew)
+    for (const load of loads) load().catch(loadNextPageAsDocument)
   })
 }

@@ -13,24 +13,22 @@ import { type ReactNode, useState } from 'react'
 import { type CallOptions, callRoute } from '../api/call.ts'
 import { usePage } from '../page/page-context.tsx'
 import type { SessionStore } from '../session/session.ts'
-import { mayPass } from './retry.ts'
+import { showToast } from '../ui/toast.tsx'
+import { shouldRetry } from './should-retry.ts'
 import { confirmed, neededStepUp, useStepUp } from './step-up/step-up.ts'
 
-export type Where = Pick<CallOptions, 'params' | 'query'> & {
-  /** False: not yet. */
-  enabled?: boolean
-}
+export type Where = Pick<CallOptions, 'params' | 'query'> & { enabled?: boolean }
 
 const STALE_MS = 10_000
 
-/** What the server said, kept for as long as one person looks at their account. */
+/** The query cache of one signed-in person. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const { session } = usePage()
   const [client] = useState(() => createDataClient(session))
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** One answer: `{ data, error, isPending, refetch }`. */
+/** Reads a route: `{ data, error, isPending, refetch }`. */
 export function useAnswer<R extends Route>(route: R, where: Where = {}) {
   const { enabled = true, ...options } = where
   return useQuery({
@@ -42,16 +40,16 @@ export function useAnswer<R extends Route>(route: R, where: Where = {}) {
 
 type ItemOf<R> = AnswerOf<R> extends { items: (infer Item)[] } ? Item : never
 
-/** A list that is read page by page: `data` holds every item so far. */
+/** Reads a paginated list: `data` holds every item so far. */
 export function usePages<R extends Route>(route: R, where: Where = {}) {
   const { enabled = true, params, query } = where
   return useInfiniteQuery({
     queryKey: [...keyOf(route, where), 'pages'],
     queryFn: async ({ pageParam, signal }): Promise<Paged<ItemOf<R>>> => {
       const answer = await callRoute(route, undefined, { params, query: { ...query, cursor: pageParam }, signal })
-      return answer as Paged<ItemOf<R>> // a list's answer is this by contract; one that is not has items of type never
+      return answer as Paged<ItemOf<R>> // every list route answers this by contract
     },
-    initialPageParam: undefined as string | undefined, // widened: the first page has no cursor, the others do
+    initialPageParam: undefined as string | undefined, // widened: only the first page has no cursor
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
     enabled,
@@ -64,15 +62,14 @@ export type Act<R extends Route> = { body?: BodyOf<R> } & Pick<
   CallOptions,
   'params' | 'query' | 'version' | 'idempotencyKey'
 > & {
-    /** It may be done already, by a call whose answer got lost: a signature is asked for only if the server wants one. */
+    /** The first call may have succeeded without its response arriving, so a signature is requested only if the server asks. */
     resent?: boolean
   }
 
-/**
- * Something that is done once: `mutate`, `isPending`, `error`. What is read again afterwards is named. Where it
- * needs a signature, one is asked for first; without one the error is `NotConfirmed`.
- */
-export function useAct<R extends Route>(route: R, { refreshes = [] }: { refreshes?: Route[] } = {}) {
+type ActOptions = { /** Routes to read again on success. */ refreshes?: Route[]; toast?: string }
+
+/** Calls a route: `mutate`, `isPending`, `error`. Requests a step-up signature first if needed; else `NotConfirmed`. */
+export function useAct<R extends Route>(route: R, { refreshes = [], toast }: ActOptions = {}) {
   const refresh = useRefresh()
   const { ask } = useStepUp()
   const { session } = usePage()
@@ -83,13 +80,16 @@ export function useAct<R extends Route>(route: R, { refreshes = [] }: { refreshe
       const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, state)
       return confirmed(ask, resent ? undefined : act, () => callRoute(route, body, options))
     },
-    onSuccess: () => refresh(...refreshes),
+    async onSuccess() {
+      await refresh(...refreshes)
+      if (toast) showToast(toast)
+    },
   })
 }
 
 const NO_ADMIN_MODE = { adminUntil: null }
 
-/** Reads these routes again, whatever they were asked with. What no screen shows just now is forgotten, not shown once more. */
+/** Reads these routes again, with any parameters. Results that no screen shows are dropped. */
 export function useRefresh(): (...routes: Route[]) => Promise<void> {
   const client = useQueryClient()
   return async (...routes) => {
@@ -99,14 +99,14 @@ export function useRefresh(): (...routes: Route[]) => Promise<void> {
   }
 }
 
-export function createDataClient(session: Pick<SessionStore, 'noticeError'>): QueryClient {
+function createDataClient(session: Pick<SessionStore, 'noticeError'>): QueryClient {
   const onError = (error: unknown) => session.noticeError(error)
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // Always: our server may be on this very machine, whatever the browser thinks of the internet.
-      queries: { staleTime: STALE_MS, networkMode: 'always', refetchOnWindowFocus: true, retry: mayPass },
+      // The server may be on a local network that the browser considers offline.
+      queries: { staleTime: STALE_MS, networkMode: 'always', refetchOnWindowFocus: true, retry: shouldRetry },
       mutations: { networkMode: 'always', retry: false },
     },
   })

@@ -1,7 +1,7 @@
 import { usePage } from '../page/page-context.tsx'
 import { requestAccess as text } from '../words/request-access.ts'
 
-/** How to reach the administrator; nothing where they published no contact. */
+/** A link to the administrator, if they published a contact. */
 export function Contact() {
   const { contact } = usePage().boot.public
   if (contact === null) return null
@@ -14,7 +14,7 @@ export function Contact() {
   )
 }
 
-/** The setting is an https link or an e-mail address, and nothing else becomes a link. */
-export function contactHref(contact: string): string {
+/** The setting is an https URL or an email address. */
+function contactHref(contact: string): string {
   return contact.startsWith('https://') ? contact : `mailto:${encodeURI(contact)}`
 }

@@ -1,10 +1,10 @@
-/** Said once, on the page that follows the end of every session: an address could be made up by anyone. */
+/** In memory, not in the URL, which anyone could make up. Shown after the account deletion ended every session. */
 let until: string | undefined
 
-export function noteLeaving(deleteAfter: string): void {
+export function rememberDeletion(deleteAfter: string): void {
   until = deleteAfter
 }
 
-export function leavingUntil(): string | undefined {
+export function scheduledDeletion(): string | undefined {
   return until
 }

@@ -10,7 +10,6 @@ import './event-table.css'
 
 type Pages = ReturnType<typeof usePages<typeof listOwnActivity>>
 
-/** What happened to the person, as far as it was read. */
 export function EventTable({ pages, events }: { pages: Pages; events: Activity[] }) {
   return (
     <div>

@@ -11,7 +11,7 @@ import { steps } from '../words/steps.ts'
 import { isDeclined } from './is-declined.ts'
 import { useAccount } from './use-signed-in.ts'
 
-/** What happened in a sentence, and beneath it what it was about. */
+/** The name of an event, with its details beneath. */
 export function EventText({ event }: { event: Activity }) {
   const details = useDetails(event)
   return (
@@ -21,7 +21,7 @@ export function EventText({ event }: { event: Activity }) {
         {event.outcome === 'ok' || isDeclined(event) ? null : <Outcome event={event} />}
       </span>
       {details.length > 0 ? (
-        <span className="event-details small soft">
+        <span className="event-details dotted small soft">
           {details.map(({ key, value }) => (
             <span key={key}>{value}</span>
           ))}
@@ -69,7 +69,7 @@ function useDetails(event: Activity): Detail[] {
 
 const { roles } = pages.home
 
-/** What the event itself carries: which app, from which role to which, what was confirmed, why it ended. */
+/** The app, roles, action or reason in the data of an event. */
 function aboutOf({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
   if (typeof app === 'string') return app
   if (kind === 'person.role_changed' && isKey(roles, from) && isKey(roles, to)) return `${roles[from]} → ${roles[to]}`
@@ -78,7 +78,7 @@ function aboutOf({ kind, data: { from, to, act, reason, app } }: Activity): stri
   return kind === 'step_up.ok' && isKey(stepUp.acts, action) ? stepUp.acts[action] : undefined
 }
 
-/** Old events may carry what this page has no word for. */
+/** Events of older versions may contain unknown values. */
 function isKey<Words extends object>(words: Words, value: unknown): value is keyof Words {
   return typeof value === 'string' && Object.hasOwn(words, value)
 }

@@ -15,7 +15,7 @@ type Answer<Data> = { data: Data | undefined; error: Error | null; refetch: () =
 
 type LoadedProps<Data> = { answer: Answer<Data>; children: (data: Data) => ReactNode; lines?: number }
 
-/** What was read, or the wait for it, or why not. What was read before stays on the screen. */
+/** The data, a skeleton while it loads, or the error. Data that was loaded before stays visible. */
 export function Loaded<Data>({ answer, children, lines = 4 }: LoadedProps<Data>) {
   const { data, error, refetch } = answer
   return (
@@ -29,39 +29,29 @@ export function Loaded<Data>({ answer, children, lines = 4 }: LoadedProps<Data>)
 type RefusedProps = {
   error: unknown
   onRetry?: (() => void) | undefined
-  /** What the button says when it is not "Try again". */
+  /** The label of the button. */
   retry?: string | undefined
 }
 
-/** A refusal beside what it is about, with a code to quote where the fault is ours. */
+/** An error next to what it is about, with a trace ID for server errors. */
 export function Refused({ error, onRetry, retry = account.tryAgain }: RefusedProps) {
   if (error instanceof NotConfirmed) {
-    return (
-      <div role="status">
-        <Notice>
-          <p>{stepUp.notConfirmed}</p>
-        </Notice>
-      </div>
-    )
+    return <Notice role="status">{stepUp.notConfirmed}</Notice>
   }
   const { title, body } = refusalWords(error)
   const until = error instanceof AppError ? error.until : undefined
-  const ours = error instanceof AppError && error.status >= 500 ? error.traceId : undefined
+  const traceId = error instanceof AppError && error.status >= 500 ? error.traceId : undefined
+  const actions = onRetry ? <Button onClick={onRetry}>{retry}</Button> : null
   return (
-    <div role="alert">
-      <Notice tone="bad" actions={onRetry ? <Button onClick={onRetry}>{retry}</Button> : undefined}>
+    <Notice tone="bad" role="alert" title={title} actions={actions}>
+      <p>{body}</p>
+      {until ? (
         <p>
-          <strong>{title}</strong>
+          {account.possibleFrom} <When at={until} exact />.
         </p>
-        <p>{body}</p>
-        {until ? (
-          <p>
-            {account.possibleFrom} <When at={until} exact />.
-          </p>
-        ) : null}
-        {ours ? <p className="small soft mono">{account.quote(ours)}</p> : null}
-      </Notice>
-    </div>
+      ) : null}
+      {traceId ? <p className="small soft mono">{account.quote(traceId)}</p> : null}
+    </Notice>
   )
 }
 

@@ -1,19 +1,15 @@
-import { Heading } from '../page/heading.tsx'
-import { Link } from '../page/history.tsx'
+import { Card } from '../page/card.tsx'
+import { LinkButton } from '../page/link-button.tsx'
 import { pages } from '../words/pages.ts'
 
 const { notFound } = pages
 
 export function NotFoundScreen() {
   return (
-    <div className="card stack stack-wide">
-      <div className="stack stack-close">
-        <Heading screen={notFound.title}>{notFound.heading}</Heading>
-        <p className="soft">{notFound.body}</p>
-      </div>
-      <Link to="/" className="button primary">
-        <span>{notFound.home}</span>
-      </Link>
-    </div>
+    <Card screen={notFound.title} title={notFound.heading} lead={notFound.body}>
+      <LinkButton to="/" look="primary">
+        {notFound.home}
+      </LinkButton>
+    </Card>
   )
 }

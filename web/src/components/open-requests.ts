@@ -3,7 +3,7 @@ import { listAccessRequests } from '@countersign/contract/routes/access-request.
 import { useEffect, useSyncExternalStore } from 'react'
 import { callRoute } from '../api/call.ts'
 
-/** How many access requests wait for an admin, for the navigation; it stands outside of what the screens have read. */
+/** The number of open access requests, for the navigation, which is outside of the query cache. */
 let open = 0
 const listeners = new Set<() => void>()
 
@@ -12,21 +12,20 @@ export function setOpenRequests(count: number): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Read anew on the way to another screen of the admin area. */
+/** Read again on every navigation. 0 for roles that may not see access requests. */
 export function useOpenRequests(role: Role | undefined, path: string): number {
-  const asks = role !== undefined && mayDo(role, 'requests') && path.startsWith('/admin')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen asks anew
+  const allowed = role !== undefined && mayDo(role, 'requests')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation reads again
   useEffect(() => {
-    if (!asks) return
-    const stop = new AbortController()
-    callRoute(listAccessRequests, undefined, { query: { limit: '1' }, signal: stop.signal }).then(
+    if (!allowed) return
+    const abort = new AbortController()
+    callRoute(listAccessRequests, undefined, { query: { limit: '1' }, signal: abort.signal }).then(
       (answer) => setOpenRequests(answer.open),
-      // The navigation does without.
-      () => undefined,
+      () => undefined, // the navigation works without the count
     )
-    return () => stop.abort()
-  }, [asks, path])
-  return useSyncExternalStore(subscribe, () => (role === undefined ? 0 : open))
+    return () => abort.abort()
+  }, [allowed, path])
+  return useSyncExternalStore(subscribe, () => (allowed ? open : 0))
 }
 
 function subscribe(listener: () => void): () => void {

@@ -8,16 +8,15 @@ export type Crumb = { label: string; to: string }
 
 type ScreenHeadProps = {
   title: string
-  /** What the tab says, where the title is a name. */
+  /** The document title, if it differs. */
   screen?: string
-  /** Of whatever the title names. */
   picture?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
   crumbs?: Crumb[]
 }
 
-/** The head of a signed-in screen: its h1, which takes the focus, what it is for and what one can do. */
+/** The heading, lead and actions of a signed-in screen. */
 export function ScreenHead({ title, screen = title, picture, lead, actions, crumbs = [] }: ScreenHeadProps) {
   const links = crumbs.map(({ label, to }) => ({ key: to, link: <Link to={to}>{label}</Link> }))
   return (

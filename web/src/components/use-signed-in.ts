@@ -5,7 +5,7 @@ import { useSession } from '../page/page-context.tsx'
 import type { SignedOutReason } from '../session/session.ts'
 import { clearToast } from '../ui/toast.tsx'
 
-/** Who is signed in, or nobody yet; whoever is signed out is led away. For the shell alone: leaving twice loses the way back. */
+/** The session, or undefined while it is unknown. Redirects once signed out; for the shell only, as a second redirect would lose `return_to`. */
 export function useSignedIn(): SessionState | undefined {
   const session = useSession()
   useEffect(() => {
@@ -16,10 +16,10 @@ export function useSignedIn(): SessionState | undefined {
 
 export const AccountContext = createContext<SessionState | undefined>(undefined)
 
-/** Who is signed in, for every screen inside the shell. */
+/** The session, for every screen within the shell. */
 export function useAccount(): SessionState {
   const state = useContext(AccountContext)
-  if (!state) throw new Error('A signed-in screen was rendered outside of the shell.')
+  if (!state) throw new Error('useAccount was called outside of the shell.')
   return state
 }
 

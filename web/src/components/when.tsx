@@ -2,9 +2,9 @@ import { getProfile } from '@countersign/contract/routes/person.ts'
 import { Moment, Time } from '../ui/time.tsx'
 import { useAnswer } from './account-data.tsx'
 
-type WhenProps = { at: string /** The day and hour instead of "3 hours ago". */; exact?: boolean }
+type WhenProps = { at: string /** Date and time instead of "3 hours ago". */; exact?: boolean }
 
-/** A time in the person's own time zone; in the device's as long as they chose none. */
+/** A time in the time zone of the profile, or of the device if none is set. */
 export function When({ at, exact = false }: WhenProps) {
   const timeZone = useTimeZone()
   return exact ? <Moment at={at} timeZone={timeZone} /> : <Time at={at} timeZone={timeZone} />

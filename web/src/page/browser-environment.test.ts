@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSurroundings } from './browser-environment.ts'
+import { detectBrowser } from './browser-environment.ts'
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
-test('knows a computer by its browser', () => {
-  const seen = (agent: string) => readSurroundings(agent, 0)
+test('detects desktop browsers', () => {
+  const seen = (agent: string) => detectBrowser(agent, 0)
   assert.deepEqual(seen(`${MAC} Version/18.0 Safari/605.1.15`), {
-    device: 'computer',
+    device: 'desktop',
     system: 'other',
     browser: 'safari',
   })
@@ -17,19 +17,16 @@ test('knows a computer by its browser', () => {
   assert.equal(seen('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0').browser, 'edge')
 })
 
-test('knows a phone, and an iPad that calls itself a Mac', () => {
-  assert.deepEqual(readSurroundings(`${IPHONE} Version/18.0 Mobile Safari/604.1`, 5), {
+test('detects phones, and iPads with a Mac user agent', () => {
+  assert.deepEqual(detectBrowser(`${IPHONE} Version/18.0 Mobile Safari/604.1`, 5), {
     device: 'phone',
     system: 'ios',
     browser: 'safari',
   })
-  assert.equal(readSurroundings(`${MAC} Version/18.0 Safari/605.1.15`, 5).device, 'phone')
-  assert.equal(
-    readSurroundings('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 5).system,
-    'android',
-  )
+  assert.equal(detectBrowser(`${MAC} Version/18.0 Safari/605.1.15`, 5).device, 'phone')
+  assert.equal(detectBrowser('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 5).system, 'android')
 })
 
-test('knows the inside of an app that is not a wallet', () => {
-  assert.equal(readSurroundings(`${IPHONE} Mobile/15E148 Instagram 350.0`, 5).device, 'in-app')
+test('detects in-app browsers', () => {
+  assert.equal(detectBrowser(`${IPHONE} Mobile/15E148 Instagram 350.0`, 5).device, 'in-app')
 })

@@ -1,22 +1,22 @@
-/** Where the page is open. Only words and links hang on it, never a decision about a wallet. */
+/** The kind of browser, for texts and links only, never for a decision about a wallet. */
 
 export type Browser = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
-export type Surroundings = {
+export type BrowserEnvironment = {
   /** `in-app`: inside an app that is not a wallet, where wallet links are often blocked. */
-  device: 'computer' | 'phone' | 'in-app'
+  device: 'desktop' | 'phone' | 'in-app'
   system: 'ios' | 'android' | 'other'
   browser: Browser
 }
 
-export function readSurroundings(agent = navigator.userAgent, touchPoints = navigator.maxTouchPoints): Surroundings {
+export function detectBrowser(agent = navigator.userAgent, touchPoints = navigator.maxTouchPoints): BrowserEnvironment {
   const system = systemOf(agent, touchPoints)
   const inApp =
     /\b(Instagram|FBAN|FBAV|FB_IAB|Twitter|TelegramBot|Telegram|Line|LinkedInApp|MicroMessenger|TikTok|musical_ly|Snapchat|Pinterest)\b/i
-  const device = inApp.test(agent) ? 'in-app' : system === 'other' ? 'computer' : 'phone'
+  const device = inApp.test(agent) ? 'in-app' : system === 'other' ? 'desktop' : 'phone'
   return { device, system, browser: browserOf(agent) }
 }
 
-function systemOf(agent: string, touchPoints: number): Surroundings['system'] {
+function systemOf(agent: string, touchPoints: number): BrowserEnvironment['system'] {
   if (/Android/i.test(agent)) return 'android'
   if (/iPhone|iPad|iPod/i.test(agent)) return 'ios'
   // An iPad calls itself a Mac; a Mac has no touch screen.

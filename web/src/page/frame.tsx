@@ -4,25 +4,25 @@ import { Notice } from '../ui/notice.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { words } from '../words/words.ts'
 import { ConnectionChip } from './connection-chip.tsx'
-import { Crash } from './crash.tsx'
+import { ErrorBoundary, NoFallback } from './error-boundary.tsx'
 import { Link, usePath } from './history.tsx'
-import { part } from './lazy-part.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { usePage, useSession } from './page-context.tsx'
 import './frame.css'
 
-/** Nothing is said in the first second, when there is nothing to click yet. */
+// Keeps the toast out of the first load: nothing can trigger one in the first second.
 const TOAST_AFTER_MS = 1000
-const Toast = part(async () => {
+const Toast = lazyComponent(async () => {
   await new Promise((resolve) => setTimeout(resolve, TOAST_AFTER_MS))
   return (await import('../ui/toast.tsx')).Toast
 })
 
-type FrameProps = { children: ReactNode /** Where else one can go, for someone signed in. */; rail?: ReactNode }
+type FrameProps = { children: ReactNode; navigation?: ReactNode }
 
-/** What is around every screen: name, wallet chip, banners, theme and help, always in the same places. */
-export function Frame({ children, rail }: FrameProps) {
+/** The header, banners and footer around every screen. */
+export function Frame({ children, navigation }: FrameProps) {
   const { name, logo } = usePage().boot.public
-  const place = usePath()
+  const path = usePath()
   return (
     <>
       <a className="skip button plain" href="#content">
@@ -36,13 +36,13 @@ export function Frame({ children, rail }: FrameProps) {
         <ConnectionChip />
       </header>
       <div className="frame-body">
-        <Crash place={place}>
-          {rail}
+        <ErrorBoundary resetKey={path}>
+          {navigation}
           <main id="content" className="frame-main" tabIndex={-1}>
             <Banners />
             {children}
           </main>
-        </Crash>
+        </ErrorBoundary>
       </div>
       <footer className="frame-footer small">
         <ThemeSwitch label={words.frame.theme} names={words.frame.themes} />
@@ -53,18 +53,13 @@ export function Frame({ children, rail }: FrameProps) {
           {words.frame.about}
         </Link>
       </footer>
-      <Crash place={place} show={Nothing}>
+      <ErrorBoundary resetKey={path} fallback={NoFallback}>
         <Suspense>
           <Toast />
         </Suspense>
-      </Crash>
+      </ErrorBoundary>
     </>
   )
-}
-
-/** A toast only repeats what is seen and heard elsewhere: the page does without. */
-function Nothing() {
-  return null
 }
 
 function Banners() {
@@ -74,9 +69,7 @@ function Banners() {
   if (!text) return null
   return (
     <div className="frame-banner">
-      <Notice tone="warn">
-        <p>{text}</p>
-      </Notice>
+      <Notice tone="warn">{text}</Notice>
     </div>
   )
 }

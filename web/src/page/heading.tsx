@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePage } from './page-context.tsx'
 
-type HeadingProps = { /** Names the screen in the title of the tab. */ screen: string; children: ReactNode }
+type HeadingProps = { /** Names the screen in the document title. */ screen: string; children: ReactNode }
 
-/** The one h1 of a screen. It takes the focus when the screen is entered, so that a reader starts there. */
+/** The h1 of a screen. It takes the focus on navigation, so that screen readers start there. */
 export function Heading({ screen, children }: HeadingProps) {
   const ref = useRef<HTMLHeadingElement>(null)
   const instance = usePage().boot.public.name

@@ -1,37 +1,37 @@
 import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'react'
 
-/** The address bar as a store: where the person is, and how to go elsewhere without a new document. */
+/** The address bar as a store, and navigation within the document. */
 
 const listeners = new Set<() => void>()
-let lacking = false
+let chunksMissing = false
 
-type Going = {
+type NavigateOptions = {
   replace?: boolean
   /** What the next screen does at once. Kept in the history and not in the address, where a foreign link could set it. */
   intent?: 'continue' | null
 }
 
-export function navigate(to: string, going: Going = {}): void {
-  // What only the server answers is asked of it.
-  if (to.startsWith('/forward-auth/')) return openDocument(to, going)
-  if (!lacking) return openHere(to, going)
+export function navigate(to: string, options: NavigateOptions = {}): void {
+  // These paths are answered by the server, not by the page.
+  if (to.startsWith('/forward-auth/')) return openDocument(to, options)
+  if (!chunksMissing) return openHere(to, options)
   fetch(to, { method: 'HEAD' }).then(
-    () => openDocument(to, going),
-    () => openHere(to, going),
+    () => openDocument(to, options),
+    () => openHere(to, options),
   )
 }
 
-/** Many a browser asks for a file once in a document: if one did not come, the next screen is in a new one, unless the server is gone. */
-export function openAnew(): void {
-  lacking = true
+/** Browsers cache a failed import per document, so the next page is opened in a new one if the server responds. */
+export function loadNextPageAsDocument(): void {
+  chunksMissing = true
 }
 
-function openDocument(to: string, { replace }: Going): void {
+function openDocument(to: string, { replace }: NavigateOptions): void {
   if (replace) location.replace(to)
   else location.assign(to)
 }
 
-function openHere(to: string, { replace, intent = null }: Going): void {
+function openHere(to: string, { replace, intent = null }: NavigateOptions): void {
   if (replace) history.replaceState(intent, '', to)
   else history.pushState(intent, '', to)
   scrollTo(0, 0)

@@ -3,12 +3,12 @@ import type { Page } from '../session/page.ts'
 import type { SessionStatus } from '../session/session.ts'
 import type { Connection, WalletOption } from '../wallet/wallet.ts'
 
-/** The parts that live as long as the page, handed down from main.tsx. */
+/** What lives as long as the document, created in main.tsx. */
 export const PageContext = createContext<Page | undefined>(undefined)
 
 export function usePage(): Page {
   const page = useContext(PageContext)
-  if (!page) throw new Error('A screen was rendered outside of its page.')
+  if (!page) throw new Error('usePage was called outside of PageContext.')
   return page
 }
 

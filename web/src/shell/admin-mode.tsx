@@ -10,15 +10,14 @@ import './admin-mode.css'
 
 const MINUTE_MS = 60_000
 
-/** Shown on every screen while admin mode is open, with a way to close it. */
 export function AdminMode() {
   const session = useSession()
   const until = session.status === 'signed-in' ? session.state.session.adminUntil : null
   const minutes = useMinutesLeft(until)
-  return minutes > 0 ? <Open minutes={minutes} /> : null
+  return minutes > 0 ? <AdminModeBar minutes={minutes} /> : null
 }
 
-function Open({ minutes }: { minutes: number }) {
+function AdminModeBar({ minutes }: { minutes: number }) {
   const page = usePage()
   const close = useAct(closeAdminMode)
   const press = () => close.mutate({}, { onSuccess: (state) => page.session.signedIn(state) })
@@ -28,7 +27,7 @@ function Open({ minutes }: { minutes: number }) {
       <p>
         <strong>{text.adminMode}</strong> <span className="soft">{text.adminLeft(minutes)}</span>
       </p>
-      <Button aria-disabled={close.isPending} onClick={press}>
+      <Button busy={close.isPending} onClick={press}>
         {text.closeAdminMode}
       </Button>
       {close.error ? <Refused error={close.error} /> : null}
@@ -36,7 +35,7 @@ function Open({ minutes }: { minutes: number }) {
   )
 }
 
-/** Whole minutes, rounded up; 0 when it is over. */
+/** Whole minutes, rounded up. */
 function useMinutesLeft(until: string | null): number {
   const end = until === null ? 0 : Date.parse(until)
   const [now, setNow] = useState(Date.now)

@@ -1,72 +1,73 @@
 import type { Page, PageMatch } from '@countersign/contract/pages.ts'
 import type { ComponentType } from 'react'
 import { useAccount } from '../components/use-signed-in.ts'
-import { part } from '../page/lazy-part.tsx'
-import { adminPlacesFor } from './navigation.ts'
+import { lazyComponent } from '../page/lazy-component.tsx'
+import { adminSectionsFor, isAdminPath } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import { Shell } from './shell.tsx'
 
-/** The map of everything behind the sign-in: one line for each address, and each in a file of its own. */
+/** Every page that requires a session, each in a chunk of its own. */
 
 type ScreenProps = { params: Record<string, string> }
 
-/** In one file with the screens: neither is of use without the other. */
-export const AreaRail = Rail
+export { Rail }
 
 export const loadHome = () => import('../screens/account/home/home.tsx')
 
 const screens: Partial<Record<Page, ComponentType<ScreenProps>>> = {
-  '/home': part(async () => (await loadHome()).HomeScreen),
-  '/wallets': part(async () => (await import('../screens/account/wallets/wallets.tsx')).WalletsScreen),
-  '/wallets/add': part(async () => (await import('../screens/account/wallets/add-wallet.tsx')).AddWalletScreen),
-  '/wallets/:id': part(async () => (await import('../screens/account/wallets/wallet.tsx')).WalletScreen),
-  '/sessions': part(async () => (await import('../screens/account/sessions/sessions.tsx')).SessionsScreen),
-  '/apps': part(async () => (await import('../screens/account/apps/apps.tsx')).AppsScreen),
-  '/apps/:id': part(async () => (await import('../screens/account/apps/app.tsx')).AppScreen),
-  '/activity': part(async () => (await import('../screens/account/activity/activity.tsx')).ActivityScreen),
-  '/settings': part(async () => (await import('../screens/account/settings/settings.tsx')).SettingsScreen),
-  '/settings/recovery': part(async () => (await import('../screens/account/settings/recovery.tsx')).RecoveryScreen),
-  '/settings/data': part(async () => (await import('../screens/account/settings/data.tsx')).DataScreen),
-  '/access': part(async () => (await import('../screens/account/access/access.tsx')).AccessScreen),
-  '/app-test': part(async () => (await import('../screens/admin/app-test/app-test.tsx')).AppTestScreen),
-  '/admin': part(async () => (await import('../screens/admin/overview/overview.tsx')).OverviewScreen),
-  '/admin/people': part(async () => (await import('../screens/admin/people/people.tsx')).PeopleScreen),
-  '/admin/people/:id': part(async () => (await import('../screens/admin/people/person.tsx')).PersonScreen),
-  '/admin/invites': part(async () => (await import('../screens/admin/invites/invites.tsx')).InvitesScreen),
-  '/admin/requests': part(async () => (await import('../screens/admin/requests/requests.tsx')).RequestsScreen),
-  '/admin/sessions': part(async () => (await import('../screens/admin/sessions/sessions.tsx')).SessionsScreen),
-  '/admin/activity': part(async () => (await import('../screens/admin/activity/activity.tsx')).ActivityScreen),
-  '/admin/networks': part(async () => (await import('../screens/admin/networks/networks.tsx')).NetworksScreen),
-  '/admin/apps': part(async () => (await import('../screens/admin/apps/apps.tsx')).AppsScreen),
-  '/admin/apps/new': part(async () => (await import('../screens/admin/apps/add-app.tsx')).AddAppScreen),
-  '/admin/apps/:id': part(async () => (await import('../screens/admin/apps/app.tsx')).AppScreen),
-  '/admin/groups': part(async () => (await import('../screens/admin/groups/groups.tsx')).GroupsScreen),
-  '/admin/groups/:id': part(async () => (await import('../screens/admin/groups/group.tsx')).GroupScreen),
-  '/admin/hosts': part(async () => (await import('../screens/admin/hosts/hosts.tsx')).HostsScreen),
-  '/admin/hosts/:id': part(async () => (await import('../screens/admin/hosts/host.tsx')).HostScreen),
-  '/admin/keys': part(async () => (await import('../screens/admin/keys/keys.tsx')).KeysScreen),
-  '/admin/settings': part(async () => (await import('../screens/admin/settings/settings.tsx')).SettingsScreen),
-  '/admin/health': part(async () => (await import('../screens/admin/health/health.tsx')).HealthScreen),
+  '/home': lazyComponent(async () => (await loadHome()).HomeScreen),
+  '/wallets': lazyComponent(async () => (await import('../screens/account/wallets/wallets.tsx')).WalletsScreen),
+  '/wallets/add': lazyComponent(
+    async () => (await import('../screens/account/wallets/add-wallet.tsx')).AddWalletScreen,
+  ),
+  '/wallets/:id': lazyComponent(async () => (await import('../screens/account/wallets/wallet.tsx')).WalletScreen),
+  '/sessions': lazyComponent(async () => (await import('../screens/account/sessions/sessions.tsx')).SessionsScreen),
+  '/apps': lazyComponent(async () => (await import('../screens/account/apps/apps.tsx')).AppsScreen),
+  '/apps/:id': lazyComponent(async () => (await import('../screens/account/apps/app.tsx')).AppScreen),
+  '/activity': lazyComponent(async () => (await import('../screens/account/activity/activity.tsx')).ActivityScreen),
+  '/settings': lazyComponent(async () => (await import('../screens/account/settings/settings.tsx')).SettingsScreen),
+  '/settings/recovery': lazyComponent(
+    async () => (await import('../screens/account/settings/recovery.tsx')).RecoveryScreen,
+  ),
+  '/settings/data': lazyComponent(async () => (await import('../screens/account/settings/data.tsx')).DataScreen),
+  '/access': lazyComponent(async () => (await import('../screens/account/access/access.tsx')).AccessScreen),
+  '/app-test': lazyComponent(async () => (await import('../screens/admin/app-test/app-test.tsx')).AppTestScreen),
+  '/admin': lazyComponent(async () => (await import('../screens/admin/overview/overview.tsx')).OverviewScreen),
+  '/admin/people': lazyComponent(async () => (await import('../screens/admin/people/people.tsx')).PeopleScreen),
+  '/admin/people/:id': lazyComponent(async () => (await import('../screens/admin/people/person.tsx')).PersonScreen),
+  '/admin/invites': lazyComponent(async () => (await import('../screens/admin/invites/invites.tsx')).InvitesScreen),
+  '/admin/requests': lazyComponent(async () => (await import('../screens/admin/requests/requests.tsx')).RequestsScreen),
+  '/admin/sessions': lazyComponent(async () => (await import('../screens/admin/sessions/sessions.tsx')).SessionsScreen),
+  '/admin/activity': lazyComponent(async () => (await import('../screens/admin/activity/activity.tsx')).ActivityScreen),
+  '/admin/networks': lazyComponent(async () => (await import('../screens/admin/networks/networks.tsx')).NetworksScreen),
+  '/admin/apps': lazyComponent(async () => (await import('../screens/admin/apps/apps.tsx')).AppsScreen),
+  '/admin/apps/new': lazyComponent(async () => (await import('../screens/admin/apps/add-app.tsx')).AddAppScreen),
+  '/admin/apps/:id': lazyComponent(async () => (await import('../screens/admin/apps/app.tsx')).AppScreen),
+  '/admin/groups': lazyComponent(async () => (await import('../screens/admin/groups/groups.tsx')).GroupsScreen),
+  '/admin/groups/:id': lazyComponent(async () => (await import('../screens/admin/groups/group.tsx')).GroupScreen),
+  '/admin/hosts': lazyComponent(async () => (await import('../screens/admin/hosts/hosts.tsx')).HostsScreen),
+  '/admin/hosts/:id': lazyComponent(async () => (await import('../screens/admin/hosts/host.tsx')).HostScreen),
+  '/admin/keys': lazyComponent(async () => (await import('../screens/admin/keys/keys.tsx')).KeysScreen),
+  '/admin/settings': lazyComponent(async () => (await import('../screens/admin/settings/settings.tsx')).SettingsScreen),
+  '/admin/health': lazyComponent(async () => (await import('../screens/admin/health/health.tsx')).HealthScreen),
 }
 
-const NotFound = part(async () => (await import('../components/not-found.tsx')).NotFoundScreen)
+const NotFound = lazyComponent(async () => (await import('../components/not-found.tsx')).NotFoundScreen)
 
-export function Area({ path, match }: { path: string; match: PageMatch | undefined }) {
+type AreaProps = { path: string; match: PageMatch | undefined }
+
+export function Area(props: AreaProps) {
   return (
-    <Shell wide={isAdmin(path)}>
-      <Chosen key={path} path={path} match={match} />
+    <Shell wide={isAdminPath(props.path)}>
+      <CurrentScreen key={props.path} {...props} />
     </Shell>
   )
 }
 
-/** Whoever has no place in the admin area is not told what is in it. */
-function Chosen({ path, match }: { path: string; match: PageMatch | undefined }) {
+/** The admin area does not exist for roles that may see none of it. */
+function CurrentScreen({ path, match }: AreaProps) {
   const { me } = useAccount()
-  const hidden = isAdmin(path) && adminPlacesFor(me.role).length === 0
+  const hidden = isAdminPath(path) && adminSectionsFor(me.role).length === 0
   const Screen = (match && !hidden && screens[match.page]) || NotFound
   return <Screen params={match?.params ?? {}} />
-}
-
-function isAdmin(path: string): boolean {
-  return path === '/admin' || path.startsWith('/admin/')
 }

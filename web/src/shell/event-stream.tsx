@@ -6,8 +6,8 @@ import { browserTimers, onReturn } from '../session/browser.ts'
 import { followEvents } from '../session/events.ts'
 import type { EndedReason } from '../session/tabs.ts'
 
-/** Hears what happens to the account elsewhere, for as long as somebody is signed in. */
-export function Events() {
+/** Follows changes of the account made elsewhere, while signed in. */
+export function EventStream() {
   const { session, tabs } = usePage()
   const { session: current } = useAccount()
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function Events() {
         async checkSession(heard) {
           const reason = endedReason(heard)
           await session.check(reason)
-          // The other tabs of this browser may be too many to be told by the server: they look for themselves.
+          // The server limits streams per browser, so the other tabs are notified here.
           if (session.getSession().status === 'signed-out')
             tabs.post({ t: 'ended', sid: current.id, reason, at: Date.now() })
         },
@@ -37,9 +37,9 @@ export function Events() {
   return null
 }
 
-/** The server's own word for the end, as a tab says it; of a stream that only broke nothing is known. */
-function endedReason(heard: string | undefined): EndedReason {
-  if (heard === undefined || heard === 'expired' || heard === 'idle') return 'session_expired'
-  if (heard === 'wallet_changed') return heard
-  return heard === 'signed_out' || heard === 'replaced' ? 'signed_out_elsewhere' : 'session_revoked'
+/** Maps the reason sent by the server to the one shared between tabs; a broken stream has none. */
+function endedReason(sent: string | undefined): EndedReason {
+  if (sent === undefined || sent === 'expired' || sent === 'idle') return 'session_expired'
+  if (sent === 'wallet_changed') return sent
+  return sent === 'signed_out' || sent === 'replaced' ? 'signed_out_elsewhere' : 'session_revoked'
 }

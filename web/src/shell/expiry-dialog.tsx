@@ -12,7 +12,7 @@ import { pages } from '../words/pages.ts'
 const { home } = pages
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
-/** Two minutes before the end. Use prolongs a session up to its longest time; after that only signing in does. */
+/** Shown shortly before the session expires. An idle session can be extended, up to its maximum lifetime. */
 export function ExpiryDialog({ session }: { session: Session }) {
   const { session: store } = usePage()
   const [closed, setClosed] = useState(false)
@@ -29,14 +29,14 @@ export function ExpiryDialog({ session }: { session: Session }) {
       setRefused(true)
     }
   }
-  const again = () => navigate(`/sign-in?switch=1&return_to=${encodeURIComponent(location.pathname)}`)
+  const signInAgain = () => navigate(`/sign-in?switch=1&return_to=${encodeURIComponent(location.pathname)}`)
   return (
     <Dialog
       title={home.soonTitle}
       onClose={() => setClosed(true)}
       actions={
         <>
-          <Button look="primary" onClick={() => (final ? again() : void stay())}>
+          <Button look="primary" onClick={() => (final ? signInAgain() : void stay())}>
             {final ? home.signInAgain : home.stay}
           </Button>
           <Button onClick={() => setClosed(true)}>{home.later}</Button>
@@ -45,11 +45,7 @@ export function ExpiryDialog({ session }: { session: Session }) {
     >
       <div className="stack">
         <p>{final ? home.soonFinal(time) : home.soon(time)}</p>
-        {refused ? (
-          <Notice tone="bad">
-            <p>{home.notReached}</p>
-          </Notice>
-        ) : null}
+        {refused ? <Notice tone="bad">{home.notReached}</Notice> : null}
       </div>
     </Dialog>
   )

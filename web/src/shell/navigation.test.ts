@@ -1,22 +1,59 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { adminPlacesFor, currentness } from './navigation.ts'
+import { describe, test } from 'node:test'
+import { account } from '../words/account.ts'
+import { accountEntriesFor, adminSectionsFor, currentMark, isAdminPath } from './navigation.ts'
 
-const shown = (role: Parameters<typeof adminPlacesFor>[0]) => adminPlacesFor(role).map(({ to }) => to)
+const { nav } = account
+const sections = (role: Parameters<typeof adminSectionsFor>[0]) =>
+  Object.fromEntries(adminSectionsFor(role).map(({ label, entries }) => [label, entries.map(({ to }) => to)]))
 
-test('shows the admin area from auditor on, what is run from admin on, and networks and keys to owners', () => {
-  const admin = [
-    ...['/admin', '/admin/people', '/admin/invites', '/admin/requests', '/admin/groups'],
-    ...['/admin/apps', '/admin/hosts', '/admin/sessions', '/admin/activity', '/admin/settings', '/admin/health'],
-  ]
-  const reading = admin.filter((place) => !['/admin/invites', '/admin/requests', '/admin/hosts'].includes(place))
-  const owner = admin.toSpliced(9, 0, '/admin/networks', '/admin/keys')
-  assert.deepEqual([shown('member'), shown('auditor'), shown('admin'), shown('owner')], [[], reading, admin, owner])
+describe('adminSectionsFor', () => {
+  test('shows an owner every page in four sections', () => {
+    assert.deepEqual(sections('owner'), {
+      [nav.insight]: ['/admin', '/admin/activity', '/admin/health'],
+      [nav.access]: ['/admin/apps', '/admin/hosts', '/admin/groups'],
+      [nav.peopleSection]: ['/admin/people', '/admin/invites', '/admin/requests', '/admin/sessions'],
+      [nav.site]: ['/admin/settings', '/admin/networks', '/admin/keys'],
+    })
+  })
+
+  test('hides networks and signing keys from an admin', () => {
+    assert.deepEqual(sections('admin'), { ...sections('owner'), [nav.site]: ['/admin/settings'] })
+  })
+
+  test('shows an auditor only what can be read', () => {
+    assert.deepEqual(sections('auditor'), {
+      [nav.insight]: ['/admin', '/admin/activity', '/admin/health'],
+      [nav.access]: ['/admin/apps', '/admin/groups'],
+      [nav.peopleSection]: ['/admin/people', '/admin/sessions'],
+      [nav.site]: ['/admin/settings'],
+    })
+  })
+
+  test('has no section for a member', () => {
+    assert.deepEqual(sections('member'), {})
+  })
 })
 
-test('marks one place as current: the page itself, or what is above it', () => {
-  const places = ['/wallets', '/admin', '/admin/people', '/settings']
-  const marks = (path: string) => places.map((place) => currentness(place, path))
+test('accountEntriesFor links to the admin area for every role but member', () => {
+  const own = ['/home', '/wallets', '/apps', '/sessions', '/activity', '/settings']
+  for (const role of ['member', 'auditor', 'admin', 'owner'] as const) {
+    const expected = role === 'member' ? own : [...own, '/admin']
+    assert.deepEqual(
+      accountEntriesFor(role).map(({ to }) => to),
+      expected,
+      role,
+    )
+  }
+})
+
+test('isAdminPath matches the admin area only', () => {
+  assert.deepEqual(['/admin', '/admin/apps', '/home', '/administrators'].map(isAdminPath), [true, true, false, false])
+})
+
+test('currentMark marks one entry: the page itself, or the page above it', () => {
+  const entries = ['/wallets', '/admin', '/admin/people', '/settings']
+  const marks = (path: string) => entries.map((to) => currentMark(to, path))
   assert.deepEqual(marks('/wallets'), ['page', undefined, undefined, undefined])
   assert.deepEqual(marks('/wallets/add'), ['true', undefined, undefined, undefined])
   assert.deepEqual(marks('/admin'), [undefined, 'page', undefined, undefined])

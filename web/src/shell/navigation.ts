@@ -1,18 +1,22 @@
 import { mayDo, type Permission, type Role } from '@countersign/contract/permission.ts'
 import {
   AppWindow,
+  ArrowLeft,
+  ChartNoAxesColumn,
   Gauge,
   HeartPulse,
   House,
   Inbox,
   KeyRound,
   LayoutGrid,
+  LockKeyhole,
   type LucideIcon,
   MonitorSmartphone,
   Network,
   ScrollText,
   Server,
   Settings,
+  ShieldCheck,
   SlidersHorizontal,
   UserPlus,
   Users,
@@ -21,17 +25,21 @@ import {
 } from 'lucide-react'
 import { account } from '../words/account.ts'
 
-export type Place = {
+export type NavEntry = {
   to: string
-  label: string /** Where there is little room. */
+  label: string
+  /** For the bar on a phone. */
   short?: string
-  icon: LucideIcon /** How much waits there. */
-  waiting?: number
+  icon: LucideIcon
+  /** Shows how many access requests are open. */
+  countsRequests?: boolean
 }
+
+export type NavSection = { label: string; icon: LucideIcon; entries: NavEntry[] }
 
 const { nav } = account
 
-export const ownPlaces: Place[] = [
+const accountEntries: NavEntry[] = [
   { to: '/home', label: nav.home, icon: House },
   { to: '/wallets', label: nav.wallets, icon: Wallet },
   { to: '/apps', label: nav.apps, short: nav.appsShort, icon: AppWindow },
@@ -40,29 +48,70 @@ export const ownPlaces: Place[] = [
   { to: '/settings', label: nav.settings, icon: Settings },
 ]
 
-const adminPlaces: (Place & { permission: Permission })[] = [
-  { to: '/admin', label: nav.overview, icon: Gauge, permission: 'stats.read' },
-  { to: '/admin/people', label: nav.people, icon: Users, permission: 'people.read' },
-  { to: '/admin/invites', label: nav.invites, icon: UserPlus, permission: 'invites' },
-  { to: '/admin/requests', label: nav.requests, icon: Inbox, permission: 'requests' },
-  { to: '/admin/groups', label: nav.groups, icon: UsersRound, permission: 'groups.read' },
-  { to: '/admin/apps', label: nav.allApps, icon: LayoutGrid, permission: 'apps.read' },
-  { to: '/admin/hosts', label: nav.hosts, icon: Server, permission: 'hosts' },
-  { to: '/admin/sessions', label: nav.allSessions, icon: MonitorSmartphone, permission: 'sessions.read' },
-  { to: '/admin/activity', label: nav.allActivity, icon: ScrollText, permission: 'activity.read' },
-  { to: '/admin/networks', label: nav.networks, icon: Network, permission: 'networks' },
-  { to: '/admin/keys', label: nav.keys, icon: KeyRound, permission: 'keys' },
-  { to: '/admin/settings', label: nav.siteSettings, icon: SlidersHorizontal, permission: 'settings.read' },
-  { to: '/admin/health', label: nav.health, icon: HeartPulse, permission: 'health.read' },
+const adminEntry: NavEntry = { to: '/admin', label: nav.admin, icon: ShieldCheck, countsRequests: true }
+
+export const backToAccount: NavEntry = { to: '/home', label: nav.back, short: nav.backShort, icon: ArrowLeft }
+
+type AdminSection = Omit<NavSection, 'entries'> & { entries: (NavEntry & { permission: Permission })[] }
+
+const adminSections: AdminSection[] = [
+  {
+    label: nav.insight,
+    icon: ChartNoAxesColumn,
+    entries: [
+      { to: '/admin', label: nav.overview, icon: Gauge, permission: 'stats.read' },
+      { to: '/admin/activity', label: nav.allActivity, icon: ScrollText, permission: 'activity.read' },
+      { to: '/admin/health', label: nav.health, icon: HeartPulse, permission: 'health.read' },
+    ],
+  },
+  {
+    label: nav.access,
+    icon: LockKeyhole,
+    entries: [
+      { to: '/admin/apps', label: nav.allApps, icon: LayoutGrid, permission: 'apps.read' },
+      { to: '/admin/hosts', label: nav.hosts, icon: Server, permission: 'hosts' },
+      { to: '/admin/groups', label: nav.groups, icon: UsersRound, permission: 'groups.read' },
+    ],
+  },
+  {
+    label: nav.peopleSection,
+    icon: Users,
+    entries: [
+      { to: '/admin/people', label: nav.people, icon: Users, permission: 'people.read' },
+      { to: '/admin/invites', label: nav.invites, icon: UserPlus, permission: 'invites' },
+      { to: '/admin/requests', label: nav.requests, icon: Inbox, permission: 'requests', countsRequests: true },
+      { to: '/admin/sessions', label: nav.allSessions, icon: MonitorSmartphone, permission: 'sessions.read' },
+    ],
+  },
+  {
+    label: nav.site,
+    icon: SlidersHorizontal,
+    entries: [
+      { to: '/admin/settings', label: nav.siteSettings, icon: Settings, permission: 'settings.read' },
+      { to: '/admin/networks', label: nav.networks, icon: Network, permission: 'networks' },
+      { to: '/admin/keys', label: nav.keys, icon: KeyRound, permission: 'keys' },
+    ],
+  },
 ]
 
-/** What this role is shown; the server decides what it may do. */
-export function adminPlacesFor(role: Role): Place[] {
-  return adminPlaces.filter(({ permission }) => mayDo(role, permission))
+/** The account's own pages, and the way to the admin area for roles that may see any of it. */
+export function accountEntriesFor(role: Role): NavEntry[] {
+  return adminSectionsFor(role).length > 0 ? [...accountEntries, adminEntry] : accountEntries
 }
 
-/** `page` at its own address, `true` anywhere beneath it. */
-export function currentness(place: string, path: string): 'page' | 'true' | undefined {
-  if (path === place) return 'page'
-  return place !== '/admin' && path.startsWith(`${place}/`) ? 'true' : undefined
+/** The sections of the admin area with an entry this role may see; the server decides what it may do. */
+export function adminSectionsFor(role: Role): NavSection[] {
+  return adminSections
+    .map((section) => ({ ...section, entries: section.entries.filter(({ permission }) => mayDo(role, permission)) }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+export function isAdminPath(path: string): boolean {
+  return path === '/admin' || path.startsWith('/admin/')
+}
+
+/** The `aria-current` of a link: `page` at its own address, `true` beneath it. */
+export function currentMark(to: string, path: string): 'page' | 'true' | undefined {
+  if (path === to) return 'page'
+  return to !== '/admin' && path.startsWith(`${to}/`) ? 'true' : undefined
 }

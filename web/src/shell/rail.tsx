@@ -1,136 +1,182 @@
-import { Ellipsis } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { useOpenRequests } from '../components/open-requests.ts'
 import { Link } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'
 import { account } from '../words/account.ts'
-import { adminPlacesFor, currentness, ownPlaces, type Place } from './navigation.ts'
+import {
+  accountEntriesFor,
+  adminSectionsFor,
+  backToAccount,
+  currentMark,
+  isAdminPath,
+  type NavEntry,
+  type NavSection,
+} from './navigation.ts'
 import './rail.css'
 
 const { nav } = account
+const PHONE = matchMedia('(width < 40rem)')
+const NARROW = matchMedia('(width < 64rem)')
 
-/** Where one can go: beside the screen, above it where that is narrow, and as a bar at the thumb on a phone. */
+/** Open access requests and the current path, for every link. */
+type NavState = { path: string; openRequests: number }
+
+/** The navigation of the account or of the admin area: a rail beside the screen, or a bar where that is too wide. */
 export function Rail({ path }: { path: string }) {
   const session = useSession()
-  const small = useSyncExternalStore(subscribeSmall, () => SMALL.matches)
+  const phone = useMediaQuery(PHONE)
+  const narrow = useMediaQuery(NARROW)
   const role = session.status === 'signed-in' ? session.state.me.role : undefined
-  const waiting = useOpenRequests(role, path)
-  if (session.status !== 'signed-in') return null
-  const admin = adminPlacesFor(session.state.me.role).map((place) =>
-    place.to === '/admin/requests' && waiting > 0 ? { ...place, waiting } : place,
-  )
-  return small ? <Bar path={path} admin={admin} /> : <Lists path={path} admin={admin} />
-}
-
-type NavProps = { path: string; admin: Place[] }
-
-function Lists({ path, admin }: NavProps) {
-  const rail = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where somebody is moves with the path
-  useEffect(() => showCurrent(rail.current), [path])
-  return (
-    <div ref={rail} className="rail">
-      <nav aria-label={nav.label}>
-        <Places places={ownPlaces} path={path} />
-      </nav>
-      {admin.length > 0 ? (
-        <nav aria-labelledby="rail-admin">
-          <p id="rail-admin" className="rail-title small soft">
-            {nav.adminLabel}
-          </p>
-          <Places places={admin} path={path} />
-        </nav>
-      ) : null}
-    </div>
-  )
-}
-
-/** As much as fades at the end: of the next place one sees that there is one. */
-const BEYOND = 56
-
-/** Where somebody is can be seen, in a window too short for the whole list as well; the screen itself stays where it is. */
-function showCurrent(rail: HTMLElement | null): void {
-  const current = rail?.querySelector('[aria-current]')
-  if (!rail || !current) return
-  const [shown, place] = [rail.getBoundingClientRect(), current.getBoundingClientRect()]
-  rail.scrollTop += Math.max(0, place.bottom + BEYOND - shown.bottom) - Math.max(0, shown.top - place.top + BEYOND)
-}
-
-/** As many as fit beside the way to the others. */
-const AT_THUMB = 4
-
-function Bar({ path, admin }: NavProps) {
-  return (
-    <nav className="bar" aria-label={nav.label}>
-      <ul>
-        {ownPlaces.slice(0, AT_THUMB).map((place) => (
-          <li key={place.to}>
-            <PlaceLink place={place} path={path} label={place.short ?? place.label} />
-          </li>
-        ))}
-        <li>
-          <More key={path} path={path} admin={admin} />
-        </li>
-      </ul>
+  const openRequests = useOpenRequests(role, path)
+  if (role === undefined) return null
+  const state = { path, openRequests }
+  const sections = isAdminPath(path) ? adminSectionsFor(role) : []
+  if (sections.length > 0) {
+    return narrow ? <AdminBar sections={sections} {...state} /> : <AdminRail sections={sections} {...state} />
+  }
+  const entries = accountEntriesFor(role)
+  return phone ? (
+    <AccountBar entries={entries} {...state} />
+  ) : (
+    <nav className="rail" aria-label={nav.label}>
+      <EntryList entries={entries} {...state} />
     </nav>
   )
 }
 
-function More({ path, admin }: NavProps) {
-  const own = ownPlaces.slice(AT_THUMB)
-  const inside = [...own, ...admin].some(({ to }) => currentness(to, path))
+function AdminRail({ sections, ...state }: NavState & { sections: NavSection[] }) {
+  const ref = useRef<HTMLElement>(null)
+  const id = useId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry changes with the path
+  useEffect(() => {
+    ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [state.path])
   return (
-    <details onKeyDown={closeOnEscape} onBlur={closeOnLeaving}>
-      <summary aria-current={inside ? 'true' : undefined}>
-        <Ellipsis size={20} aria-hidden="true" />
-        <span>{nav.more}</span>
-      </summary>
-      <div className="bar-sheet">
-        <Places places={own} path={path} />
-        {admin.length > 0 ? (
-          <>
-            <p className="rail-title small soft">{nav.adminLabel}</p>
-            <Places places={admin} path={path} />
-          </>
-        ) : null}
-      </div>
-    </details>
+    <nav ref={ref} className="rail" aria-label={nav.adminLabel}>
+      <EntryLink entry={backToAccount} {...state} />
+      {sections.map(({ label, entries }) => (
+        <section key={label} aria-labelledby={`${id}-${label}`}>
+          <h2 id={`${id}-${label}`} className="rail-heading small soft">
+            {label}
+          </h2>
+          <EntryList entries={entries} {...state} />
+        </section>
+      ))}
+    </nav>
   )
 }
 
-function Places({ places, path }: { places: Place[]; path: string }) {
+const BAR_ENTRIES = 4
+
+/** Four pages and a menu with the others. */
+function AccountBar({ entries, ...state }: NavState & { entries: NavEntry[] }) {
+  return (
+    <Bar label={nav.label}>
+      {entries.slice(0, BAR_ENTRIES).map((entry) => (
+        <li key={entry.to}>
+          <EntryLink entry={entry} label={entry.short} {...state} />
+        </li>
+      ))}
+      <BarMenu label={nav.more} icon={Ellipsis} entries={entries.slice(BAR_ENTRIES)} {...state} />
+    </Bar>
+  )
+}
+
+/** The way back to the account and a menu for each section. */
+function AdminBar({ sections, ...state }: NavState & { sections: NavSection[] }) {
+  return (
+    <Bar label={nav.adminLabel}>
+      <li>
+        <EntryLink entry={backToAccount} label={backToAccount.short} {...state} />
+      </li>
+      {sections.map((section) => (
+        <BarMenu key={section.label} {...section} {...state} />
+      ))}
+    </Bar>
+  )
+}
+
+function Bar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav className="bar" aria-label={label}>
+      <ul>{children}</ul>
+    </nav>
+  )
+}
+
+type BarMenuProps = NavState & { label: string; icon: LucideIcon; entries: NavEntry[] }
+
+function BarMenu({ label, icon: Icon, entries, ...state }: BarMenuProps) {
+  const current = entries.some(({ to }) => currentMark(to, state.path))
+  const counted = entries.some(({ countsRequests }) => countsRequests)
+  return (
+    <li>
+      <details key={state.path} name="bar" onKeyDown={closeOnEscape} onBlur={closeOnBlur}>
+        <summary aria-current={current || undefined}>
+          <Icon size={20} aria-hidden="true" />
+          <span>{label}</span>
+          {counted ? <RequestCount {...state} /> : null}
+        </summary>
+        <div className="bar-sheet">
+          <EntryList entries={entries} {...state} />
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function EntryList({ entries, ...state }: NavState & { entries: NavEntry[] }) {
   return (
     <ul>
-      {places.map((place) => (
-        <li key={place.to}>
-          <PlaceLink place={place} path={path} label={place.label} />
+      {entries.map((entry) => (
+        <li key={entry.to}>
+          <EntryLink entry={entry} {...state} />
         </li>
       ))}
     </ul>
   )
 }
 
-function PlaceLink({ place, path, label }: { place: Place; path: string; label: string }) {
-  const Icon = place.icon
+type EntryLinkProps = NavState & { entry: NavEntry; label?: string | undefined }
+
+function EntryLink({ entry, label = entry.label, ...state }: EntryLinkProps) {
+  const Icon = entry.icon
   return (
-    <Link to={place.to} className="place" aria-current={currentness(place.to, path)}>
+    <Link to={entry.to} className="nav-entry" aria-current={currentMark(entry.to, state.path)}>
       <Icon size={20} aria-hidden="true" />
       <span>{label}</span>
-      {place.waiting ? (
-        <span className="place-count small">
-          <span aria-hidden="true">{place.waiting}</span>
-          <span className="hidden-visually">{nav.waiting(place.waiting)}</span>
-        </span>
-      ) : null}
+      {entry.countsRequests ? <RequestCount {...state} /> : null}
     </Link>
   )
 }
 
-const SMALL = matchMedia('(width < 40rem)')
+function RequestCount({ openRequests }: NavState) {
+  if (openRequests === 0) return null
+  return (
+    <span className="nav-count small">
+      <span aria-hidden="true">{openRequests}</span>
+      <span className="hidden-visually">{nav.openRequests(openRequests)}</span>
+    </span>
+  )
+}
 
-function subscribeSmall(listener: () => void): () => void {
-  SMALL.addEventListener('change', listener)
-  return () => SMALL.removeEventListener('change', listener)
+function useMediaQuery(query: MediaQueryList): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => query.matches,
+  )
 }
 
 function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
@@ -139,6 +185,6 @@ function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
   event.currentTarget.querySelector('summary')?.focus()
 }
 
-function closeOnLeaving(event: FocusEvent<HTMLDetailsElement>): void {
+function closeOnBlur(event: FocusEvent<HTMLDetailsElement>): void {
   if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false
 }

@@ -1,29 +1,29 @@
-import { type ReactNode, Suspense } from 'react'
-import { DataProvider } from '../components/account-data.tsx'
+import { getProfile } from '@countersign/contract/routes/person.ts'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { DataProvider, useAnswer } from '../components/account-data.tsx'
 import { StepUpProvider } from '../components/step-up/step-up-provider.tsx'
-import { useLostFocus } from '../components/use-lost-focus.ts'
 import { AccountContext, useSignedIn } from '../components/use-signed-in.ts'
-import { Crash, FaultCard } from '../page/crash.tsx'
+import { ErrorBoundary, ErrorCard } from '../page/error-boundary.tsx'
 import { Heading } from '../page/heading.tsx'
 import { usePath } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { isThemeChosen, writeTheme } from '../ui/theme.ts'
 import { account } from '../words/account.ts'
 import { AdminMode } from './admin-mode.tsx'
-import { Events } from './event-stream.tsx'
+import { EventStream } from './event-stream.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
-import { SavedTheme } from './saved-theme.tsx'
 import { WalletBanner } from './wallet-banner.tsx'
 import './shell.css'
 
-type ShellProps = { children: ReactNode /** The whole width, for the tables of the admin area. */; wide?: boolean }
+type ShellProps = { children: ReactNode /** For the tables of the admin area. */; wide?: boolean }
 
-/** Around every signed-in screen: it stays while the screens change, and nothing in it is drawn for anyone else. */
+/** Wraps every signed-in screen and stays mounted while screens change. */
 export function Shell({ children, wide = false }: ShellProps) {
   const state = useSignedIn()
   const session = useSession()
-  const place = usePath()
-  useLostFocus()
+  const path = usePath()
+  useRestoreFocus()
   const endsSoon = session.status === 'signed-in' && session.endsSoon
   const size = wide ? 'shell shell-wide' : 'shell'
   if (!state) {
@@ -36,19 +36,50 @@ export function Shell({ children, wide = false }: ShellProps) {
   return (
     <AccountContext value={state}>
       <DataProvider key={state.me.id}>
-        <Events />
+        <EventStream />
         <SavedTheme />
         <StepUpProvider>
           <div className={size}>
             <WalletBanner state={state} />
             <AdminMode />
-            <Crash place={place} show={FaultCard}>
+            <ErrorBoundary resetKey={path} fallback={ErrorCard}>
               <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>
-            </Crash>
+            </ErrorBoundary>
           </div>
         </StepUpProvider>
         {endsSoon ? <ExpiryDialog session={state.session} /> : null}
       </DataProvider>
     </AccountContext>
   )
+}
+
+/** Applies the theme of the profile in browsers where none was chosen. */
+function SavedTheme() {
+  const theme = useAnswer(getProfile).data?.theme
+  useEffect(() => {
+    if (theme && !isThemeChosen()) writeTheme(theme)
+  }, [theme])
+  return null
+}
+
+/** Moves the focus to the heading when the focused element was removed, such as a row with its button. */
+function useRestoreFocus(): void {
+  useEffect(() => {
+    let last: EventTarget | null = null
+    const record = ({ target }: FocusEvent) => {
+      last = target
+    }
+    const restore = () => {
+      const gone = last instanceof Node && !last.isConnected && document.activeElement === document.body
+      if (gone) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    }
+    // A frame later, because a closing dialog returns the focus itself.
+    const watcher = new MutationObserver(() => requestAnimationFrame(restore))
+    watcher.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', record)
+    return () => {
+      watcher.disconnect()
+      document.removeEventListener('focusin', record)
+    }
+  }, [])
 }

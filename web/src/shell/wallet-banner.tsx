@@ -1,13 +1,13 @@
 import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { Suspense } from 'react'
-import { Crash } from '../page/crash.tsx'
+import { ErrorBoundary, NoFallback } from '../page/error-boundary.tsx'
 import { usePath } from '../page/history.tsx'
-import { part } from '../page/lazy-part.tsx'
+import { lazyComponent } from '../page/lazy-component.tsx'
 import { useConnection } from '../page/page-context.tsx'
 
-const WalletMismatch = part(async () => (await import('./wallet-mismatch.tsx')).WalletMismatch)
+const WalletMismatch = lazyComponent(async () => (await import('./wallet-mismatch.tsx')).WalletMismatch)
 
-/** On every signed-in screen, when the wallet is on another account than the session. Adding a wallet is about just that. */
+/** Warns that the connected wallet is on another account than the session, except where a wallet is added. */
 export function WalletBanner({ state }: { state: SessionState }) {
   const connection = useConnection()
   const path = usePath()
@@ -15,15 +15,10 @@ export function WalletBanner({ state }: { state: SessionState }) {
   const { address } = connection.account
   if (address.toLowerCase() === state.session.wallet.address.toLowerCase()) return null
   return (
-    <Crash place={path} show={Nothing}>
+    <ErrorBoundary resetKey={path} fallback={NoFallback}>
       <Suspense>
         <WalletMismatch state={state} other={address} />
       </Suspense>
-    </Crash>
+    </ErrorBoundary>
   )
-}
-
-/** The screen beneath does without. */
-function Nothing() {
-  return null
 }

@@ -16,7 +16,7 @@ const { home } = pages
 
 type MismatchProps = { state: SessionState /** The account of the connected wallet. */; other: string }
 
-/** The wallet is on another account than the session. That ends nothing; it matters for the next signature. */
+/** The session goes on, but the wallet would sign the next message with another account. */
 export function WalletMismatch({ state, other }: MismatchProps) {
   const wallets = useAnswer(listWallets)
   const [dismissed, setDismissed] = useState<string[]>([])
@@ -61,7 +61,7 @@ function Actions({ linked, onDismiss }: { linked: boolean; onDismiss: () => void
   )
 }
 
-// A browser may refuse storage; then the banner only comes back with the next page.
+// Without storage the banner returns with the next document.
 function wasDismissed(key: string): boolean {
   try {
     return sessionStorage.getItem(key) !== null

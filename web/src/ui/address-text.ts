@@ -1,16 +1,16 @@
 const GROUP = 4
 
-/** `0x1234…abcd`: enough to recognise, never enough to decide on. */
+/** `0x1234…abcd`, to recognize an address; decisions show all of it. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-/** The last four, apart, so that a screen reader spells them. */
+/** The last four characters, spaced so that screen readers spell them. */
 export function spelledEnd(address: string): string {
   return [...address.slice(-4)].join(' ')
 }
 
-/** Groups of four for comparing; the prefix stays with the first. */
+/** Groups of four; the prefix stays with the first. */
 export function addressGroups(address: string): string[] {
   const digits = address.slice(2)
   const groups: string[] = []

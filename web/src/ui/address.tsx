@@ -1,7 +1,7 @@
 import { addressGroups, shortAddress } from './address-text.ts'
 import './address.css'
 
-type ShortProps = { address: string /** What is spoken instead. */; spoken: string }
+type ShortProps = { address: string /** For screen readers. */; spoken: string }
 
 export function ShortAddress({ address, spoken }: ShortProps) {
   return (
@@ -14,7 +14,7 @@ export function ShortAddress({ address, spoken }: ShortProps) {
   )
 }
 
-/** All of it, in groups of four; copying the text still gives the address without gaps. */
+/** Groups of four; copied text has no gaps. */
 export function FullAddress({ address }: { address: string }) {
   return (
     <bdi className="address mono full" dir="ltr" translate="no">

@@ -1,14 +1,14 @@
+import { AppWindow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import './app-logo.css'
 
-type AppLogoProps = { logo: string; size: number /** None where the name stands beside it. */; alt?: string }
+type AppLogoProps = { logo: string; size: number; alt?: string }
 
-/** An app's own picture, only ever in an `<img>`. */
+/** In an `<img>`, so that no script in it can run. */
 export function AppLogo({ logo, size, alt = '' }: AppLogoProps) {
   return <img className="app-logo" src={logo} alt={alt} width={size} height={size} />
 }
 
-/** What stands beside the picture, if there is one. */
 export function BesideLogo({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return picture ? (
     <div className="beside-logo">
@@ -18,4 +18,10 @@ export function BesideLogo({ picture, children }: { picture: ReactNode; children
   ) : (
     children
   )
+}
+
+/** The logo of an app in a list, or an icon for apps without one. */
+export function AppIcon({ logo, size }: { logo: string | null; size: number }) {
+  if (logo) return <AppLogo logo={logo} size={size} />
+  return <AppWindow className="app-logo none" size={size} aria-hidden="true" />
 }

@@ -3,14 +3,43 @@ import './button.css'
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
 
-type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook; icon?: ReactNode }
+type ButtonProps = ComponentProps<'button'> & {
+  look?: ButtonLook
+  icon?: ReactNode /** Ignores clicks, but stays focusable. */
+  busy?: boolean
+}
 
-/** `primary` is the screen's one vermilion thing; there is never a second beside it. `danger` is for what cannot be undone. */
-export function Button({ look = 'plain', icon, children, className, ...rest }: ButtonProps) {
+/** At most one `primary` per screen. `danger` is for what cannot be undone. */
+export function Button({
+  look = 'plain',
+  icon,
+  busy = false,
+  onClick,
+  children,
+  className = '',
+  ...rest
+}: ButtonProps) {
   return (
-    <button type="button" className={`button ${look} ${className ?? ''}`} {...rest}>
+    <button
+      type="button"
+      className={`button ${look} ${className}`}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+      {...rest}
+    >
       {icon}
       <span>{children}</span>
     </button>
+  )
+}
+
+type ButtonLinkProps = ComponentProps<'a'> & { look?: ButtonLook }
+
+/** A link to another document that looks like a button. */
+export function ButtonLink({ look = 'plain', children, className = '', ...rest }: ButtonLinkProps) {
+  return (
+    <a className={`button ${look} ${className}`} {...rest}>
+      <span>{children}</span>
+    </a>
   )
 }

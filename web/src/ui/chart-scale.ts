@@ -1,9 +1,9 @@
-/** Where the bars of a stacked chart stand. Heights are shares of the whole, from 0 to 1. */
+/** The geometry of a stacked bar chart. Heights are fractions from 0 to 1. */
 
 export type ChartPoint = { label: string; values: Record<string, number> }
-export type Segment = { key: string; from: number; size: number }
+type Segment = { key: string; from: number; size: number }
 
-/** The parts of one bar, from the bottom up; what is zero has none. */
+/** The segments of one bar, from the bottom up. */
 export function stackBar(point: ChartPoint, keys: readonly string[], top: number): Segment[] {
   const segments: Segment[] = []
   let from = 0
@@ -15,7 +15,7 @@ export function stackBar(point: ChartPoint, keys: readonly string[], top: number
   return segments
 }
 
-/** The round number above everything: 2, 4, 6, 8, 10, 20, 40 and so on, so that its half is a whole number as well. */
+/** The top of the scale: 2, 4, 6, 8, 10, 20, 40 and so on, so that half of it is an integer. */
 export function roundTop(points: readonly ChartPoint[], keys: readonly string[]): number {
   const highest = Math.max(0, ...points.map((point) => total(point, keys)))
   let step = 1
@@ -29,7 +29,7 @@ export function total({ values }: ChartPoint, keys: readonly string[]): number {
   return keys.reduce((sum, key) => sum + Math.max(0, values[key] ?? 0), 0)
 }
 
-/** Which points are named on the axis: first and last, and as many between as have room. */
+/** The points with a label on the axis: the first, the last and evenly spaced ones between. */
 export function namedPoints(count: number, room: number): number[] {
   if (count <= room) return Array.from({ length: count }, (_, index) => index)
   const step = (count - 1) / (room - 1)

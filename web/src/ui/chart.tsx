@@ -2,27 +2,26 @@ import { type ChartPoint, namedPoints, roundTop, stackBar, total } from './chart
 import { Disclosure } from './disclosure.tsx'
 import './chart.css'
 
-export type ChartTone = 'ink' | 'soft' | 'good' | 'warn' | 'bad'
-export type ChartSeries = { key: string; label: string; tone: ChartTone }
+type ChartSeries = { key: string; label: string; tone: 'ink' | 'bad' }
 
 type ChartProps = {
   /** From the bottom of each bar up. */
   series: readonly ChartSeries[]
   points: readonly ChartPoint[]
-  /** One sentence that says what the chart shows; its accessible name. */
+  /** The accessible name. */
   summary: string
-  words: { asTable: string /** What a point is. */; point: string; total: string }
+  words: { asTable: string; point: string; total: string }
 }
 
 const number = new Intl.NumberFormat()
 const NAMES = 4
 
-/** Stacked bars over time, and the same numbers as a table. */
+/** Stacked bars over time, also available as a table. */
 export function Chart({ series, points, summary, words }: ChartProps) {
   const keys = series.map(({ key }) => key)
   const top = roundTop(points, keys)
   return (
-    <figure className="chart">
+    <figure className="chart stack stack-medium">
       <Legend series={series} />
       <div className="chart-plot">
         <div className="chart-scale small soft" aria-hidden="true">
@@ -57,7 +56,7 @@ function Legend({ series }: Pick<ChartProps, 'series'>) {
   )
 }
 
-/** Drawn in a box of one by one for each bar and stretched to the room there is. */
+/** Drawn in a unit square per bar and stretched. */
 function Bars({ series, points, summary, top }: Pick<ChartProps, 'series' | 'points' | 'summary'> & { top: number }) {
   const keys = series.map(({ key }) => key)
   const tones = new Map(series.map(({ key, tone }) => [key, tone]))
@@ -70,7 +69,7 @@ function Bars({ series, points, summary, top }: Pick<ChartProps, 'series' | 'poi
       aria-label={summary}
     >
       {points.map((point, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in time
+        // biome-ignore lint/suspicious/noArrayIndexKey: points never move
         <g key={index}>
           <title>{spell(point, series)}</title>
           <rect className="chart-day" x={index} y={0} width={1} height={1} />
@@ -112,7 +111,7 @@ function Numbers({ series, points, caption, words }: Omit<ChartProps, 'summary'>
       </thead>
       <tbody>
         {points.map((point, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in time
+          // biome-ignore lint/suspicious/noArrayIndexKey: points never move
           <tr key={index}>
             <th scope="row">{point.label}</th>
             {keys.map((key) => (

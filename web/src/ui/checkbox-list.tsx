@@ -8,7 +8,6 @@ type CheckboxListProps = {
   locked?: boolean
 }
 
-/** Any number of named items. */
 export function CheckboxList({ items, chosen, onChoose, locked = false }: CheckboxListProps) {
   const toggle = (id: string, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id))
   return (

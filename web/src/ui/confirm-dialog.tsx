@@ -5,26 +5,23 @@ import { Field } from './field.tsx'
 import { Notice } from './notice.tsx'
 import { useRefusedField } from './use-refused-field.ts'
 
-/** What has to be typed, and the words around it. */
-export type Phrase = { text: string; label: string; mismatch: string }
+/** A phrase to type, with its texts. */
+type Phrase = { text: string; label: string; mismatch: string }
 
 type ConfirmDialogProps = {
   title: string
-  /** What it will do, and fields it needs. */
   children: ReactNode
   act: string
   cancel: string
-  /** `danger` unless nothing is lost by it. */
   look?: 'danger' | 'primary'
   phrase?: Phrase | undefined
   busy?: boolean
-  /** Why it was not done. */
   refusal?: string | undefined
   onAct: () => void
   onClose: () => void
 }
 
-/** Asks before something is done. The focus begins on leaving everything as it is, or on the first field where nothing is lost. */
+/** Asks for confirmation. The focus starts on Cancel, or on the first field if the action is not dangerous. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, act, cancel, look = 'danger', phrase, busy = false, refusal, onAct, onClose } = props
   const id = useId()
@@ -73,13 +70,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             spellCheck={false}
           />
         ) : null}
-        {/* The page's own regions are silent behind a dialog. */}
+        {/* The live regions of the page are inert behind a dialog. */}
         {refusal ? (
-          <div role="alert">
-            <Notice tone="bad">
-              <p>{refusal}</p>
-            </Notice>
-          </div>
+          <Notice tone="bad" role="alert">
+            {refusal}
+          </Notice>
         ) : null}
       </form>
     </Dialog>

@@ -6,7 +6,7 @@ import { announce } from './live.ts'
 type CopyButtonProps = {
   text: string
   label: string
-  /** The whole sentence, where the label is short because of what stands beside it. */
+  /** The accessible name, if the label is too short. */
   spoken?: string
   done: string
   look?: ButtonLook

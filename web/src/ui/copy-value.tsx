@@ -3,7 +3,6 @@ import './copy-value.css'
 
 type CopyValueProps = { text: string; words: { copy: string; spoken: string; done: string } }
 
-/** A short value and its copy button, side by side. */
 export function CopyValue({ text, words: { copy, spoken, done } }: CopyValueProps) {
   return (
     <span className="copy-value">

@@ -6,12 +6,11 @@ export type Column<Row> = {
   label: string
   render: (row: Row) => ReactNode
   align?: 'end'
-  /** Read out but not shown, for a column of buttons. */
+  /** Hides the label visually, for a column of buttons. */
   hideLabel?: boolean
 }
 
 type DataTableProps<Row> = {
-  /** Names the table; read out, not shown. */
   caption: string
   /** The first column names the row. */
   columns: readonly Column<Row>[]
@@ -20,7 +19,7 @@ type DataTableProps<Row> = {
   busy?: boolean
 }
 
-/** A table that becomes a list of cards on a phone. The roles stay a table's where its look is none. */
+/** A table that becomes a list of cards on a phone. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, busy = false }: DataTableProps<Row>) {
   return (
     <table className="data-table" {...role('table')} aria-busy={busy || undefined}>
@@ -69,7 +68,7 @@ function Cell<Row>({ column: { label, render, align, hideLabel }, row, first }: 
   )
 }
 
-/** Browsers forget what a table is once it is displayed as blocks, so it is said again. */
+/** Browsers drop the table semantics of elements displayed as blocks. */
 function role(name: string): { role: string } {
   return { role: name }
 }

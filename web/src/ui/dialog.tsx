@@ -3,17 +3,17 @@ import './dialog.css'
 
 type DialogProps = { title: string; children: ReactNode; actions: ReactNode; onClose: () => void }
 
-/** The platform's own: it traps focus, closes on Esc and gives focus back to the opener. */
+/** A native modal dialog. */
 export function Dialog({ title, children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // While it still stands in the page: one that was taken out gives no focus back.
+  // A layout effect, because a dialog returns the focus only while it is in the document.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()
   }, [])
-  // Left to itself it would go at once and say so later: one opened anew in between would be closed by that.
+  // The native close event is late, and would close a dialog opened in between.
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault()
     onClose()

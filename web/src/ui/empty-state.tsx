@@ -5,9 +5,7 @@ import './empty-state.css'
 type EmptyStateProps = {
   icon?: LucideIcon
   title: string
-  /** What will be here. */
   children?: ReactNode
-  /** The one next act. */
   action?: ReactNode
 }
 

@@ -2,16 +2,18 @@ import type { ReactNode } from 'react'
 
 export type Fact = [term: string, value: ReactNode]
 
-/** What is known of something, line by line. */
-export function Facts({ of }: { of: Fact[] }) {
+/** A list of terms and their values. Facts that do not apply are passed as `null`. */
+export function Facts({ of, className }: { of: (Fact | null)[]; className?: string }) {
   return (
-    <dl>
-      {of.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+    <dl className={className}>
+      {of.map((fact) =>
+        fact === null ? null : (
+          <div key={fact[0]}>
+            <dt>{fact[0]}</dt>
+            <dd>{fact[1]}</dd>
+          </div>
+        ),
+      )}
     </dl>
   )
 }

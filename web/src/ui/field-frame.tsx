@@ -4,12 +4,12 @@ import './field.css'
 
 export type FieldWords = { label: string; hint?: ReactNode; refusal?: string | undefined }
 
-/** What ties a control to the words around it; spread over the control. */
-export type FieldTies = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+/** Attributes that connect a control with its label and texts. */
+type FieldTies = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 type FieldFrameProps = FieldWords & { children: (ties: FieldTies) => ReactNode }
 
-/** Label, hint and refusal of one control; what is wrong with it stands directly beneath and is read with it. */
+/** The label, hint and error of a control. */
 export function FieldFrame({ label, hint, refusal, children }: FieldFrameProps) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', refusal ? `${id}-refusal` : ''].filter(Boolean).join(' ')
@@ -22,12 +22,17 @@ export function FieldFrame({ label, hint, refusal, children }: FieldFrameProps) 
         </p>
       ) : null}
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': refusal ? true : undefined })}
-      {refusal ? (
-        <p id={`${id}-refusal`} className="field-refusal small">
-          <CircleAlert size={16} aria-hidden="true" />
-          <span>{refusal}</span>
-        </p>
-      ) : null}
+      {refusal ? <FieldRefusal id={id}>{refusal}</FieldRefusal> : null}
     </div>
+  )
+}
+
+/** The error beneath a control. */
+export function FieldRefusal({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={`${id}-refusal`} className="field-refusal small">
+      <CircleAlert size={16} aria-hidden="true" />
+      <span>{children}</span>
+    </p>
   )
 }

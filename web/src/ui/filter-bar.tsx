@@ -5,23 +5,22 @@ import './filter-bar.css'
 type FilterBarProps = {
   label: string
   children: ReactNode
-  /** Only while something is filtered. */
   clear?: { label: string; onClear: () => void } | undefined
 }
 
-/** Fields that narrow a list down. The key `/` goes to its search field. */
+/** The filters of a list. The key `/` focuses the search field. */
 export function FilterBar({ label, children, clear }: FilterBarProps) {
   const ref = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    const heed = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const search = ref.current?.querySelector<HTMLInputElement>('input[type="search"]')
       if (!search) return
       event.preventDefault()
       search.focus()
     }
-    addEventListener('keydown', heed)
-    return () => removeEventListener('keydown', heed)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
   return (
     <search>

@@ -1,7 +1,7 @@
 import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
-import './identicon.css'
+import './address.css'
 
-/** Decoration beside an address, never instead of one. */
+/** Decoration next to an address. */
 export function Identicon({ address, size }: { address: string; size: number }) {
   const picture = drawIdenticon(address)
   return (

@@ -1,7 +1,4 @@
-/**
- * Speaks through the two live regions that index.html has from the first paint.
- * What changes within the wait is spoken once, and words that are still there are not spoken again.
- */
+/** Announces texts in the live regions of index.html, debounced and without repetition. */
 
 type Region = 'polite' | 'assertive'
 
@@ -15,7 +12,7 @@ export function announce(text: string, region: Region = 'polite'): void {
     const element = document.getElementById(`live-${region}`)
     if (!element) return
     if (element.textContent !== text) element.textContent = text
-    // Old news must not be found by someone who reads through the page later.
+    // Removed later, so that it is not found by reading through the page.
     waiting[region] = setTimeout(() => element.replaceChildren(), KEEP_MS)
   }, WAIT_MS)
 }

@@ -1,14 +1,14 @@
 import { Button } from './button.tsx'
-import './load-more.css'
+import './data-table.css'
 
 type LoadMoreProps = {
   hasMore: boolean
   busy: boolean
   onMore: () => void
-  words: { more: string; busy: string /** Said once nothing is left. */; all: string }
+  words: { more: string; busy: string; all: string }
 }
 
-/** The end of a list that comes page by page. */
+/** The end of a paginated list. */
 export function LoadMore({ hasMore, busy, onMore, words }: LoadMoreProps) {
   return (
     <div className="load-more">

@@ -1,6 +1,6 @@
 import './mark.css'
 
-/** A question and its answer: two strokes that meet, and where they meet is a door. */
+/** The mark of Countersign. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg className="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -2,19 +2,32 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import './notice.css'
 
-export type NoticeTone = 'calm' | 'good' | 'warn' | 'bad'
+type NoticeTone = 'calm' | 'good' | 'warn' | 'bad'
 
 const ICONS = { calm: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
 
-type NoticeProps = { tone?: NoticeTone; children: ReactNode; actions?: ReactNode }
+type NoticeProps = {
+  tone?: NoticeTone
+  role?: 'alert' | 'status'
+  title?: string
+  children?: ReactNode
+  actions?: ReactNode
+}
 
-/** A line beside what it is about. The icon repeats what the colour says. */
-export function Notice({ tone = 'calm', children, actions }: NoticeProps) {
+/** A message next to what it is about. The icon repeats what the color says. */
+export function Notice({ tone = 'calm', role, title, children, actions }: NoticeProps) {
   const Icon = ICONS[tone]
   return (
-    <div className={`notice ${tone}`}>
+    <div className={`notice ${tone}`} role={role}>
       <Icon size={20} aria-hidden="true" />
-      <div className="notice-text">{children}</div>
+      <div className="notice-text">
+        {title ? (
+          <p>
+            <strong>{title}</strong>
+          </p>
+        ) : null}
+        {typeof children === 'string' ? <p>{children}</p> : children}
+      </div>
       {actions ? <div className="notice-actions">{actions}</div> : null}
     </div>
   )

@@ -5,16 +5,14 @@ import './page-head.css'
 type PageHeadProps = {
   /** The screen's h1. */
   children: ReactNode
-  /** Of whatever the screen is about. */
   picture?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
-  /** Links to what is above, the highest first. */
+  /** Links to the parent pages, top-level first. */
   crumbs?: { key: string; link: ReactNode }[]
   crumbsLabel?: string
 }
 
-/** The row at the top of a screen. */
 export function PageHead({ children, picture, lead, actions, crumbs = [], crumbsLabel }: PageHeadProps) {
   return (
     <div className="page-head">

@@ -1,19 +1,17 @@
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import './field.css'
+import { FieldRefusal } from './field-frame.tsx'
 import './radio-group.css'
 
-export type RadioOption<Value extends string> = {
+type RadioOption<Value extends string> = {
   value: Value
   label: string
   note?: string
-  /** What belongs to this option; shown while it is chosen. */
+  /** Shown while this option is selected. */
   more?: ReactNode
 }
 
 type RadioGroupProps<Value extends string> = {
   legend: ReactNode
-  /** None is chosen while this is undefined. */
   value: Value | undefined
   options: RadioOption<Value>[]
   onChoose: (value: Value) => void
@@ -57,12 +55,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
           </div>
         ))}
       </div>
-      {refusal ? (
-        <p id={`${id}-refusal`} className="field-refusal small">
-          <CircleAlert size={16} aria-hidden="true" />
-          <span>{refusal}</span>
-        </p>
-      ) : null}
+      {refusal ? <FieldRefusal id={id}>{refusal}</FieldRefusal> : null}
     </div>
   )
 }

@@ -7,19 +7,19 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const said = (distance: number) => {
+const format = (distance: number) => {
   const { value, unit } = relativeTime(NOW + distance, NOW)
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(value, unit)
 }
 
-test('calls anything within a minute now', () => {
-  assert.deepEqual([0, -59_999, 59_999].map(said), ['now', 'now', 'now'])
+test('formats less than a minute as now', () => {
+  assert.deepEqual([0, -59_999, 59_999].map(format), ['now', 'now', 'now'])
 })
 
-test('takes the largest unit that is full, before and after', () => {
+test('uses the largest full unit in the past and future', () => {
   const before = [MINUTE, 59 * MINUTE, HOUR, 23 * HOUR, DAY, 6 * DAY, 7 * DAY, 29 * DAY, 31 * DAY, 364 * DAY, 366 * DAY]
   assert.deepEqual(
-    before.map((distance) => said(-distance)),
+    before.map((distance) => format(-distance)),
     [
       '1 minute ago',
       '59 minutes ago',
@@ -34,5 +34,5 @@ test('takes the largest unit that is full, before and after', () => {
       'last year',
     ],
   )
-  assert.deepEqual([MINUTE, 2 * HOUR, DAY, 3 * DAY].map(said), ['in 1 minute', 'in 2 hours', 'tomorrow', 'in 3 days'])
+  assert.deepEqual([MINUTE, 2 * HOUR, DAY, 3 * DAY].map(format), ['in 1 minute', 'in 2 hours', 'tomorrow', 'in 3 days'])
 })

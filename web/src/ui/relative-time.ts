@@ -1,4 +1,4 @@
-export type RelativeTime = { value: number; unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' }
+type RelativeTime = { value: number; unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' }
 
 const SECOND = 1000
 const UNITS = [
@@ -10,7 +10,7 @@ const UNITS = [
   ['minute', 60 * SECOND],
 ] as const
 
-/** How long ago (below zero) or from now, in the largest unit that is full. Less than a minute is now. */
+/** The distance in the largest full unit, negative in the past. Less than a minute is 0 seconds. */
 export function relativeTime(at: number, now: number): RelativeTime {
   const distance = at - now
   for (const [unit, size] of UNITS) {

@@ -12,7 +12,6 @@ type SelectProps<Value extends string> = FieldWords &
     onChoose: (value: Value) => void
   }
 
-/** The platform's own list. `''` is a good value for "all". */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hint, refusal, value, options, onChoose, ...rest } = props
   const choose = (chosen: string) => {

@@ -1,6 +1,6 @@
 import './spinner.css'
 
-/** Shows itself only after 400 ms, by its style sheet; three still dots where motion is not wanted. */
+/** Its style sheet shows it after 400 ms, as three dots with reduced motion. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />
 }

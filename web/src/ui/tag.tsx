@@ -8,7 +8,7 @@ const ICONS: Record<TagTone, LucideIcon> = { plain: CircleDashed, good: CircleCh
 
 type TagProps = { tone?: TagTone; icon?: LucideIcon; children: ReactNode }
 
-/** A state in a word; the icon repeats what the colour says. */
+/** A status. The icon repeats what the color says. */
 export function Tag({ tone = 'plain', icon, children }: TagProps) {
   const Icon = icon ?? ICONS[tone]
   return (

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldWords } from './field-frame.tsx'
-import './text-area.css'
 
 type TextAreaProps = ComponentProps<'textarea'> & FieldWords
 

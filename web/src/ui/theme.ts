@@ -1,10 +1,10 @@
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-// browsers keep a cookie no longer than that
+// The maximum lifetime of a cookie in browsers.
 const KEEP_SECONDS = 400 * 24 * 60 * 60
 
-/** The server wrote it into the page from the cookie, so there was no flash. */
+/** The server sets the attribute from the cookie, so that the page does not flash. */
 export function readTheme(): Theme {
   const value = document.documentElement.dataset.theme
   return themes.find((theme) => theme === value) ?? 'system'
@@ -12,13 +12,11 @@ export function readTheme(): Theme {
 
 const listeners = new Set<() => void>()
 
-/** It is chosen in more than one place. */
 export function subscribeTheme(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whether it was ever chosen in this browser. */
 export function isThemeChosen(): boolean {
   return /(?:^|; )cs_ui=theme=/.test(document.cookie)
 }

@@ -6,7 +6,7 @@ type TimeProps = { /** ISO 8601. */ at: string; timeZone?: string | undefined }
 const TICK_MS = 30_000
 const inWords = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
-/** "3 hours ago", with the exact time and its zone behind it. */
+/** "3 hours ago", with the exact time as a tooltip. */
 export function Time({ at, timeZone }: TimeProps) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Time({ at, timeZone }: TimeProps) {
   )
 }
 
-/** "15 Jun 2026, 14:00", with the exact time and its zone behind it. */
+/** "15 Jun 2026, 14:00", with the exact time as a tooltip. */
 export function Moment({ at, timeZone }: TimeProps) {
   return (
     <time dateTime={at} title={exactTime(at, timeZone)}>
@@ -30,7 +30,7 @@ export function Moment({ at, timeZone }: TimeProps) {
   )
 }
 
-export function exactTime(at: string, timeZone?: string): string {
+function exactTime(at: string, timeZone?: string): string {
   return format(at, { dateStyle: 'full', timeStyle: 'long', timeZone })
 }
 

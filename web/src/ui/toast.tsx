@@ -8,18 +8,17 @@ const SHOW_MS = 5000
 let current: { text: string } | undefined
 const listeners = new Set<() => void>()
 
-/** Good news only, one at a time; what went wrong stays beside the thing it is about. */
+/** Successes only, one at a time; errors are shown next to their cause. */
 export function showToast(text: string): void {
   set({ text })
   announce(text)
 }
 
-/** What was good news is over, such as having signed in. */
 export function clearToast(): void {
   set(undefined)
 }
 
-/** Stays while a pointer or the focus is on it. */
+/** Stays while the pointer is on it. */
 export function Toast() {
   const toast = useSyncExternalStore(subscribe, () => current)
   const [held, setHeld] = useState(false)

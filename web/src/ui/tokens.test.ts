@@ -15,7 +15,7 @@ const GRAPHIC_LEAST = 3
 
 /** What carries no words: icons, charts, list markers and the separators between words. */
 const GRAPHIC = /(?:\.lucide|\.mark|\.chart-swatch, rect\)[.\w]*|\.theme-switch > label[^ ]*|::marker|::after)$/
-/** Backgrounds that no text stands on: the lines between cells and in a chart, and a dot. */
+/** Backgrounds without text: the lines between cells and in a chart, and a dot. */
 const TEXTLESS = new Set(['.figures', '.chart-bars', '.wallet-chip.busy .wallet-chip-dot'])
 /** A QR code, which cameras only read in black on white. */
 const QR_CODE = '.link-code'
@@ -34,11 +34,11 @@ const colors = readColors(tokens)
 const rules = readRules(sheets.join('\n'))
 const pairs = findPairs(rules)
 
-test('every text, icon and control can be told from what it stands on, in both themes', () => {
+test('every text, icon and control has enough contrast in both themes', () => {
   assert.deepEqual([...findFaint(colors, pairs), ...rules.flatMap(findUnsuitable)], [])
 })
 
-test('every color token and every surface is looked at', () => {
+test('checks every color token and surface', () => {
   const inks = new Set(pairs.filter(({ least }) => least === TEXT_LEAST).map(({ ink }) => ink))
   assert.deepEqual([...inks].sort(), ['bad', 'good', 'ink', 'ink-soft', 'on-seal', 'paper', 'sheet', 'warn'])
   const grounds = new Set(pairs.map(({ ground }) => ground))
@@ -48,7 +48,7 @@ test('every color token and every surface is looked at', () => {
   assert.ok(pairs.some(({ ink, least }) => ink === 'edge' && least === GRAPHIC_LEAST))
 })
 
-test('finds a background that is too dark and an ink that is too light', () => {
+test('detects a background that is too dark and an ink that is too light', () => {
   const faintWith = (name: string, light: string, dark: string) =>
     findFaint(new Map([...colors, [name, { light, dark }]]), pairs).length > 0
   for (const ground of ['paper', 'sheet', 'wash']) {
@@ -64,7 +64,7 @@ test('finds a background that is too dark and an ink that is too light', () => {
   assert.ok(faintWith('on-seal', '#fffaf4', '#fffaf4'))
 })
 
-test('finds a color that is no token, text in a color for borders, and a control without a border to see', () => {
+test('detects a color that is not a token, text in a border color, and a control without a visible border', () => {
   const problemsOf = (rule: string) => {
     const all = [...rules, ...readRules(rule)]
     return [...findFaint(colors, findPairs(all)), ...all.flatMap(findUnsuitable)]

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-type RefusedField = { form: RefObject<HTMLFormElement | null> /** Before the form is looked at. */; submitted(): void }
+type RefusedField = { form: RefObject<HTMLFormElement | null>; submitted(): void }
 
-/** What was refused at a field leads there once: it is read out with its refusal, also from within something closed. */
+/** Focuses the first invalid field after a submit, and opens the disclosure around it. */
 export function useRefusedField(): RefusedField {
   const form = useRef<HTMLFormElement>(null)
   const waiting = useRef(false)

@@ -3,7 +3,6 @@ import { WalletIcon } from './wallet-icon.tsx'
 import './wallet-chip.css'
 
 type WalletChipProps = {
-  /** The status word; always there to be read. */
   word: string
   tone: 'on' | 'busy' | 'off'
   label: string

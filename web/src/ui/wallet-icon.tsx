@@ -1,7 +1,7 @@
 import { Wallet } from 'lucide-react'
-import './wallet-icon.css'
+import './wallet-row.css'
 
-/** The wallet's own picture, only ever in an `<img>`, so that nothing in it can run. */
+/** In an `<img>`, so that no script in it can run. */
 export function WalletIcon({ icon, size = 32 }: { icon: string | undefined; size?: number }) {
   if (icon) return <img className="wallet-icon" src={icon} alt="" width={size} height={size} />
   return (

@@ -6,16 +6,14 @@ import './wallet-row.css'
 type WalletRowProps = {
   name: string
   icon: string | undefined
-  /** A word such as "Recent". */
   tag?: string | undefined
-  /** What stands beneath the name, such as the wallet's reverse domain name. */
+  /** Beneath the name, such as the reverse domain name of the wallet. */
   note?: string | undefined
   busy?: boolean
   title?: string | undefined
   onChoose: () => void
 }
 
-/** One wallet to choose. A busy row keeps its place, so that nothing moves under the pointer. */
 export function WalletRow({ name, icon, tag, note, busy, title, onChoose }: WalletRowProps) {
   return (
     <button type="button" className="wallet-row" title={title} onClick={onChoose}>

@@ -1,3 +1,3 @@
-import { type Account, account as en } from './en.account.ts'
+import { account as enAccount } from './en.account.ts'
 
-export const account: Account = en
+export const account = enAccount

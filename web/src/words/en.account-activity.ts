@@ -137,5 +137,3 @@ export const activity = {
   emptyAll: 'No activity yet',
   wrongOrder: 'The start date must be before the end date.',
 }
-
-export type ActivityWords = typeof activity

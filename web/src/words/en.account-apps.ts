@@ -1,7 +1,7 @@
 import type { Scope } from '@countersign/contract/scope.ts'
 
 /** In display order. */
-const knows: Record<Scope, string> = {
+const scopes: Record<Scope, string> = {
   profile: 'your name and picture',
   email: 'a placeholder email address',
   wallet: 'your wallet',
@@ -18,8 +18,8 @@ export const apps = {
   listLabel: 'Apps',
   empty: 'No connected apps',
   emptyBody: 'Apps you allow appear here. You can disconnect them anytime.',
-  knows: 'Has access to',
-  knowsOf: knows,
+  access: 'Has access to',
+  scopes,
   since: 'Allowed',
   lastUsed: 'last used',
   lastUsedFact: 'Last used',
@@ -27,11 +27,11 @@ export const apps = {
   tokens: 'Signed in now',
   tokenCount: (sessions: number) =>
     sessions === 0 ? 'Not signed in' : sessions === 1 ? 'In 1 of your sessions' : `In ${sessions} of your sessions`,
-  told: 'Data shared with this app',
-  toldNote: 'The exact data this app would receive if you signed in to it now with your current wallet.',
-  toldTitle: 'Data as the app receives it',
-  copyTold: { copy: 'Copy', spoken: 'Copy shared data', done: 'Copied' },
-  happened: 'Activity',
+  shared: 'Data shared with this app',
+  sharedNote: 'The exact data this app would receive if you signed in to it now with your current wallet.',
+  sharedTitle: 'Data as the app receives it',
+  copyShared: { copy: 'Copy', spoken: 'Copy shared data', done: 'Copied' },
+  activity: 'Activity',
   nothing: 'No recent activity.',
   open: 'Open',
   openOf: (app: string) => `Open \u2068${app}\u2069`,
@@ -42,5 +42,3 @@ export const apps = {
   confirmAgain: 'If you sign in to it again, you’ll be asked for permission.',
   disconnected: 'App disconnected',
 }
-
-export type AppWords = typeof apps

@@ -41,7 +41,6 @@ export const home = {
   showSessions: 'View sessions',
   showWallets: 'View wallets',
   keep: 'Keep wallet',
-  when: 'When',
   near: (network: string) => `IP ${network}`,
   removed: 'It will be removed on',
 
@@ -60,7 +59,6 @@ export const home = {
     act: 'Create recovery codes',
   },
 
-  wallets: 'Wallets',
   walletCount: (count: number) => (count === 1 ? '1 wallet' : `${count} wallets`),
   allWallets: 'All wallets',
   allSessions: 'All sessions',
@@ -77,5 +75,3 @@ export const home = {
 
   addMismatch: 'Add this wallet',
 }
-
-export type HomeWords = typeof home

@@ -11,7 +11,6 @@ export const accountProblems = {
   request_declined: {
     title: 'Your request was declined',
     body: 'You can ask again a week after it was declined.',
-    action: 'Try again',
   },
   request_not_needed: {
     title: 'You already have access',
@@ -51,7 +50,6 @@ export const accountProblems = {
   wallet_not_yours: {
     title: 'This wallet isn’t linked to your account',
     body: 'In your wallet, switch to an account that is linked, then try again.',
-    action: 'Try again',
   },
   wallet_too_new: {
     title: 'This wallet was added too recently',
@@ -126,12 +124,10 @@ export const accountProblems = {
   recovery_invalid: {
     title: 'That recovery code doesn’t work',
     body: 'Check the code and try again. Each code works once, and creating new codes replaces the old ones.',
-    action: 'Try again',
   },
   phrase_wrong: {
     title: 'The phrase doesn’t match',
     body: 'Type the phrase exactly as shown.',
-    action: 'Try again',
   },
   setting_invalid: {
     title: 'A setting is not allowed',
@@ -156,7 +152,6 @@ export const accountProblems = {
   rpc_unavailable: {
     title: 'We can’t reach {network} right now',
     body: 'Your smart account has to be checked on this network, and it isn’t responding. Try again in a moment.',
-    action: 'Try again',
   },
   range_too_long: {
     title: 'The date range is too long',

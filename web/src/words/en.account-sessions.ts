@@ -14,7 +14,6 @@ export const sessions = {
   endHere: 'Sign out of this device',
   ended: 'Signed out',
   only: 'You’re signed in on this device only.',
-  onlyBody: 'No other devices are signed in.',
   endOthers: 'Sign out of all other devices',
   endOthersTitle: 'Sign out of all other devices?',
   endOthersBody: (count: number) =>
@@ -32,5 +31,3 @@ export const sessions = {
   forgetOf: (device: string) => `Remove ${device}`,
   forgotten: 'Device removed',
 }
-
-export type SessionWords = typeof sessions

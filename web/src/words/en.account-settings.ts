@@ -77,5 +77,3 @@ export const settings = {
       'Deleting your account requires a signature. You’ll be signed out everywhere, and your account is permanently deleted after seven days.',
   },
 }
-
-export type SettingsWords = typeof settings

@@ -31,7 +31,6 @@ export const stepUp = {
   lead: 'Sign a message with one of your wallets to confirm. It’s free and moves no funds.',
   sign: 'Sign to confirm',
   cancel: 'Not now',
-  anotherOfMine: 'Use another of your wallets',
   confirmed: 'Confirmed',
   notConfirmed: 'The action wasn’t confirmed. Nothing changed.',
   declined: (wallet: string) => `You declined the signature in ${wallet}. Nothing changed.`,
@@ -52,5 +51,3 @@ export const stepUp = {
 
   removesLater: 'You’re signing with a different wallet, so the wallet will be removed in three days.',
 }
-
-export type StepUpWords = typeof stepUp

@@ -1,11 +1,11 @@
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 
 const via: Record<LinkedVia, string> = {
-  sign_in: 'You, by signing in',
-  link: 'You, in your account',
+  sign_in: 'Your first sign-in',
+  link: 'You',
   recovery: 'Recovery code',
   admin_recovery: 'Recovery link from an admin',
-  setup: 'You, during setup',
+  setup: 'Site setup',
 }
 
 const kinds = { eoa: 'Standard account', contract: 'Smart account' } as const
@@ -44,7 +44,7 @@ export const wallets = {
 
   onlyTitle: 'Add a second wallet',
   only: 'This is your only wallet. If you lose it and have no recovery codes, you lose access to your account.',
-  onlyCodes: 'Recovery codes',
+  onlyCodes: 'Manage recovery codes',
 
   renameTitle: 'Rename wallet',
   name: 'Name',
@@ -94,7 +94,6 @@ export const wallets = {
   mineTitle: (wallet: string) => `${wallet} is on an account that is already linked.`,
   mineHelp: (wallet: string) =>
     `Select “Use another account”, then select the account you want to add in ${wallet}. Or choose another wallet.`,
-  newTitle: 'Add this account?',
   newLead: 'Check that it matches the account in your wallet.',
   signNew: 'Sign to add wallet',
   addedTitle: 'Wallet added',
@@ -102,5 +101,3 @@ export const wallets = {
   toWallets: 'View wallets',
   another: 'Add another wallet',
 }
-
-export type WalletWords = typeof wallets

@@ -3,6 +3,13 @@ export const account = {
   nav: {
     label: 'Your account',
     adminLabel: 'Admin',
+    admin: 'Admin',
+    back: 'Back to account',
+    backShort: 'Account',
+    insight: 'Insight',
+    access: 'Access',
+    peopleSection: 'People',
+    site: 'Site',
     home: 'Home',
     wallets: 'Wallets',
     apps: 'Connected apps',
@@ -12,11 +19,11 @@ export const account = {
     activity: 'Activity',
     settings: 'Settings',
     more: 'More',
-    waiting: (count: number) => `${count} open`,
+    openRequests: (count: number) => (count === 1 ? '1 open request' : `${count} open requests`),
     overview: 'Overview',
     people: 'People',
-    invites: 'Invites',
-    requests: 'Requests',
+    invites: 'Invitations',
+    requests: 'Access requests',
     groups: 'Groups',
     allApps: 'Apps',
     hosts: 'Protected hosts',
@@ -56,5 +63,3 @@ export const account = {
     total: 'Total',
   },
 }
-
-export type Account = typeof account

@@ -3,7 +3,6 @@ export const keys = {
   lead: 'Apps verify tokens with these keys. Keys are rotated automatically, and apps fetch new ones from the JWKS URI.',
   caption: 'Signing keys',
   kid: 'Key ID (kid)',
-  alg: 'Algorithm',
   status: 'Status',
   statuses: { next: 'Next', active: 'Active', retiring: 'Retiring' },
   when: 'Validity',

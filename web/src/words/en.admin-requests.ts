@@ -27,7 +27,6 @@ export const requests = {
   declineTitle: 'Decline this request?',
   declineBody: (days: number) => `The person sees that it was declined, and can ask again after ${days} days.`,
   declined: 'Request declined',
-  waiting: (count: number) => (count === 1 ? '1 open request' : `${count} open requests`),
 }
 
 export type RequestWords = typeof requests

@@ -47,7 +47,6 @@ export const site = {
     by: 'by',
     visitor: 'a visitor',
     system: 'the system',
-    nobody: 'No one',
     near: (network: string) => `IP ${network}`,
     fields: {
       displayName: 'Name',

@@ -167,7 +167,7 @@ export const admin = {
   },
 
   invites: {
-    title: 'Invites',
+    title: 'Invitations',
     lead: 'An invitation link lets someone sign up with a new wallet.',
     create: 'Create invitation',
     createTitle: 'Create invitation',

@@ -42,5 +42,3 @@ export const entry = {
     known: 'Already have an account? You don’t need an invitation.',
   },
 }
-
-export type Entry = typeof entry

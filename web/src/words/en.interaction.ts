@@ -74,8 +74,6 @@ export const interaction = {
   },
 }
 
-export type InteractionWords = typeof interaction
-
 type AppProblem = { title: string; body: string; operator: string }
 
 const back = 'Go back to the app and try again. If the problem persists, contact the app’s administrator.'
@@ -148,5 +146,3 @@ export const appProblem = {
     },
   } satisfies Record<string, AppProblem>,
 }
-
-export type AppProblemWords = typeof appProblem

@@ -1,9 +1,11 @@
-import type { PageProblems } from './problem-words.ts'
+import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
+import type { ProblemWords } from './problem-words.ts'
 
 /** Fallback for `{network}` when the chain is unknown. */
 export const THIS_NETWORK = 'this network'
 
-export const pageProblems: PageProblems = {
+/** Problems found by the page itself: in the wallet, or on the way to the server. */
+export const pageProblems = {
   'wallet/none': {
     title: 'No wallet in this browser',
     body: 'Install a wallet, then return to this page.',
@@ -22,12 +24,10 @@ export const pageProblems: PageProblems = {
   'wallet/no_answer': {
     title: '{wallet} didn’t respond',
     body: 'It may be locked or need a restart. Open {wallet}, then try again.',
-    action: 'Try again',
   },
   'wallet/no_signature': {
     title: '{wallet} didn’t return a signature',
     body: 'It closed before you signed. Try again.',
-    action: 'Try again',
   },
   'wallet/unauthorized': {
     title: '{wallet} no longer shares this account',
@@ -42,22 +42,18 @@ export const pageProblems: PageProblems = {
   'wallet/offline': {
     title: '{wallet} is offline',
     body: 'Check the internet connection in {wallet}, then try again.',
-    action: 'Try again',
   },
   'wallet/network_down': {
     title: 'The network in {wallet} isn’t responding',
     body: 'Switch to any other network in {wallet}, then try again.',
-    action: 'Try again',
   },
   'wallet/limited': {
     title: '{wallet} is limiting requests',
     body: 'Wait a minute, then try again.',
-    action: 'Try again',
   },
   'wallet/refused': {
     title: '{wallet} refused the request',
     body: 'Nothing was shared. Try again, or use another wallet.',
-    action: 'Try again',
   },
   'wallet/unreadable': {
     title: 'We couldn’t read the response',
@@ -67,7 +63,6 @@ export const pageProblems: PageProblems = {
   'wallet/internal': {
     title: 'Something went wrong in {wallet}',
     body: 'Unlock {wallet} or finish setting it up, then try again.',
-    action: 'Try again',
   },
   'wallet/restarted': {
     title: '{wallet} was restarted or updated',
@@ -92,7 +87,6 @@ export const pageProblems: PageProblems = {
   'wallet/bad_signature_format': {
     title: 'The signature couldn’t be read',
     body: '{wallet} returned something other than a signature. Try again, or use another wallet.',
-    action: 'Try again',
   },
   'wallet/other_text': {
     title: '{wallet} changed the message',
@@ -102,12 +96,10 @@ export const pageProblems: PageProblems = {
   'wallet/account_missing': {
     title: '{wallet} is on a different account now',
     body: 'Try again to continue with the account selected in {wallet}.',
-    action: 'Try again',
   },
   'wallet/hardware_locked': {
     title: 'Your hardware wallet is locked',
     body: 'Unlock your Ledger, open the Ethereum app on it and close Ledger Live. Then try again.',
-    action: 'Try again',
   },
   'wallet/hardware_unsupported': {
     title: 'This hardware wallet can’t sign messages here',
@@ -142,7 +134,6 @@ export const pageProblems: PageProblems = {
   'wallet/relay_down': {
     title: 'The relay can’t be reached',
     body: '{wallet} connects through a relay that isn’t responding. Check your connection and try again, or use another wallet.',
-    action: 'Try again',
   },
   'wallet/relay_refused': {
     title: 'Connecting a phone isn’t set up correctly',
@@ -152,31 +143,25 @@ export const pageProblems: PageProblems = {
   'wallet/clock_wrong': {
     title: 'Your device’s clock is wrong',
     body: 'The relay requires the correct time. Set your clock, then try again.',
-    action: 'Try again',
   },
   'wallet/not_loaded': {
     title: '{wallet} couldn’t be loaded',
     body: 'Check your connection, then try again.',
-    action: 'Try again',
   },
   'wallet/unknown': {
     title: '{wallet} couldn’t complete the request',
     body: 'Try again, or use another wallet.',
-    action: 'Try again',
   },
   'server/unreachable': {
     title: 'We couldn’t reach the server',
     body: 'Check your connection, then try again.',
-    action: 'Try again',
   },
   'server/unreadable': {
     title: 'Unexpected response',
     body: 'A proxy or Wi-Fi sign-in page may be blocking your connection. Check it, then try again.',
-    action: 'Try again',
   },
   'server/slow': {
     title: 'The server took too long',
     body: 'We stopped waiting after {seconds} seconds. Try again.',
-    action: 'Try again',
   },
-}
+} satisfies Record<WalletCode, ProblemWords> & Record<`server/${string}`, ProblemWords>

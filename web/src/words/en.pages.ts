@@ -1,4 +1,4 @@
-/** The words of the screens that load later. */
+/** UI copy of the public screens. */
 export const pages = {
   help: {
     title: 'Get a wallet',
@@ -46,10 +46,7 @@ export const pages = {
   home: {
     title: 'Home',
     heading: 'You’re signed in',
-    you: 'You',
-    name: 'Name',
     address: 'Account',
-    role: 'Role',
     roles: { member: 'Member', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },
     wallet: 'Wallet',
     signedWith: 'Signed in with',
@@ -121,5 +118,3 @@ export const pages = {
     home: 'Go home',
   },
 }
-
-export type Pages = typeof pages

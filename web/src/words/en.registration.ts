@@ -9,5 +9,3 @@ export const registration = {
     closed: 'Only people who already have an account can sign in. Invitations already sent keep working.',
   },
 }
-
-export type RegistrationWords = typeof registration

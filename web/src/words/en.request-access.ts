@@ -25,8 +25,6 @@ export const requestAccess = {
   home: 'Go home',
 }
 
-export type RequestAccessWords = typeof requestAccess
-
 export const about = {
   title: (instance: string) => `About ${instance}`,
   screen: 'About',
@@ -36,5 +34,3 @@ export const about = {
   noContact: 'The administrator of this site has not published a contact.',
   home: 'Go home',
 }
-
-export type AboutWords = typeof about

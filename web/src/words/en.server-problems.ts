@@ -6,7 +6,6 @@ export const serverProblems: ServerProblems = {
   invalid_body: {
     title: 'Some information isn’t valid',
     body: 'Check the fields, then try again.',
-    action: 'Try again',
   },
   bad_request: {
     title: 'The request couldn’t be read',
@@ -41,7 +40,6 @@ export const serverProblems: ServerProblems = {
   challenge_other_browser: {
     title: 'Start again in this browser',
     body: 'The request was started in another browser, or cookies are blocked. Allow cookies for this site, then try again.',
-    action: 'Try again',
   },
   person_suspended: {
     title: 'This account is suspended',
@@ -51,7 +49,6 @@ export const serverProblems: ServerProblems = {
   setup_code_invalid: {
     title: 'That setup code doesn’t work',
     body: 'Find the latest code in the server log. A new code is printed each time the server starts.',
-    action: 'Try again',
   },
   not_found: {
     title: 'Page not found',
@@ -61,7 +58,6 @@ export const serverProblems: ServerProblems = {
   challenge_unknown: {
     title: 'We don’t recognize this sign-in request',
     body: 'The server may have been reset while you were signing. Try again.',
-    action: 'Try again',
   },
   setup_done: {
     title: 'Setup is complete',
@@ -76,12 +72,10 @@ export const serverProblems: ServerProblems = {
   challenge_used: {
     title: 'This request was already used',
     body: 'Each request can be signed only once. Try again to get a new one.',
-    action: 'Try again',
   },
   challenge_expired: {
     title: 'That took longer than {minutes} minutes',
     body: 'For your security, sign-in requests expire after {minutes} minutes. Try again to get a new one.',
-    action: 'Try again',
   },
   payload_too_large: {
     title: 'The request is too large',
@@ -96,7 +90,6 @@ export const serverProblems: ServerProblems = {
   message_malformed: {
     title: '{wallet} changed the message',
     body: 'The signed message isn’t the one we sent. Try again, or use another wallet.',
-    action: 'Try again',
   },
   domain_mismatch: {
     title: 'This address is not set up for sign-in',
@@ -106,12 +99,10 @@ export const serverProblems: ServerProblems = {
   statement_mismatch: {
     title: '{wallet} changed the statement',
     body: 'The statement in the signed message isn’t the one we sent. Try again, or use another wallet.',
-    action: 'Try again',
   },
   nonce_mismatch: {
     title: 'The signature is for another request',
     body: '{wallet} signed an older request. Reject any open requests in {wallet}, then try again.',
-    action: 'Try again',
   },
   address_invalid: {
     title: 'This account can’t sign in',
@@ -121,12 +112,10 @@ export const serverProblems: ServerProblems = {
   signature_malformed: {
     title: 'The signature couldn’t be read',
     body: '{wallet} returned something other than a signature. Try again, or use another wallet.',
-    action: 'Try again',
   },
   signature_invalid: {
     title: 'The signature is from another account',
     body: 'Check which account is selected in {wallet}, then try again. If it’s a smart account, its network may not be supported here. Use another wallet.',
-    action: 'Try again',
   },
   network_not_configured: {
     title: 'Smart accounts on {network} can’t be checked here',
@@ -216,21 +205,17 @@ export const serverProblems: ServerProblems = {
   rate_limited: {
     title: 'Too many attempts',
     body: 'Wait a moment, then try again.',
-    action: 'Try again',
   },
   internal: {
     title: 'Something went wrong on our side',
     body: 'Try again. If it keeps happening, contact the site’s administrator with the details below.',
-    action: 'Try again',
   },
   maintenance: {
     title: 'Back in a moment',
     body: 'The server is restarting. Try again shortly.',
-    action: 'Try again',
   },
   db_unavailable: {
     title: 'The database isn’t available',
     body: 'This usually clears up within a minute. Try again shortly.',
-    action: 'Try again',
   },
 }

@@ -1,4 +1,4 @@
-/** The words of the sign-in after a wallet is chosen. They are fetched as soon as the list is on the screen. */
+/** UI copy of the sign-in after a wallet is chosen. */
 export const steps = {
   address: {
     spoken: (end: string) => `Ethereum address ending in ${end}`,
@@ -79,7 +79,6 @@ export const steps = {
       installed: 'I installed one',
       phoneTitle: 'Open this page in your wallet app',
       phoneLead: 'Wallet apps have their own browser. Open this page there to sign in.',
-      phoneOpen: 'Choose your wallet app',
       inAppTitle: 'Open this page in your browser',
       inAppLead: 'Wallets don’t work inside this app’s browser.',
     },
@@ -87,7 +86,6 @@ export const steps = {
     linkCopied: 'Link copied',
   },
 
-  /** What is signed, in plain words, beside the exact text. */
   preview: {
     label: 'What am I signing?',
     copy: 'Copy message',
@@ -138,5 +136,3 @@ export const steps = {
     theWallet: 'the wallet',
   },
 }
-
-export type Steps = typeof steps

@@ -1,4 +1,4 @@
-/** The words of the frame and of the list of wallets: all that is read before a wallet is chosen. */
+/** UI copy of the frame and the list of wallets: all that the first load needs. */
 export const en = {
   frame: {
     home: (instance: string) => `${instance}, home`,
@@ -67,5 +67,3 @@ export const en = {
     reload: 'Reload page',
   },
 }
-
-export type Words = typeof en

@@ -1,3 +1,3 @@
-import { type Entry, entry as en } from './en.entry.ts'
+import { entry as enEntry } from './en.entry.ts'
 
-export const entry: Entry = en
+export const entry = enEntry

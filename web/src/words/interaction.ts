@@ -1,9 +1,4 @@
-import {
-  type AppProblemWords,
-  appProblem as enAppProblem,
-  interaction as enInteraction,
-  type InteractionWords,
-} from './en.interaction.ts'
+import { appProblem as enAppProblem, interaction as enInteraction } from './en.interaction.ts'
 
-export const interaction: InteractionWords = enInteraction
-export const appProblem: AppProblemWords = enAppProblem
+export const appProblem = enAppProblem
+export const interaction = enInteraction

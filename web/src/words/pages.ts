@@ -1,3 +1,3 @@
-import { pages as en, type Pages } from './en.pages.ts'
+import { pages as enPages } from './en.pages.ts'
 
-export const pages: Pages = en
+export const pages = enPages

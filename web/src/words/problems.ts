@@ -1,24 +1,27 @@
 import { chainName } from '@countersign/contract/chain-name.ts'
 import { CHALLENGE_TTL_MS, VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
-import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import { pageProblems, THIS_NETWORK } from './en.page-problems.ts'
 import { serverProblems } from './en.server-problems.ts'
 import type { ProblemWords } from './problem-words.ts'
+import { words } from './words.ts'
 
-const all: Record<ProblemCode, ProblemWords> = { ...serverProblems, ...pageProblems }
+const problems = { ...serverProblems, ...pageProblems }
 
-export function wordsForProblem(code: ProblemCode, wallet: string, chainId?: number): ProblemWords {
-  const { title, body, action } = all[code]
+type ProblemCode = keyof typeof problems
+
+/** `{wallet}` is the name of the wallet, `{network}` its chain, `{minutes}` and `{seconds}` are limits. */
+export function wordsForProblem(code: ProblemCode, wallet: string, chainId?: number): Required<ProblemWords> {
+  const { title, body, action = words.signIn.tryAgain }: ProblemWords = problems[code]
   const network = chainId === undefined ? THIS_NETWORK : chainName(chainId)
   const filled = (text: string) => fill(text.replaceAll('{network}', network), wallet)
   return { title: filled(title), body: filled(body), action: filled(action) }
 }
 
 export function isProblemCode(code: string): code is ProblemCode {
-  return Object.hasOwn(all, code)
+  return Object.hasOwn(problems, code)
 }
 
-/** A wallet without a name is "the wallet", which is written large where a sentence begins. */
+/** A wallet without a name is "the wallet", capitalized at the start of a sentence. */
 function fill(text: string, wallet: string): string {
   const filled = text
     .replaceAll('{wallet}', wallet)

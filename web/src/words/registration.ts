@@ -1,3 +1,3 @@
-import { registration as en, type RegistrationWords } from './en.registration.ts'
+import { registration as enRegistration } from './en.registration.ts'
 
-export const registration: RegistrationWords = en
+export const registration = enRegistration

@@ -1,9 +1,4 @@
-import {
-  type AboutWords,
-  about as enAbout,
-  requestAccess as enRequestAccess,
-  type RequestAccessWords,
-} from './en.request-access.ts'
+import { about as enAbout, requestAccess as enRequestAccess } from './en.request-access.ts'
 
-export const requestAccess: RequestAccessWords = enRequestAccess
-export const about: AboutWords = enAbout
+export const about = enAbout
+export const requestAccess = enRequestAccess

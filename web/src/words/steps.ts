@@ -1,3 +1,3 @@
-import { steps as en, type Steps } from './en.steps.ts'
+import { steps as enSteps } from './en.steps.ts'
 
-export const steps: Steps = en
+export const steps = enSteps

@@ -28,7 +28,7 @@ import { wordsForProblem } from './problems.ts'
 const problems = { ...serverProblems, ...pageProblems }
 const adminWords = { admin, app, apps, groups, hosts, keys, networks, requests, bulk, personGroups, site }
 
-test('never says what our brand does not say', () => {
+test('uses no words that the brand excludes', () => {
   // The OAuth term for operators; people never read it.
   const term = 'Client authentication'
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
@@ -59,13 +59,13 @@ test('has no address in a heading', () => {
   )
 })
 
-test('calls every way to try again a way to try again', () => {
+test('labels every retry as a retry', () => {
   const ways = ['Try again', 'I’ve done it', 'Open wallet', 'Get new code']
   const fromServer = errorCodes.map((code) => serverProblem(new AppError(code), 0))
   const fromWallets = errorRows.flatMap(({ verdict }) => (verdict.kind === 'problem' ? [verdict] : []))
   const wrong = [...fromServer, ...fromWallets]
     .filter(({ remedy }) => remedy === 'try_again' || remedy === 'wait')
-    .filter(({ code }) => !ways.includes(problems[code].action))
+    .filter(({ code }) => !ways.includes(wordsForProblem(code, '').action))
     .map(({ code }) => code)
   // These never meet a person inside the flow: the screens lead them to the sign-in page, or have a view of their own.
   const elsewhere = [
@@ -75,7 +75,7 @@ test('calls every way to try again a way to try again', () => {
   assert.deepEqual([...new Set(wrong)].filter((code) => !elsewhere.includes(code)).sort(), [])
 })
 
-test('writes a nameless wallet large where a sentence begins', () => {
+test('capitalizes an unnamed wallet at the start of a sentence', () => {
   assert.deepEqual(wordsForProblem('wallet/offline', 'the wallet'), {
     title: 'The wallet is offline',
     body: 'Check the internet connection in the wallet, then try again.',
@@ -83,7 +83,7 @@ test('writes a nameless wallet large where a sentence begins', () => {
   })
 })
 
-test('names the network a refusal is about', () => {
+test('names the network of a problem', () => {
   assert.equal(
     wordsForProblem('network_not_configured', '', 8453).title,
     'Smart accounts on Base can’t be checked here',

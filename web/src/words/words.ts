@@ -1,4 +1,4 @@
-/** The one place that says which language is spoken; the others must have every sentence of English. */
-import { en, type Words } from './en.ts'
+/** Modules here without `en.` in their name select the language; there is only English so far. */
+import { en } from './en.ts'
 
-export const words: Words = en
+export const words = en

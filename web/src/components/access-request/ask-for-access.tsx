@@ -11,28 +11,23 @@ import { wordsForProblem } from '../../words/problems.ts'
 import { requestAccess as text } from '../../words/request-access.ts'
 
 type AskForAccessProps = {
-  /** What became of an earlier request. */
   request: RequestNote | null | undefined
   onAsk: (message: string | undefined) => Promise<RequestNote>
 }
 
-/** The request itself, or the state of the one that was made. */
+/** The form to request access, or the state of an earlier request. */
 export function AskForAccess({ request, onAsk }: AskForAccessProps) {
-  const [asked, setAsked] = useState<RequestNote>()
-  const known = asked ?? request
+  const [sent, setSent] = useState<RequestNote>()
+  const known = sent ?? request
   if (known) {
-    return (
-      <Notice>
-        <p>{stateText(known)}</p>
-      </Notice>
-    )
+    return <Notice>{stateText(known)}</Notice>
   }
-  return <RequestForm onAsk={onAsk} onAsked={setAsked} />
+  return <RequestForm onAsk={onAsk} onSent={setSent} />
 }
 
-type FormProps = Pick<AskForAccessProps, 'onAsk'> & { onAsked: (request: RequestNote) => void }
+type FormProps = Pick<AskForAccessProps, 'onAsk'> & { onSent: (request: RequestNote) => void }
 
-function RequestForm({ onAsk, onAsked }: FormProps) {
+function RequestForm({ onAsk, onSent }: FormProps) {
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -45,7 +40,7 @@ function RequestForm({ onAsk, onAsked }: FormProps) {
     setRefusal(undefined)
     announce(text.asking)
     try {
-      onAsked(await onAsk(written === '' ? undefined : written))
+      onSent(await onAsk(written === '' ? undefined : written))
       announce(text.asked)
     } catch (error) {
       setRefusal(refusalOf(error))
@@ -67,13 +62,11 @@ function RequestForm({ onAsk, onAsked }: FormProps) {
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
       {refusal ? (
-        <div role="alert">
-          <Notice tone="bad">
-            <p>{refusal}</p>
-          </Notice>
-        </div>
+        <Notice tone="bad" role="alert">
+          {refusal}
+        </Notice>
       ) : null}
-      <Button type="submit" aria-disabled={busy || undefined}>
+      <Button type="submit" busy={busy}>
         {text.ask}
       </Button>
     </form>

@@ -3,7 +3,7 @@ import { callRoute } from '../../api/call.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import { AskForAccess } from './ask-for-access.tsx'
 
-/** Someone without an account asks with the proof of the sign-in that was refused. */
+/** Requests an account with the proof of the refused sign-in. */
 export function AskToSignUp({ signUp: { proof, request } }: { signUp: NonNullable<Problem['signUp']> }) {
   return <AskForAccess request={request} onAsk={(message) => callRoute(requestSignUp, { proof, message })} />
 }

@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { groups } from '../../words/admin.ts'
 import { useAnswer } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
-import { useSettled } from '../use-settled.ts'
+import { useDebouncedValue } from '../use-debounced-value.ts'
 import { PersonName } from './person-name.tsx'
 import './person-search.css'
 
@@ -22,7 +22,7 @@ type PersonSearchProps = {
 /** Finds people by the start of their name or address. */
 export function PersonSearch({ label = words.label, markMembersOf, act }: PersonSearchProps) {
   const [typed, setTyped] = useState('')
-  const q = useSettled(typed.trim().slice(0, 100))
+  const q = useDebouncedValue(typed.trim().slice(0, 100))
   const query = { q, limit: String(SHOWN), status: 'active', markMembersOf }
   const answer = useAnswer(listPeople, { query, enabled: q !== '' })
   return (

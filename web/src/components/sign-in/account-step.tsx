@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
-import { ShortAddress } from '../../ui/address.tsx'
+import { FullAddress, ShortAddress } from '../../ui/address.tsx'
 import { spelledEnd } from '../../ui/address-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
@@ -14,50 +14,80 @@ import { noticeText } from './view-words.ts'
 
 type AccountView = Extract<View, { screen: 'connected' | 'preparing' }>
 
-/** Connected but not signed in: a question, never a signature on its own. */
+/** Connected but not signed in: the person continues with this account or chooses another one. */
 export function AccountStep({ view, signIn, ready }: { view: AccountView; signIn: SignIn; ready: () => boolean }) {
-  const preparing = view.screen === 'preparing'
   return (
     <div className="stack">
-      {view.screen === 'connected' && view.notice ? (
-        <Notice>
-          <p>{noticeText(view.notice)}</p>
-        </Notice>
-      ) : null}
+      {view.screen === 'connected' && view.notice ? <Notice>{noticeText(view.notice)}</Notice> : null}
       <AccountCard account={view.account} wallet={view.wallet} />
-      {preparing ? (
-        <Button className="wide" aria-disabled="true" icon={<Spinner />}>
-          {steps.signIn.preparing}
-        </Button>
-      ) : (
-        <Button className="wide" look="primary" data-focus onClick={() => ready() && signIn.continue()}>
-          {steps.signIn.continueAs}
-        </Button>
-      )}
-      <div className="actions">
-        {preparing ? (
-          <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
-        ) : (
-          <>
-            <Button onClick={signIn.useOtherAccount}>{steps.signIn.anotherAccount}</Button>
-            <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
-          </>
-        )}
-      </div>
+      <AccountActions view={view} signIn={signIn} ready={ready} sign={steps.signIn.continueAs} />
     </div>
   )
 }
 
-type AccountCardProps = { account: Account; wallet: WalletLabel; children?: ReactNode }
+type AccountActionsProps = {
+  view: AccountView
+  signIn: SignIn
+  ready: () => boolean
+  /** The label of the main button. */
+  sign: string
+  /** The account can't be used, so choosing another one is the main action. */
+  refused?: boolean
+}
 
-export function AccountCard({ account, wallet, children }: AccountCardProps) {
+export function AccountActions({ view, signIn, ready, sign, refused = false }: AccountActionsProps) {
+  if (view.screen === 'preparing') {
+    return (
+      <>
+        <Button className="wide" busy icon={<Spinner />}>
+          {steps.signIn.preparing}
+        </Button>
+        <div className="actions">
+          <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
+        </div>
+      </>
+    )
+  }
   return (
-    <div className="account-card">
-      <Identicon address={account.address} size={40} />
+    <>
+      {refused ? null : (
+        <Button className="wide" look="primary" data-focus onClick={() => ready() && signIn.continue()}>
+          {sign}
+        </Button>
+      )}
+      <div className="actions">
+        <Button
+          look={refused ? 'primary' : 'plain'}
+          data-focus={refused ? true : undefined}
+          onClick={signIn.useOtherAccount}
+        >
+          {steps.signIn.anotherAccount}
+        </Button>
+        <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
+      </div>
+    </>
+  )
+}
+
+type AccountCardProps = {
+  account: Account
+  wallet: WalletLabel /** Shows the whole address. */
+  full?: boolean
+  children?: ReactNode
+}
+
+export function AccountCard({ account: { address }, wallet, full = false, children }: AccountCardProps) {
+  return (
+    <div className="account-card panel">
+      <Identicon address={address} size={40} />
       <div>
-        <p>
-          <ShortAddress address={account.address} spoken={steps.address.spoken(spelledEnd(account.address))} />
-        </p>
+        {full ? (
+          <FullAddress address={address} />
+        ) : (
+          <p>
+            <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+          </p>
+        )}
         <p className="small soft">{wallet.name}</p>
       </div>
       {children}

@@ -10,41 +10,36 @@ import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { WalletRow } from '../../ui/wallet-row.tsx'
 import type { WalletOption } from '../../wallet/wallet.ts'
 import { words } from '../../words/words.ts'
-import type { Later } from './lazy-steps.tsx'
+import type { LazySteps } from './lazy-steps.tsx'
 
 type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
-type ChooserProps = { view: ChooserView; later: Later | undefined; signIn: SignIn; ready: () => boolean }
+type ChooserProps = { view: ChooserView; lazySteps: LazySteps | undefined; signIn: SignIn; ready: () => boolean }
 
-/** The wallets, while one is chosen and while it is being asked: the busy one keeps its place. */
-export function Chooser({ view, later, signIn, ready }: ChooserProps) {
+/** The list of wallets; a busy one keeps its position. */
+export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   const wallets = useWallets()
   const choose = (wallet: WalletOption) => ready() && signIn.choose(wallet.id)
   if (view.screen === 'connecting') {
     return (
       <div className="stack">
         <WalletChoice wallets={wallets} busy={view.wallet.id} checking={undefined} onChoose={choose} />
-        <Waiting view={view} later={later} signIn={signIn} />
+        <Waiting view={view} lazySteps={lazySteps} signIn={signIn} />
       </div>
     )
   }
-  const notice =
-    view.notice && later ? (
-      <Notice>
-        <p>{later.noticeText(view.notice)}</p>
-      </Notice>
-    ) : null
+  const notice = view.notice && lazySteps ? <Notice>{lazySteps.noticeText(view.notice)}</Notice> : null
   if (wallets.length === 0) {
-    if (!view.settled || !later) return <Looking />
+    if (!view.settled || !lazySteps) return <Looking />
     return (
       <div className="stack">
         {notice}
-        <later.NoWallet />
+        <lazySteps.NoWallet />
       </div>
     )
   }
   return (
     <div className="stack">
-      {/* Beneath the wallets, where it moves none of them. */}
+      {/* Beneath the wallets, so that they don't move. */}
       <WalletChoice wallets={wallets} busy={undefined} checking={view.checking} onChoose={choose} />
       {notice}
     </div>
@@ -58,10 +53,7 @@ type ChoiceProps = {
   onChoose: (wallet: WalletOption) => void
 }
 
-/**
- * One wallet is one button. Whether it is one is settled by what was there at first:
- * a wallet that turns up later waits under "More ways", so that nothing moves under the pointer.
- */
+/** A single wallet is one button; wallets that appear later go under "More ways", so that nothing moves. */
 function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   const [mainId] = useState(() => mainOf(wallets)?.id)
   const main = wallets.find(({ id }) => id === mainId)
@@ -79,7 +71,7 @@ function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
-/** The only wallet in this browser; where there is none the only linked one, and else the demo wallet. */
+/** The only wallet in this browser, else the only linked one, else the demo wallet. */
 function mainOf(wallets: WalletOption[]): WalletOption | undefined {
   const linked = wallets.filter(({ kind }) => kind === 'linked')
   const here = wallets.filter(({ kind }) => kind !== 'demo' && kind !== 'linked')
@@ -127,7 +119,7 @@ function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
-/** Two wallets that call themselves the same are told apart by what they announced. */
+/** Wallets with the same name are distinguished by their reverse domain name. */
 function noteOf(wallet: WalletOption, wallets: WalletOption[]): string | undefined {
   if (wallet.kind === 'demo') return words.signIn.demoNote
   const alike = (other: WalletOption) => other.name === wallet.name || other.rdns === wallet.rdns
@@ -136,22 +128,20 @@ function noteOf(wallet: WalletOption, wallets: WalletOption[]): string | undefin
 
 type WaitingProps = {
   view: Extract<View, { screen: 'connecting' }>
-  later: Later | undefined
+  lazySteps: LazySteps | undefined
   signIn: SignIn
 }
 
-function Waiting({ view, later, signIn }: WaitingProps) {
-  const hint = later?.waitText(view)
+function Waiting({ view, lazySteps, signIn }: WaitingProps) {
+  const hint = lazySteps?.waitText(view)
   return (
     <div className="stack">
       {hint ? (
-        <Notice>
-          <p>{hint}</p>
-        </Notice>
+        <Notice>{hint}</Notice>
       ) : (
         <p className="soft">{words.signIn[view.once ? 'openingOnce' : 'opening'](view.wallet.name)}</p>
       )}
-      {later ? <later.WaitHints view={view} /> : null}
+      {lazySteps ? <lazySteps.WaitHints view={view} /> : null}
       <div className="actions">
         {view.pending || view.wait === 'stalled' ? (
           <Button look="primary" onClick={() => signIn.retry()}>

@@ -1,19 +1,20 @@
 import { Suspense, useEffect, useState } from 'react'
 import { reportProblem } from '../../api/report-problem.ts'
 import { Link, navigate } from '../../page/history.tsx'
-import { part } from '../../page/lazy-part.tsx'
+import { lazyComponent } from '../../page/lazy-component.tsx'
 import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { steps } from '../../words/steps.ts'
 import { Contact } from '../contact.tsx'
 import { problemWords } from './view-words.ts'
 
-const AskToSignUp = part(async () => (await import('../access-request/ask-to-sign-up.tsx')).AskToSignUp)
+const AskToSignUp = lazyComponent(async () => (await import('../access-request/ask-to-sign-up.tsx')).AskToSignUp)
 
-/** What happened stands above; here is the one remedy, another wallet, and what to quote. */
+/** The remedy, another wallet, and the details to report. The heading above says what happened. */
 export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
   const { code } = problem
   useEffect(() => {
@@ -23,7 +24,7 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
     <div className="stack">
       <div className="actions">
         <RemedyButton problem={problem} signIn={signIn} />
-        {ALONE.includes(problem.remedy) ? null : (
+        {ONLY_REMEDIES.includes(problem.remedy) ? null : (
           <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
         )}
       </div>
@@ -38,10 +39,10 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
   )
 }
 
-/** Where another wallet is the remedy itself, or would fare no better. */
-const ALONE: Remedy[] = ['other_wallet', 'new_tab', 'none']
+/** Remedies for which another wallet is no alternative. */
+const ONLY_REMEDIES: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
-/** What a button does is what it says; the words of the code only choose among ways to try again. */
+/** Labels of remedies; other remedies use the action of the problem. */
 const labels: Partial<Record<Remedy, string>> = {
   other_wallet: steps.signIn.anotherWallet,
   connect_again: steps.failed.connectAgain,
@@ -54,7 +55,7 @@ function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn })
   if (problem.remedy === 'none') return null
   if (left > 0) {
     return (
-      <Button aria-disabled="true" data-focus>
+      <Button busy data-focus>
         {steps.failed.wait(left)}
       </Button>
     )
@@ -79,7 +80,7 @@ function remedyOf(problem: Problem, signIn: SignIn): () => void {
   }
 }
 
-/** Counts down from when the problem happened, so that a sleeping tab does not wait twice. */
+/** Counts from when the problem happened, so that a sleeping tab does not wait twice. */
 function useSecondsLeft(problem: Problem): number {
   const until = problem.at + (problem.retryAfter ?? 0) * 1000
   const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
@@ -107,16 +108,7 @@ function Details({ problem }: { problem: Problem }) {
   return (
     <Disclosure label={failed.details}>
       <div className="stack">
-        <dl className="details small">
-          {shown.map(([term, value]) => (
-            <div key={term}>
-              <dt className="soft">{term}</dt>
-              <dd className="mono" dir="ltr" translate="no">
-                {value}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts className="details stack stack-close small" of={shown.map(([term, value]) => [term, mono(value)])} />
         <div className="row">
           <CopyButton
             text={shown.map(([term, value]) => `${term}: ${value}`).join('\n')}
@@ -129,5 +121,13 @@ function Details({ problem }: { problem: Problem }) {
         </div>
       </div>
     </Disclosure>
+  )
+}
+
+function mono(value: string) {
+  return (
+    <bdi className="mono" dir="ltr" translate="no">
+      {value}
+    </bdi>
   )
 }

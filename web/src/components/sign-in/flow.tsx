@@ -1,5 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { Crash, FaultPart } from '../../page/crash.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
 import { Heading } from '../../page/heading.tsx'
 import { navigate } from '../../page/history.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
@@ -7,8 +7,9 @@ import type { View } from '../../sign-in/view.ts'
 import { announce } from '../../ui/live.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Chooser } from './chooser.tsx'
-import type { Later } from './lazy-steps.tsx'
-import { useLater } from './use-lazy-steps.ts'
+import type { LazySteps } from './lazy-steps.tsx'
+import { useKeepFocus } from './use-keep-focus.ts'
+import { useLazySteps } from './use-lazy-steps.ts'
 import { useView } from './use-sign-in.ts'
 import './flow.css'
 
@@ -16,45 +17,54 @@ export type FlowProps = {
   signIn: SignIn
   title: string
   lead: string
-  /** Why the person is here. */
+  /** Above the wallets. */
   banner?: ReactNode
-  /** What has to be filled in first; it is there again when something went wrong. */
+  /** To be filled in before a wallet is chosen, and again after a failure. */
   fields?: ReactNode
-  /** Stands beneath the wallets. */
+  /** Beneath the wallets. */
   after?: (view: View) => ReactNode
-  /** Beneath that, also where there is no wallet. */
+  /** Beneath that, also without wallets. */
   end?: ReactNode
-  /** Asked before a wallet is; false keeps the person here. */
+  /** Called before a wallet is; false stops. */
   ready?: () => boolean
-  /** Where the browser goes once the seal is pressed. */
-  onSealed?: (next: string) => void
+  onSignedIn?: (next: string) => void
 }
 
-/** A sign-in from the first click to the seal, on one card. Setup is the same flow with fields before it. */
-export function Flow({ signIn, title, lead, banner, fields, after, end, ready = always, onSealed = enter }: FlowProps) {
+/** A whole sign-in on one card. Setup, invitations and recovery are the same flow with fields. */
+export function Flow({
+  signIn,
+  title,
+  lead,
+  banner,
+  fields,
+  after,
+  end,
+  ready = always,
+  onSignedIn = enter,
+}: FlowProps) {
   const view = useView(signIn)
-  const [later, lost] = useLater()
+  const [lazySteps, lost] = useLazySteps()
   const card = useRef<HTMLDivElement>(null)
-  useFocusKept(card, view.screen)
+  useKeepFocus(card, view.screen, '[data-focus], h1')
   useEffect(() => {
-    const announcement = later?.announcementFor(view)
+    const announcement = lazySteps?.announcementFor(view)
     if (announcement) announce(announcement.text, announcement.region)
-  }, [view, later])
+  }, [view, lazySteps])
   const open = view.screen === 'choosing' || view.screen === 'connecting' || view.screen === 'connected'
-  // Above fields the title stays: it says what they are for.
-  const own = later === undefined || (open && fields !== undefined)
-  const text = own ? lead : later.leadFor(view, lead)
+  // The title above fields stays, because it explains them.
+  const own = lazySteps === undefined || (open && fields !== undefined)
+  const text = own ? lead : lazySteps.leadFor(view, lead)
   return (
     <div className="card stack stack-wide" ref={card}>
       <div className="stack stack-close">
-        <Heading screen={title}>{own ? title : later.headingFor(view, title)}</Heading>
+        <Heading screen={title}>{own ? title : lazySteps.headingFor(view, title)}</Heading>
         {text ? <p className="soft">{text}</p> : null}
       </div>
       {open ? banner : null}
       {open || view.screen === 'failed' ? fields : null}
-      <Crash place={view.screen} show={FaultPart}>
-        <Step view={view} later={later} lost={lost} signIn={signIn} ready={ready} onSealed={onSealed} />
-      </Crash>
+      <ErrorBoundary resetKey={view.screen} fallback={InlineError}>
+        <Step view={view} lazySteps={lazySteps} lost={lost} signIn={signIn} ready={ready} onSignedIn={onSignedIn} />
+      </ErrorBoundary>
       {open && !isEmpty(view) ? after?.(view) : null}
       {open ? end : null}
     </div>
@@ -64,31 +74,20 @@ export function Flow({ signIn, title, lead, banner, fields, after, end, ready = 
 type StepProps = {
   view: View
   signIn: SignIn
-  later: Later | undefined
+  lazySteps: LazySteps | undefined
   lost: unknown
   ready: () => boolean
-  onSealed: (next: string) => void
+  onSignedIn: (next: string) => void
 }
 
-function Step({ view, later, lost, ...rest }: StepProps) {
+function Step({ view, lazySteps, lost, ...rest }: StepProps) {
   const listed = view.screen === 'choosing' || view.screen === 'connecting'
-  // The list does without; whoever is past it, or has none, would wait for ever.
+  // The list of wallets works without the lazy steps; everything else needs them.
   if (lost && (!listed || isEmpty(view))) throw lost
   if (view.screen === 'choosing' || view.screen === 'connecting') {
-    return <Chooser view={view} later={later} signIn={rest.signIn} ready={rest.ready} />
+    return <Chooser view={view} lazySteps={lazySteps} signIn={rest.signIn} ready={rest.ready} />
   }
-  return later ? <later.LaterStep view={view} {...rest} /> : <Spinner />
-}
-
-/** Focus stays where it is; only when the step took the focused control away is it placed anew. */
-function useFocusKept(card: RefObject<HTMLDivElement | null>, screen: View['screen']): void {
-  const shown = useRef(screen)
-  useLayoutEffect(() => {
-    if (shown.current === screen) return
-    shown.current = screen
-    if (document.activeElement && document.activeElement !== document.body) return
-    card.current?.querySelector<HTMLElement>('[data-focus], h1')?.focus({ preventScroll: true })
-  }, [card, screen])
+  return lazySteps ? <lazySteps.FlowStep view={view} {...rest} /> : <Spinner />
 }
 
 function isEmpty(view: View): boolean {

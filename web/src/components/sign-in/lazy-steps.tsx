@@ -1,23 +1,22 @@
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
-import { AccountStep } from './account-step.tsx'
+import { AccountActions, AccountCard, AccountStep } from './account-step.tsx'
 import { Failed } from './failed.tsx'
 import { LinkStep } from './link-step.tsx'
 import { NoWallet } from './no-wallet.tsx'
-import { SignStep } from './sign-step.tsx'
-import { Sealed } from './signed-in-seal.tsx'
-import { Leaving, OtherTab, Suspended, Verifying } from './small-steps.tsx'
+import { SignStep, WaitHints } from './sign-step.tsx'
+import { SignedInStep } from './signed-in-step.tsx'
+import { OtherTab, PendingDeletion, Suspended, Verifying } from './status-steps.tsx'
 import { announcementFor, headingFor, leadFor, noticeText, waitText } from './view-words.ts'
-import { WaitHints } from './wait-hints.tsx'
 
-type LaterStepProps = {
+type FlowStepProps = {
   view: Exclude<View, { screen: 'choosing' | 'connecting' }>
   signIn: SignIn
   ready: () => boolean
-  onSealed: (next: string) => void
+  onSignedIn: (next: string) => void
 }
 
-function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
+function FlowStep({ view, signIn, ready, onSignedIn }: FlowStepProps) {
   switch (view.screen) {
     case 'linking':
       return <LinkStep view={view} signIn={signIn} />
@@ -29,11 +28,11 @@ function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
     case 'verifying':
       return <Verifying view={view} signIn={signIn} />
     case 'signed_in':
-      return <Sealed next={view.next} onSealed={onSealed} />
+      return <SignedInStep next={view.next} onSignedIn={onSignedIn} />
     case 'suspended':
       return <Suspended signIn={signIn} />
     case 'leaving':
-      return <Leaving signIn={signIn} />
+      return <PendingDeletion signIn={signIn} />
     case 'other_tab':
       return <OtherTab signIn={signIn} />
     case 'failed':
@@ -41,7 +40,18 @@ function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
   }
 }
 
-/** Everything about a sign-in that nobody needs before the list of wallets can be clicked. */
-export const later = { LaterStep, NoWallet, announcementFor, headingFor, leadFor, noticeText, waitText, WaitHints }
+/** What a sign-in needs only after a wallet is clicked. */
+export const lazySteps = {
+  AccountActions,
+  AccountCard,
+  FlowStep,
+  NoWallet,
+  WaitHints,
+  announcementFor,
+  headingFor,
+  leadFor,
+  noticeText,
+  waitText,
+}
 
-export type Later = typeof later
+export type LazySteps = typeof lazySteps

@@ -1,10 +1,9 @@
 import { encode } from 'uqr'
-import './link-code.css'
 
-/** Cameras need four light squares around the dark ones. */
+/** The quiet zone required by the QR code standard. */
 const EDGE = 4
 
-/** Drawn here, as one path: our policy allows no inline style, and nobody else learns what it says. */
+/** A QR code as one path, drawn locally. */
 export function LinkCode({ uri, label }: { uri: string; label: string }) {
   const { data, size } = encode(uri, { ecc: 'M', border: 0 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

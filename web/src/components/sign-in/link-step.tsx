@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { part } from '../../page/lazy-part.tsx'
+import { lazyComponent } from '../../page/lazy-component.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,9 +12,9 @@ import { onPhone } from './view-words.ts'
 
 type LinkView = Extract<View, { screen: 'linking' }>
 
-const LinkCode = part(async () => (await import('./link-code.tsx')).LinkCode)
+const LinkCode = lazyComponent(async () => (await import('./link-code.tsx')).LinkCode)
 
-/** A wallet on another device reads the code; one on this phone is opened by the link that is in it. */
+/** A wallet on another device scans the code; one on this phone is opened by its link. */
 export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {
   const { signIn: text } = steps
   const code = (

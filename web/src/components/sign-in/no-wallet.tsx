@@ -1,17 +1,16 @@
 import { Suspense } from 'react'
-import { readSurroundings } from '../../page/browser-environment.ts'
-import { Link } from '../../page/history.tsx'
-import { part } from '../../page/lazy-part.tsx'
+import { detectBrowser } from '../../page/browser-environment.ts'
+import { lazyComponent } from '../../page/lazy-component.tsx'
+import { LinkButton } from '../../page/link-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { steps } from '../../words/steps.ts'
 
-const AppLinks = part(async () => (await import('../wallet-apps/app-links.tsx')).AppLinks)
+const AppLinks = lazyComponent(async () => (await import('../wallet-apps/app-links.tsx')).AppLinks)
 
-/** No wallet here: what to do depends on whether this is a computer, a phone, or the inside of another app. */
 export function NoWallet() {
   const { none } = steps.signIn
-  const { device } = readSurroundings()
+  const { device } = detectBrowser()
   if (device === 'in-app') {
     return (
       <div className="stack">
@@ -37,9 +36,9 @@ export function NoWallet() {
       <h2>{none.title}</h2>
       <p className="soft">{none.lead}</p>
       <div className="actions">
-        <Link to="/wallets/help" className="button primary">
-          <span>{none.get}</span>
-        </Link>
+        <LinkButton to="/wallets/help" look="primary">
+          {none.get}
+        </LinkButton>
         <Button onClick={() => location.reload()}>{none.installed}</Button>
       </div>
     </div>

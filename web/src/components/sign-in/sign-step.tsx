@@ -11,16 +11,15 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
-import { openApp } from './open-app.ts'
+import { openWalletApp } from './open-wallet-app.ts'
 import { onPhone, slowText } from './view-words.ts'
-import { WaitHints } from './wait-hints.tsx'
 
 type SignView = Extract<View, { screen: 'awaiting_signature' }>
 
 export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
   const app = onPhone() ? view.appLink : undefined
   useEffect(() => {
-    if (app && view.openApp) openApp(app)
+    if (app && view.openApp) openWalletApp(app)
   }, [app, view.openApp])
   return (
     <div className="stack">
@@ -32,11 +31,7 @@ export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
       <AccountCard account={view.account} wallet={view.wallet}>
         <Spinner />
       </AccountCard>
-      {view.wait === 'slow' ? (
-        <Notice>
-          <p>{slowText(view.wallet)}</p>
-        </Notice>
-      ) : null}
+      {view.wait === 'slow' ? <Notice>{slowText(view.wallet)}</Notice> : null}
       <WaitHints view={view} />
       <Disclosure label={steps.preview.label}>
         <MessagePreview message={view.message} />
@@ -48,12 +43,12 @@ export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
   )
 }
 
-/** The exact text, then what it does and does not do. */
+/** The exact message and what it does. */
 function MessagePreview({ message }: { message: string }) {
   return (
     <div className="stack">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard */}
-      <pre className="message" dir="ltr" translate="no" tabIndex={0}>
+      <pre className="message panel" dir="ltr" translate="no" tabIndex={0}>
         {message}
       </pre>
       <ul className="promises small">
@@ -69,5 +64,22 @@ function MessagePreview({ message }: { message: string }) {
         <CopyButton text={message} label={steps.preview.copy} done={steps.preview.copied} />
       </div>
     </div>
+  )
+}
+
+type WaitingView = Extract<View, { screen: 'connecting' | 'awaiting_signature' }>
+
+/** Hints why a wallet may not respond; the request goes on. */
+export function WaitHints({ view }: { view: WaitingView }) {
+  const { name } = view.wallet
+  return (
+    <>
+      {view.earlier ? <Notice>{steps.notices.earlier_request(name)}</Notice> : null}
+      {view.silent ? (
+        <Notice tone="warn" actions={<Button onClick={() => location.reload()}>{steps.signIn.reload}</Button>}>
+          {steps.signIn.silent(name)}
+        </Notice>
+      ) : null}
+    </>
   )
 }

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
-import { fetchPart } from '../../page/lost-part.ts'
-import type { Later } from './lazy-steps.tsx'
+import { loadChunk } from '../../page/chunk.ts'
+import type { LazySteps } from './lazy-steps.tsx'
 
-let loaded: Later | undefined
+let loaded: LazySteps | undefined
 
-/** Awaited here and not chained: what is chained to an import does not hear of a style sheet that was lost. */
-const load = async () => (await import('./lazy-steps.tsx')).later
+/** Awaited and not chained, because `then` on the import misses a style sheet that failed to load. */
+const load = async () => (await import('./lazy-steps.tsx')).lazySteps
 
-/** Fetched right after the list is on the screen, long before a wallet has answered; or why it did not come. */
-export function useLater(): [later: Later | undefined, lost: unknown] {
-  const [later, setLater] = useState(loaded)
+/** Loads the steps after the list of wallets is shown; `lost` is the error if that failed. */
+export function useLazySteps(): [lazySteps: LazySteps | undefined, lost: unknown] {
+  const [lazySteps, setSteps] = useState(loaded)
   const [lost, setLost] = useState<unknown>()
   useEffect(() => {
-    if (later || lost) return
-    fetchPart(load, () => setLost(undefined)).then((module) => {
+    if (lazySteps || lost) return
+    loadChunk(load, () => setLost(undefined)).then((module) => {
       loaded = module
-      setLater(module)
+      setSteps(module)
     }, setLost)
-  }, [later, lost])
-  return [later, lost]
+  }, [lazySteps, lost])
+  return [lazySteps, lost]
 }

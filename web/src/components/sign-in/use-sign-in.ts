@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 
-/** One flow for as long as its screen is shown. It starts there: React may throw a first rendering away. */
+/** Starts a flow and disposes of it with the screen. */
 export function useSignIn(begin: () => SignIn): SignIn {
   const [signIn] = useState(begin)
   useEffect(() => {

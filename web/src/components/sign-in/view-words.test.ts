@@ -5,18 +5,18 @@ import { noticeText } from './view-words.ts'
 
 const declined = (id: string, after: number) => noticeText({ kind: 'declined_connect', wallet: 'W', id, after })
 
-test('an extension that declines quicker than a person can may not be set up yet', () => {
+test('treats an immediate decline by an extension as incomplete setup', () => {
   assert.equal(declined('io.metamask', 1999), words.declined_at_once('W'))
   assert.equal(declined('browser', 0), words.declined_at_once('W'))
   assert.equal(declined('io.metamask', 2000), words.declined_connect('W'))
 })
 
-test('a wallet that needs no setting up was declined by a person, however quickly', () => {
+test('treats an immediate decline by other wallets as a decline', () => {
   for (const id of ['linked:walletconnect', 'localhost.countersign.demo', 'xyz.ithaca.porto'])
     assert.equal(declined(id, 0), words.declined_connect('W'), id)
 })
 
-test('after a declined signature nothing denies that the account is shared', () => {
+test('does not deny after a declined signature that the account is shared', () => {
   const text = noticeText({ kind: 'declined_signature', wallet: 'W', twice: false })
   assert.doesNotMatch(text, /shared/)
 })

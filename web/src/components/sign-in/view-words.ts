@@ -1,6 +1,6 @@
 import { DECLINED_AT_ONCE_MS } from '@countersign/contract/limits/wallet-limits.ts'
 import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
-import { readSurroundings } from '../../page/browser-environment.ts'
+import { detectBrowser } from '../../page/browser-environment.ts'
 import type { Notice } from '../../sign-in/attempt.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { View } from '../../sign-in/view.ts'
@@ -68,9 +68,9 @@ export function leadFor(view: View, lead: string): string | undefined {
   }
 }
 
-/** A phone cannot scan itself. */
+/** A phone can't scan its own screen. */
 export function onPhone(): boolean {
-  return readSurroundings().device !== 'computer'
+  return detectBrowser().device !== 'desktop'
 }
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
@@ -81,7 +81,7 @@ function leavingText(until: string | undefined): string {
 
 type Announcement = { text: string; region: 'polite' | 'assertive' }
 
-/** What a screen reader says about the view; nothing for what passes too quickly to matter. */
+/** The screen reader announcement of a view; none for short-lived ones. */
 export function announcementFor(view: View): Announcement | undefined {
   if (view.screen === 'failed' || view.screen === 'suspended') {
     return { text: [headingFor(view, ''), leadFor(view, '')].join('. '), region: 'assertive' }
@@ -124,7 +124,7 @@ function hintText({ wallet, silent, earlier }: Extract<View, { screen: 'connecti
   return earlier ? notices.earlier_request(wallet.name) : undefined
 }
 
-/** What to say while the wallet is open, once waiting needs words. */
+/** The hint shown while the wallet takes long to respond. */
 export function waitText(view: Extract<View, { screen: 'connecting' }>): string | undefined {
   const { name } = view.wallet
   if (view.picking && view.wait === 'opening') return signIn.picking(name)
@@ -135,7 +135,7 @@ export function waitText(view: Extract<View, { screen: 'connecting' }>): string 
   return view.wallet.id.startsWith(LINKED) ? signIn.slowWindow : signIn.openingSlow(name)
 }
 
-/** Where to look for a message that nobody has signed yet: a linked wallet has no icon in the toolbar. */
+/** Where to find a pending request: a linked wallet has no icon in the toolbar. */
 export function slowText({ id, name }: WalletLabel): string {
   if (id === ELSEWHERE) return signIn.slowElsewhere
   return id.startsWith(LINKED) ? signIn.slowWindow : signIn.signSlow(name)
@@ -159,8 +159,8 @@ export function noticeText(notice: Notice): string {
   }
 }
 
-/** An extension that is not set up yet opens its own setup and declines by itself, with the code of a person's no. */
-export function isAutomatic({ id, after }: Extract<Notice, { kind: 'declined_connect' }>): boolean {
+/** An extension that is not set up yet declines automatically, with the same code as a person. */
+function isAutomatic({ id, after }: Extract<Notice, { kind: 'declined_connect' }>): boolean {
   const extension = !id.startsWith(LINKED) && ![DEMO_RDNS, ...ONE_STEP].includes(id)
   return extension && after < DECLINED_AT_ONCE_MS
 }

@@ -20,7 +20,7 @@ import { ProofSteps } from './proof-steps.tsx'
 
 type StepUpDialogProps = { act: Act; onSettled: (confirmed: boolean) => void }
 
-/** Names the act and asks one of the person's wallets to sign for it. Leaving it leaves everything as it was. */
+/** Names the action and asks for a signature by one of the person's wallets. */
 export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
   const page = usePage()
   const { data } = useAnswer(listWallets)
@@ -29,7 +29,7 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
   const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
   const signIn = useSignIn(() => createStepUpFlow(page, act, { wants: ({ address }) => isOwn(address) }))
   const view = useView(signIn)
-  // Which accounts will do is known once the wallets are loaded.
+  // The person's accounts are known once the wallets are loaded.
   useEffect(() => {
     if (data) signIn.preferWantedAccount()
   }, [data, signIn])
@@ -56,33 +56,33 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
           view={view}
           sign={text.sign}
           objection={({ address }, { name }) => {
-            if (!isOwn(address)) return <Switch wallet={name} own={data?.items} />
+            if (!isOwn(address)) return <WrongAccount wallet={name} own={data?.items} />
             const trustedAt = trustNeeded(data?.items, address)
             return trustedAt ? <TooNew at={trustedAt} /> : null
           }}
           remark={({ address }) => <Remark act={act} wallets={data?.items} address={address} />}
         />
-        {refused || isPicking(view) ? <Own wallets={data?.items} /> : null}
+        {refused || isPicking(view) ? <OwnWallets wallets={data?.items} /> : null}
       </div>
     </Dialog>
   )
 }
 
-/** The step on show has a way back of its own. */
+/** These steps have a button of their own to go back. */
 const WAITING: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
 const QUIET: View['screen'][] = ['choosing', 'connecting', 'connected', 'preparing']
 
-/** The account picker of the wallet is open: these are the ones to select. */
+/** The account picker of the wallet is open. */
 function isPicking(view: View): boolean {
   return view.screen === 'connecting' && view.picking === true
 }
 
-function Switch({ wallet, own }: { wallet: string; own: Wallet[] | undefined }) {
+function WrongAccount({ wallet, own }: { wallet: string; own: Wallet[] | undefined }) {
   return (
     <Notice tone="warn">
       <p>{text.otherAccount(wallet)}</p>
       <p>{text.switchTo(wallet)}</p>
-      <Own wallets={own} />
+      <OwnWallets wallets={own} />
     </Notice>
   )
 }
@@ -97,17 +97,16 @@ function TooNew({ at }: { at: string }) {
   )
 }
 
-/** A new wallet may not sign for anything critical yet. The server decides; this saves a signature for nothing. */
+/** A new wallet can't sign critical actions yet. The server decides; this avoids a useless signature. */
 function trustNeeded(wallets: Wallet[] | undefined, address: string): string | undefined {
   const signer = wallets?.find((wallet) => isSameAddress(wallet.address, address))
   if (!signer?.trustedAt) return undefined
   return Date.parse(signer.trustedAt) > Date.now() ? signer.trustedAt : undefined
 }
 
-/** Which wallets would do. */
-function Own({ wallets = [] }: { wallets: Wallet[] | undefined }) {
+function OwnWallets({ wallets = [] }: { wallets: Wallet[] | undefined }) {
   return (
-    <ul className="proof-yours" aria-label={text.yours}>
+    <ul className="proof-yours stack stack-close" aria-label={text.yours}>
       {wallets.map(({ id, address, label, name }) => (
         <li key={id}>
           <Identicon address={address} size={20} />
@@ -121,7 +120,7 @@ function Own({ wallets = [] }: { wallets: Wallet[] | undefined }) {
 
 type RemarkProps = { act: Act; wallets: Wallet[] | undefined; address: string }
 
-/** Who signs decides when a wallet goes, so that is said before they do. */
+/** Which wallet signs decides when the other one is removed. */
 function Remark({ act, wallets, address }: RemarkProps) {
   const target = act.action === 'wallet.remove' ? wallets?.find(({ id }) => id === act.target) : undefined
   if (!target) return null

@@ -1,33 +1,33 @@
 import type { Act } from '@countersign/contract/step-up.ts'
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
-import { Crash, FaultPart, type FaultProps } from '../../page/crash.tsx'
-import { part } from '../../page/lazy-part.tsx'
+import { ErrorBoundary, type FallbackProps, InlineError } from '../../page/error-boundary.tsx'
+import { lazyComponent } from '../../page/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { stepUp as text } from '../../words/own.ts'
 import { type StepUp, StepUpContext } from './step-up.ts'
 
-const StepUpDialog = part(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
+const StepUpDialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
-type Asking = { id: number; act: Act; settle: (confirmed: boolean) => void }
+type PendingStepUp = { id: number; act: Act; settle: (confirmed: boolean) => void }
 
-/** One question at a time: whatever needs a signature next waits for the one before. */
+/** Shows one step-up dialog at a time; further ones wait. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const [queue, setQueue] = useState<Asking[]>([])
+  const [queue, setQueue] = useState<PendingStepUp[]>([])
   const nextId = useRef(0)
   const stepUp = useMemo<StepUp>(
     () => ({
       ask: (act) =>
         new Promise((resolve) => {
-          const asking: Asking = {
+          const pending: PendingStepUp = {
             id: nextId.current++,
             act,
             settle(confirmed) {
-              setQueue((waiting) => waiting.filter((each) => each !== asking))
+              setQueue((waiting) => waiting.filter((each) => each !== pending))
               resolve(confirmed)
             },
           }
-          setQueue((waiting) => [...waiting, asking])
+          setQueue((waiting) => [...waiting, pending])
         }),
     }),
     [],
@@ -37,21 +37,24 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     <StepUpContext value={stepUp}>
       {children}
       {first ? (
-        <Crash key={first.id} show={(props) => <LostDialog {...props} onClose={() => first.settle(false)} />}>
+        <ErrorBoundary
+          key={first.id}
+          fallback={(props) => <FailedDialog {...props} onClose={() => first.settle(false)} />}
+        >
           <Suspense>
             <StepUpDialog act={first.act} onSettled={first.settle} />
           </Suspense>
-        </Crash>
+        </ErrorBoundary>
       ) : null}
     </StepUpContext>
   )
 }
 
-/** It did not come; what it was asked for is still there, as it was filled in. */
-function LostDialog({ onClose, ...props }: FaultProps & { onClose: () => void }) {
+/** The form behind it keeps what was typed. */
+function FailedDialog({ onClose, ...props }: FallbackProps & { onClose: () => void }) {
   return (
     <Dialog title={text.title} onClose={onClose} actions={<Button onClick={onClose}>{text.cancel}</Button>}>
-      <FaultPart {...props} />
+      <InlineError {...props} />
     </Dialog>
   )
 }

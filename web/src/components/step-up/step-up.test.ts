@@ -17,13 +17,13 @@ const fail = (error: Error) => () => {
   throw error
 }
 
-test('does what needs no signature without asking for one', async () => {
+test('calls without a step-up if none is needed', async () => {
   const { run, calls } = script(() => 'done')
   assert.equal(await confirmed(() => assert.fail('asked'), undefined, run), 'done')
   assert.equal(calls(), 1)
 })
 
-test('asks for the act the server named, then repeats by itself', async () => {
+test('requests the step-up the server requires, then repeats the call', async () => {
   const asked: Act[] = []
   const { run, calls } = script(fail(wanted()), () => 'done')
   const ask = async (act: Act) => {
@@ -34,7 +34,7 @@ test('asks for the act the server named, then repeats by itself', async () => {
   assert.deepEqual({ asked, calls: calls() }, { asked: [ACT], calls: 2 })
 })
 
-test('does nothing when the person would rather not', async () => {
+test('does not repeat the call when the person declines', async () => {
   const { run, calls } = script(fail(wanted()))
   await assert.rejects(
     confirmed(async () => false, undefined, run),
@@ -43,7 +43,7 @@ test('does nothing when the person would rather not', async () => {
   assert.equal(calls(), 1)
 })
 
-test('asks once: what is refused after a signature is refused', async () => {
+test('requests one step-up only', async () => {
   const { run, calls } = script(fail(wanted()), fail(wanted()))
   await assert.rejects(
     confirmed(async () => true, undefined, run),
@@ -52,7 +52,7 @@ test('asks once: what is refused after a signature is refused', async () => {
   assert.equal(calls(), 2)
 })
 
-test('passes on every other refusal, and acts it has no words for', async () => {
+test('passes on other errors and unknown actions', async () => {
   const ask = () => assert.fail('asked')
   for (const error of [
     new AppError('last_wallet'),
@@ -63,7 +63,7 @@ test('passes on every other refusal, and acts it has no words for', async () => 
   }
 })
 
-test('asks first where it is known what is needed, and calls once', async () => {
+test('requests a known step-up first and calls once', async () => {
   const asked: Act[] = []
   const { run, calls } = script(() => 'done')
   const ask = async (act: Act) => {
@@ -75,7 +75,7 @@ test('asks first where it is known what is needed, and calls once', async () => 
   assert.deepEqual({ asked, calls: calls() }, { asked: [ACT], calls: 1 })
 })
 
-test('calls nothing when the person declines first', async () => {
+test('does not call when the person declines first', async () => {
   const { run, calls } = script()
   await assert.rejects(
     confirmed(async () => false, ACT, run),
@@ -84,7 +84,7 @@ test('calls nothing when the person declines first', async () => {
   assert.equal(calls(), 0)
 })
 
-test('needs no signature for routine administration while admin mode is open, and always for what is critical', () => {
+test('needs no step-up for routine administration in admin mode, and always for critical actions', () => {
   const sent = { params: { id: 'app_1' }, body: {} }
   const [open, over, closed] = [Date.now() + 60_000, Date.now() - 1, undefined].map((at) => ({
     adminUntil: at === undefined ? null : new Date(at).toISOString(),

@@ -5,8 +5,8 @@ import { type Act, isAdminMode, requiredStepUp } from '@countersign/contract/ste
 import { createContext, useContext } from 'react'
 import { stepUp as words } from '../../words/own.ts'
 
-/** Asks for a signature that names the act: true once the server has it, false when the person would rather not. */
-export type AskStepUp = (act: Act) => Promise<boolean>
+/** Requests a signature that names the action; false if the person declines. */
+type AskStepUp = (act: Act) => Promise<boolean>
 
 export type StepUp = { ask: AskStepUp }
 
@@ -14,11 +14,11 @@ export const StepUpContext = createContext<StepUp | undefined>(undefined)
 
 export function useStepUp(): StepUp {
   const stepUp = useContext(StepUpContext)
-  if (!stepUp) throw new Error('Something that may need a signature was rendered outside of the shell.')
+  if (!stepUp) throw new Error('useStepUp was called outside of the shell.')
   return stepUp
 }
 
-/** The person would rather not confirm it: calm, and nothing was done. */
+/** The person declined the step-up, and nothing was done. */
 export class NotConfirmed extends Error {
   constructor() {
     super('Not confirmed.')
@@ -26,10 +26,7 @@ export class NotConfirmed extends Error {
   }
 }
 
-/**
- * Does something, after a signature where `act` says that one is needed. Where the server wants one that was not asked
- * for, asks for that and does it again by itself.
- */
+/** Runs a call after the signature it needs. If the server requires another one, requests that and runs it again. */
 export async function confirmed<Answer>(
   ask: AskStepUp,
   act: Act | undefined,
@@ -49,7 +46,7 @@ export async function confirmed<Answer>(
   }
 }
 
-/** The signature that a call needs now: none for routine administration while admin mode is open. */
+/** The step-up a call needs now: none for routine administration while admin mode is open. */
 export function neededStepUp(
   stepUp: Route['stepUp'],
   sent: { params: Record<string, string>; body: unknown },
@@ -66,7 +63,7 @@ function actOf(error: unknown): Act | undefined {
   return isAction(action) ? { action, target } : undefined
 }
 
-/** A newer server may ask for an act this page has no words for: then it is refused like anything else. */
+/** A newer server may require an action this page does not know. */
 function isAction(name: string): name is Action {
   return Object.hasOwn(words.acts, name)
 }

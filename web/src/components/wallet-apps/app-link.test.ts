@@ -5,7 +5,7 @@ import { appLinks, linkToSignIn } from './app-link.ts'
 
 const PAGE = new URL('https://id.example/sign-in?return_to=%2Fhome')
 
-test('gives each wallet app the page in the form it reads', () => {
+test('fills the link template of every wallet app', () => {
   assert.deepEqual(appLinks(PAGE, 'ios', [...walletAppIds]), [
     { name: 'MetaMask', url: 'https://link.metamask.io/dapp/id.example/sign-in?return_to=%2Fhome' },
     {
@@ -35,7 +35,7 @@ test('opens Phantom through an intent on Android', () => {
   )
 })
 
-test('offers only the apps of the operator, in their order and with their own links', () => {
+test('offers the configured apps in order, with custom links', () => {
   const own = { name: 'My Wallet', link: 'mywallet://open?u={url}&h={host_and_path}&o={origin}' }
   assert.deepEqual(appLinks(PAGE, 'ios', [own, 'trust']), [
     {

@@ -1,13 +1,13 @@
 import type { PublicConfig, WalletAppId } from '@countersign/contract/routes/public.ts'
-import type { Surroundings } from '../../page/browser-environment.ts'
+import type { BrowserEnvironment } from '../../page/browser-environment.ts'
 
-/** Addresses that open a page inside a wallet app's own browser. Only those documented or read in its source. */
+/** Documented links that open a page in the browser of a wallet app. */
 
-export type AppLink = { name: string; url: string }
+type AppLink = { name: string; url: string }
 
-type Template = { name: string; link: string /** Where Android needs another one. */; android?: string }
+type Template = { name: string; link: string; android?: string }
 
-export function appLinks(page: URL, system: Surroundings['system'], apps: PublicConfig['walletApps']): AppLink[] {
+export function appLinks(page: URL, system: BrowserEnvironment['system'], apps: PublicConfig['walletApps']): AppLink[] {
   return apps.map((app) => {
     const { name, link, android }: Template = typeof app === 'string' ? known[app] : app
     return { name, url: fillLink(system === 'android' ? (android ?? link) : link, page) }

@@ -1,15 +1,14 @@
 import { ArrowUpRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { readSurroundings } from '../../page/browser-environment.ts'
+import { detectBrowser } from '../../page/browser-environment.ts'
 import { usePage } from '../../page/page-context.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { appLinks, linkToSignIn } from './app-link.ts'
-import '../../screens/wallets-help/wallets-help.css'
 
-/** Plain links into wallet apps: they are followed by a touch, never by a timer. */
+/** Links that open this page in wallet apps. */
 export function AppLinks() {
   const page = linkToSignIn(new URL(location.href))
   const { walletApps } = usePage().boot.public
@@ -17,7 +16,7 @@ export function AppLinks() {
   return (
     <div className="stack">
       <ul className="stack stack-close">
-        {appLinks(page, readSurroundings().system, walletApps).map(({ name, url }) => (
+        {appLinks(page, detectBrowser().system, walletApps).map(({ name, url }) => (
           <li key={name}>
             <a className="link-row" href={url} rel="noreferrer">
               <span>{pages.help.openIn(name)}</span>
@@ -26,29 +25,23 @@ export function AppLinks() {
           </li>
         ))}
       </ul>
-      {returned ? (
-        <Notice>
-          <p>{pages.help.returned}</p>
-        </Notice>
-      ) : (
-        <p className="small soft">{pages.help.otherApp}</p>
-      )}
+      {returned ? <Notice>{pages.help.returned}</Notice> : <p className="small soft">{pages.help.otherApp}</p>}
       <CopyButton text={page.href} label={steps.signIn.copyLink} done={steps.signIn.linkCopied} />
     </div>
   )
 }
 
-/** The person went to an app and came back to a page that is still here. */
+/** True after the person left for an app and came back. */
 function useReturned(): boolean {
   const [returned, setReturned] = useState(false)
   useEffect(() => {
     let left = false
-    const look = () => {
+    const onChange = () => {
       if (document.visibilityState === 'hidden') left = true
       else if (left) setReturned(true)
     }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
   }, [])
   return returned
 }

@@ -1,13 +1,14 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { Contact } from '../../components/contact.tsx'
-import { Heading } from '../../page/heading.tsx'
+import { Card } from '../../page/card.tsx'
 import { Link, useQuery } from '../../page/history.tsx'
+import { LinkButton } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { appProblem as text } from '../../words/interaction.ts'
 
 type Code = keyof typeof text.codes
 
-/** For someone who is signed in and may see apps: where the reason and the settings are. */
+/** For people who may see apps: links to the cause and to the settings. */
 function AppLinks() {
   const app = useQuery('app') ?? ''
   const role = usePage().boot.session?.me.role
@@ -20,18 +21,14 @@ function AppLinks() {
   )
 }
 
-/** What an app asked for and could not be told: nothing of the request is shown, since anyone can write one. */
+/** A refused app request that cannot be returned to the app. Nothing of it is shown, because anyone can craft one. */
 export function AppProblemScreen() {
-  const asked = useQuery('code') ?? ''
-  const code = Object.hasOwn(text.codes, asked) ? (asked as Code) : 'invalid_request' // own keys only
+  const requested = useQuery('code') ?? ''
+  const code = Object.hasOwn(text.codes, requested) ? (requested as Code) : 'invalid_request' // own keys only
   const { title, body, operator } = text.codes[code]
   const [to, way] = code === 'invalid_sign_out' ? ['/sign-out', text.signOut] : ['/', text.home]
   return (
-    <div className="card stack stack-wide">
-      <div className="stack stack-close">
-        <Heading screen={text.screen}>{title}</Heading>
-        <p className="soft">{body}</p>
-      </div>
+    <Card screen={text.screen} title={title} lead={body}>
       <section className="stack stack-close small" aria-labelledby="app-problem-operator">
         <h2 id="app-problem-operator" className="small">
           {text.operator}
@@ -46,10 +43,8 @@ export function AppProblemScreen() {
           </span>
         </p>
       </section>
-      <Link to={to} className="button plain">
-        <span>{way}</span>
-      </Link>
+      <LinkButton to={to}>{way}</LinkButton>
       <Contact />
-    </div>
+    </Card>
   )
 }

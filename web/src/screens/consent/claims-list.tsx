@@ -6,15 +6,15 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { steps } from '../../words/steps.ts'
-import { type Value, whatItGets } from './what-it-gets.ts'
+import { summarizeClaims, type Value } from './claims-summary.ts'
 
-/** Everything the app gets, with the values as they would be now. */
-export function Told({ interaction }: { interaction: Interaction }) {
+/** The data the app receives, with current values. */
+export function ClaimsList({ interaction }: { interaction: Interaction }) {
   return (
-    <section className="stack stack-close" aria-labelledby="asked-told">
-      <h2 id="asked-told">{text.gets}</h2>
-      <dl className="asked-told">
-        {whatItGets(interaction).map(({ label, isNew, values, note }) => (
+    <section className="stack stack-close" aria-labelledby="asked-claims">
+      <h2 id="asked-claims">{text.gets}</h2>
+      <dl className="asked-claims fact-list">
+        {summarizeClaims(interaction).map(({ label, isNew, values, note }) => (
           <div key={label}>
             <dt>
               {label} {isNew ? <Tag icon={Sparkle}>{text.isNew}</Tag> : null}
@@ -30,7 +30,7 @@ export function Told({ interaction }: { interaction: Interaction }) {
       </dl>
       {interaction.claims ? (
         <Disclosure label={text.exact}>
-          <pre className="asked-exact" translate="no">
+          <pre className="asked-exact panel" translate="no">
             {JSON.stringify(interaction.claims, null, 2)}
           </pre>
         </Disclosure>

@@ -11,7 +11,6 @@ import type { Decision, useDecision } from './use-decision.ts'
 type Choice = { label: string; decision: Decision }
 type DecisionsProps = { deciding: ReturnType<typeof useDecision>; yes?: Choice; no: Choice }
 
-/** The answer's buttons; they take nothing in their first moment, nor twice. */
 export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no }: DecisionsProps) {
   const refusal = error === undefined ? undefined : refusalOf(error)
   useEffect(() => {
@@ -20,26 +19,18 @@ export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no 
   }, [leaving, refusal])
   return (
     <div className={`stack stack-close${yes ? ' asked-decide' : ''}`} aria-busy={leaving || undefined}>
-      {refusal ? (
-        <Notice tone="bad">
-          <p>{refusal}</p>
-        </Notice>
-      ) : null}
+      {refusal ? <Notice tone="bad">{refusal}</Notice> : null}
       <div className="actions">
         {yes ? (
-          <Button look="primary" aria-disabled={busy || undefined} onClick={() => decide(yes.decision)}>
+          <Button look="primary" busy={busy} onClick={() => decide(yes.decision)}>
             {yes.label}
           </Button>
         ) : null}
-        <Button aria-disabled={busy || undefined} onClick={() => decide(no.decision)}>
+        <Button busy={busy} onClick={() => decide(no.decision)}>
           {no.label}
         </Button>
       </div>
-      {leaving ? (
-        <Notice>
-          <p>{text.goingBack}</p>
-        </Notice>
-      ) : null}
+      {leaving ? <Notice>{text.goingBack}</Notice> : null}
     </div>
   )
 }

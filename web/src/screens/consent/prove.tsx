@@ -3,17 +3,15 @@ import { useState } from 'react'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../components/step-up/proof-steps.tsx'
 import { isSameAddress } from '../../components/wallet-words.ts'
-import { Heading } from '../../page/heading.tsx'
 import { usePage, useSession } from '../../page/page-context.tsx'
 import { createAppProofFlow } from '../../sign-in/proof-flows.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
-import { AppHead } from './app-head.tsx'
+import { AppRequest } from './app-request.tsx'
 import { Decisions } from './decisions.tsx'
 import { useDecision } from './use-decision.ts'
-import { Who } from './who.tsx'
 
-/** An app that believes a signature only if it has checked it itself: the wallet of this session signs for it. */
+/** For apps that verify signatures themselves: the wallet of this session signs a message that names the app. */
 export function Prove({ interaction, onOutdated }: { interaction: Interaction; onOutdated: () => void }) {
   const { id, app } = interaction
   const page = usePage()
@@ -30,36 +28,26 @@ export function Prove({ interaction, onOutdated }: { interaction: Interaction; o
   )
   const view = useView(signIn)
   const deciding = useDecision(interaction, onOutdated)
-  return (
+  const title = (
     <>
-      <AppHead app={app}>
-        <Heading screen={text.screen}>
-          {text.proveTitle} <bdi>{app.name}</bdi>
-        </Heading>
-        <p className="soft">{text.proveLead}</p>
-      </AppHead>
-      <Who id={id} another={text.signInAsOther} />
+      {text.proveTitle} <bdi>{app.name}</bdi>
+    </>
+  )
+  return (
+    <AppRequest interaction={interaction} title={title} lead={text.proveLead} otherWallet={text.signInAsOther}>
       {proven ? (
-        <Notice>
-          <p>{text.goingBack}</p>
-        </Notice>
+        <Notice>{text.goingBack}</Notice>
       ) : (
         <>
           <ProofSteps
             signIn={signIn}
             view={view}
             sign={text.proveSign}
-            objection={({ address }) =>
-              isOwn(address) ? null : (
-                <Notice tone="warn">
-                  <p>{text.proveOther}</p>
-                </Notice>
-              )
-            }
+            objection={({ address }) => (isOwn(address) ? null : <Notice tone="warn">{text.proveOther}</Notice>)}
           />
           <Decisions deciding={deciding} no={{ label: text.deny, decision: 'deny' }} />
         </>
       )}
-    </>
+    </AppRequest>
   )
 }

@@ -1,27 +1,27 @@
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useCallback, useEffect, useState } from 'react'
+import { SignInCard } from '../../components/sign-in/sign-in-card.tsx'
 import { navigate, useQuery } from '../../page/history.tsx'
 import { useConnection, usePage } from '../../page/page-context.tsx'
 import { shortAddress } from '../../ui/address-text.ts'
 import { AppLogo } from '../../ui/app-logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
-import { SignIn } from '../sign-in/sign-in.tsx'
-import { NotShown } from './not-shown.tsx'
+import { RequestStatus } from './request-status.tsx'
 import { sendDecision } from './use-decision.ts'
 import { useInteraction } from './use-interaction.ts'
-import './interaction.css'
+import './consent.css'
 
-/** A sign-in that an app asked for: it says for whom, and leads back there. */
+/** A sign-in requested by an app, which returns to the app. */
 export function SignInToApp({ id }: { id: string }) {
   const switching = useQuery('switch') !== undefined
-  const { looked, again } = useInteraction(id)
-  const found = looked.status === 'found' ? looked.interaction : undefined
+  const { lookup, retry } = useInteraction(id)
+  const found = lookup.status === 'found' ? lookup.data : undefined
   const elsewhere = found !== undefined && found.step !== 'sign_in' && !switching
   useEffect(() => {
     if (elsewhere) navigate(`/consent/${id}`, { replace: true })
   }, [elsewhere, id])
-  if (!found || elsewhere) return <NotShown looked={looked} onAgain={again} />
+  if (!found || elsewhere) return <RequestStatus lookup={lookup} onRetry={retry} />
   return <Sign interaction={found} switching={switching} />
 }
 
@@ -29,19 +29,19 @@ function Sign({ interaction, switching }: { interaction: Interaction; switching:
   const { id, app, step } = interaction
   const { session } = usePage()
   const [inside] = useState(() => session.getSession().status === 'signed-in')
-  const goOn = useCallback(() => {
-    const look = () => navigate(`/consent/${id}`, { replace: true })
-    if (step === 'consent') look()
-    else sendDecision(id, { decision: 'continue' }).catch(look)
+  const finish = useCallback(() => {
+    const openConsent = () => navigate(`/consent/${id}`, { replace: true })
+    if (step === 'consent') openConsent()
+    else sendDecision(id, { decision: 'continue' }).catch(openConsent)
   }, [id, step])
   const card = (
-    <SignIn
+    <SignInCard
       returnTo={`/consent/${id}`}
       switching={inside}
       title={text.signInTitle(app.name)}
       lead={text.signInLead(app.host)}
-      banner={<Why interaction={interaction} inside={inside} switching={switching} />}
-      onSealed={goOn}
+      banner={<SignInReason interaction={interaction} inside={inside} switching={switching} />}
+      onSignedIn={finish}
     />
   )
   return app.logo ? (
@@ -54,10 +54,10 @@ function Sign({ interaction, switching }: { interaction: Interaction; switching:
   )
 }
 
-type WhyProps = { interaction: Interaction; inside: boolean; switching: boolean }
+type SignInReasonProps = { interaction: Interaction; inside: boolean; switching: boolean }
 
-/** Where a wallet is connected the heading asks for the account, so the app is named here. */
-function Why({ interaction: { app, step, loginHint }, inside, switching }: WhyProps) {
+/** With a connected wallet the heading asks for the account, so the app is named here. */
+function SignInReason({ interaction: { app, step, loginHint }, inside, switching }: SignInReasonProps) {
   const connected = useConnection().status === 'connected'
   const why = switching ? text.otherWallet : inside && step === 'sign_in' ? text.freshSignature : undefined
   const [hint] = /0x[0-9a-fA-F]{40}$/.exec(loginHint ?? '') ?? []

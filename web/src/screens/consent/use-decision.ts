@@ -7,23 +7,23 @@ import { usePage } from '../../page/page-context.tsx'
 
 export type Decision = BodyOf<typeof answerInteraction>['decision']
 
-/** Answers and leaves the page: by script, since a form may not lead to another origin. */
+/** Sends the decision and follows the redirect by script, because the form-action policy blocks other origins. */
 export async function sendDecision(id: string, answer: BodyOf<typeof answerInteraction>): Promise<void> {
   const { redirectTo } = await callRoute(answerInteraction, answer, { params: { id } })
   location.assign(redirectTo)
 }
 
-/** Longer than the second half of a double click that began on the app's own page, or on a window in front of this one. */
+/** Ignores the second half of a double click that began on the app's page or in another window. */
 const ARMED_MS = 500
 
 type Deciding = { decide(decision: Decision): void; busy: boolean; leaving: boolean; error: unknown }
 
-/** One answer, once. What changed meanwhile is looked at again instead of refused. */
-export function useDecision({ id, seen }: Interaction, lookAgain: () => void): Deciding {
+/** Sends one decision, once. A request that changed meanwhile is read again. */
+export function useDecision({ id, seen }: Interaction, onOutdated: () => void): Deciding {
   const { session } = usePage()
   const [state, setState] = useState<'arming' | 'ready' | 'leaving'>('arming')
   const [error, setError] = useState<unknown>()
-  // At once, where the state is only for the next time it is drawn.
+  // A ref, because state is only updated with the next render.
   const armed = useRef(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
@@ -50,7 +50,7 @@ export function useDecision({ id, seen }: Interaction, lookAgain: () => void): D
     sendDecision(id, { decision, ...(seen ? { seen } : {}) }).catch((refusal: unknown) => {
       session.noticeError(refusal)
       setState('ready')
-      if (isOutdated(refusal)) lookAgain()
+      if (isOutdated(refusal)) onOutdated()
       else setError(refusal)
     })
   }

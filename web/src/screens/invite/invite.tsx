@@ -1,48 +1,54 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import { lookUpInvite } from '@countersign/contract/routes/admin/invite.ts'
 import { useState } from 'react'
 import { ConnectionError } from '../../api/connection-error.ts'
 import { Contact } from '../../components/contact.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn } from '../../components/sign-in/use-sign-in.ts'
-import { Heading } from '../../page/heading.tsx'
+import { useLookup } from '../../components/use-lookup.ts'
+import { Card } from '../../page/card.tsx'
 import { Link } from '../../page/history.tsx'
+import { LinkButton } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { createSignInFlow } from '../../sign-in/sign-in-flow.ts'
 import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Moment } from '../../ui/time.tsx'
 import { entry } from '../../words/entry.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import { type Invitation, useInvitation } from './use-invitation.ts'
-import './invite.css'
 
 const { invite } = entry
 
-/** Who invites, as what and until when; then it is a sign-in like any other. */
+type Invitation = AnswerOf<typeof lookUpInvite>
+
+/** The invitation, followed by a normal sign-in. */
 export function InviteScreen({ token }: { token: string }) {
-  const looked = useInvitation(token)
-  if (looked.status === 'found') return <Accept token={token} invitation={looked.invitation} />
-  if (looked.status === 'refused') return <NotOpen error={looked.error} onAgain={looked.again} />
+  const { lookup, retry } = useLookup(lookUpInvite, { query: { token } })
+  if (lookup.status === 'found') return <Accept token={token} invitation={lookup.data} />
+  if (lookup.status === 'failed') return <LookupFailed error={lookup.error} onRetry={retry} />
   return (
-    <div className="card stack stack-wide">
-      <Heading screen={invite.title}>{invite.title}</Heading>
+    <Card screen={invite.title} title={invite.title}>
       <Skeleton label={invite.loading} lines={4} />
-    </div>
+    </Card>
   )
 }
 
 function Accept({ token, invitation }: { token: string; invitation: Invitation }) {
   const page = usePage()
-  const [inside] = useState(() => page.session.getSession().status === 'signed-in')
-  const signIn = useSignIn(() => createSignInFlow(page, { returnTo: undefined, switching: inside, invite: token }))
+  const [signedIn] = useState(() => page.session.getSession().status === 'signed-in')
+  const signIn = useSignIn(() => createSignInFlow(page, { returnTo: undefined, switching: signedIn, invite: token }))
   return (
     <Flow
       signIn={signIn}
       title={invite.title}
       lead={invite.lead(page.boot.public.name)}
-      fields={<Facts invitation={invitation} />}
-      banner={inside ? <SignedIn /> : null}
+      fields={<InvitationFacts invitation={invitation} />}
+      banner={
+        signedIn ? <Notice actions={<LinkButton to="/home">{invite.home}</LinkButton>}>{invite.signedIn}</Notice> : null
+      }
       after={() => (
         <p className="small soft">
           {invite.known} <Link to="/sign-in">{invite.signIn}</Link>
@@ -52,88 +58,50 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
   )
 }
 
-function Facts({ invitation: { inviter, role, wallet, expiresAt } }: { invitation: Invitation }) {
+function InvitationFacts({ invitation: { inviter, role, wallet, expiresAt } }: { invitation: Invitation }) {
+  const address = (
+    <bdi className="mono" dir="ltr" translate="no">
+      {wallet}
+    </bdi>
+  )
   return (
     <>
-      <dl className="invite-facts">
-        {inviter === null ? null : (
-          <div>
-            <dt>{invite.from}</dt>
-            <dd>
-              <bdi>{inviter}</bdi>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{invite.role}</dt>
-          <dd>{invite.roles[role]}</dd>
-        </div>
-        {wallet === null ? null : (
-          <div>
-            <dt>{invite.wallet}</dt>
-            <dd>
-              <bdi className="mono" dir="ltr" translate="no">
-                {wallet}
-              </bdi>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{invite.until}</dt>
-          <dd>
-            <Moment at={expiresAt} />
-          </dd>
-        </div>
-      </dl>
-      {wallet === null ? null : (
-        <Notice>
-          <p>{invite.onlyWallet(wallet)}</p>
-        </Notice>
-      )}
+      <Facts
+        className="fact-list"
+        of={[
+          inviter === null ? null : [invite.from, <bdi key="inviter">{inviter}</bdi>],
+          [invite.role, invite.roles[role]],
+          wallet === null ? null : [invite.wallet, address],
+          [invite.until, <Moment key="until" at={expiresAt} />],
+        ]}
+      />
+      {wallet === null ? null : <Notice>{invite.onlyWallet(wallet)}</Notice>}
     </>
   )
 }
 
-function SignedIn() {
-  return (
-    <Notice
-      actions={
-        <Link to="/home" className="button plain">
-          <span>{invite.home}</span>
-        </Link>
-      }
-    >
-      <p>{invite.signedIn}</p>
-    </Notice>
-  )
-}
+const UNUSABLE = ['invite_invalid', 'invite_used', 'invite_expired']
 
-const OVER = ['invite_invalid', 'invite_used', 'invite_expired', 'invalid_body', 'not_found']
-
-/** Used up, run out, taken back or never there; or we could not look. */
-function NotOpen({ error, onAgain }: { error: unknown; onAgain: () => void }) {
-  const code = error instanceof AppError || error instanceof ConnectionError ? error.code : 'internal'
-  const over = OVER.includes(code)
-  const { title, body } = wordsForProblem(code === 'invalid_body' || code === 'not_found' ? 'invite_invalid' : code, '')
+/** The invitation cannot be used, or could not be loaded. */
+function LookupFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const answered = error instanceof AppError || error instanceof ConnectionError ? error.code : 'internal'
+  const code = answered === 'invalid_body' || answered === 'not_found' ? 'invite_invalid' : answered
+  const { title, body } = wordsForProblem(code, '')
   return (
-    <div className="card stack stack-wide">
-      <div className="stack stack-close">
-        <Heading screen={invite.title}>{title}</Heading>
-        <p className="soft">{body}</p>
-      </div>
-      {over ? (
+    <Card key={code} screen={invite.title} title={title} lead={body}>
+      {UNUSABLE.includes(code) ? (
         <>
           <p className="small soft">{invite.known}</p>
-          <Link to="/sign-in" className="button primary">
-            <span>{invite.signIn}</span>
-          </Link>
+          <LinkButton to="/sign-in" look="primary">
+            {invite.signIn}
+          </LinkButton>
         </>
       ) : (
-        <Button look="primary" onClick={onAgain}>
+        <Button look="primary" onClick={onRetry}>
           {invite.tryAgain}
         </Button>
       )}
       <Contact />
-    </div>
+    </Card>
   )
 }

@@ -18,7 +18,7 @@ import './recover.css'
 const { recover } = entry
 const HOUR_MS = 3_600_000
 
-/** A sign-in with a wallet that is new, and a code or a link that says whose account it joins. */
+/** Adds a new wallet to an account with a recovery code or link, and signs in. */
 export function RecoverScreen() {
   const page = usePage()
   const { link, broken, dropLink } = useRecoveryLink()
@@ -87,7 +87,7 @@ export function RecoverScreen() {
 function LinkNotice({ text, onCode }: { text: string; onCode?: () => void }) {
   return (
     <Notice tone="warn" actions={onCode ? <Button onClick={onCode}>{recover.useCode}</Button> : undefined}>
-      <p>{text}</p>
+      {text}
     </Notice>
   )
 }

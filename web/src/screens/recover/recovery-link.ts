@@ -2,20 +2,17 @@ import { useEffect, useState } from 'react'
 
 type Arrival = { link: string | undefined; broken: boolean }
 
-/**
- * The token of an admin's link, from the fragment, which is never sent. It leaves the address bar and the history as
- * soon as it is read; a link that is pasted over the open page is read as well.
- */
+/** The token of a recovery link, from the fragment, which is removed from the address bar and the history. */
 export function useRecoveryLink(): Arrival & { dropLink(): void } {
   const [arrival, setArrival] = useState(readLink)
   useEffect(() => {
-    const look = () => {
+    const onHashChange = () => {
       if (location.hash) setArrival(readLink())
       hideLink()
     }
     hideLink()
-    addEventListener('hashchange', look)
-    return () => removeEventListener('hashchange', look)
+    addEventListener('hashchange', onHashChange)
+    return () => removeEventListener('hashchange', onHashChange)
   }, [])
   return { ...arrival, dropLink: () => setArrival({ link: undefined, broken: false }) }
 }

@@ -62,7 +62,7 @@ function SetupFlow() {
       title={setup.title}
       lead={setup.lead}
       ready={ready}
-      onSealed={(next) => location.replace(next)}
+      onSignedIn={(next) => location.replace(next)}
       fields={
         <div className="stack">
           <Field

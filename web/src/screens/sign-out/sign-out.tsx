@@ -1,21 +1,25 @@
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import { getSignOutRequest, leaveToApp } from '@countersign/contract/routes/sign-out.ts'
 import { useEffect, useState } from 'react'
-import { leavingUntil } from '../../components/deletion-notice.ts'
+import { callRoute } from '../../api/call.ts'
+import { scheduledDeletion } from '../../components/deletion-notice.ts'
+import { useLookup } from '../../components/use-lookup.ts'
 import { Heading } from '../../page/heading.tsx'
-import { Link, navigate } from '../../page/history.tsx'
+import { Link, navigate, useQuery } from '../../page/history.tsx'
+import { LinkButton } from '../../page/link-button.tsx'
 import { useConnection, usePage, useSession } from '../../page/page-context.tsx'
 import { AppLogo, BesideLogo } from '../../ui/app-logo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
-import { type AskingApp, useAskingApp, useWayBack } from './use-way-back.ts'
 
 const { signOut } = pages
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 export function SignOutScreen() {
   const session = useSession()
-  const app = useAskingApp()
+  const app = useSignOutRequest()
   return (
     <div className="card stack stack-wide">
       {session.status === 'signed-in' ? <Confirm app={app} /> : <Done key="done" app={app} />}
@@ -23,9 +27,9 @@ export function SignOutScreen() {
   )
 }
 
-type AskedProps = { app: AskingApp | undefined }
+type RequestProps = { app: RequestingApp | undefined }
 
-function Confirm({ app }: AskedProps) {
+function Confirm({ app }: RequestProps) {
   const { session } = usePage()
   const connected = useConnection().status === 'connected'
   const [refused, setRefused] = useState(false)
@@ -37,29 +41,23 @@ function Confirm({ app }: AskedProps) {
     <>
       <div className="stack stack-close">
         <Heading screen={signOut.title}>{signOut.confirmTitle}</Heading>
-        {app ? <Asking app={app} /> : null}
+        {app ? <Requester app={app} /> : null}
         <p className="soft">
           {signOut.confirm} {connected ? signOut.staysConnected : null}
         </p>
       </div>
-      {refused ? (
-        <Notice tone="bad">
-          <p>{pages.home.notReached}</p>
-        </Notice>
-      ) : null}
+      {refused ? <Notice tone="bad">{pages.home.notReached}</Notice> : null}
       <div className="actions">
         <Button look="primary" onClick={end}>
           {signOut.signOut}
         </Button>
-        <Link to="/home" className="button plain">
-          <span>{signOut.stay}</span>
-        </Link>
+        <LinkButton to="/home">{signOut.stay}</LinkButton>
       </div>
     </>
   )
 }
 
-function Asking({ app: { name, logo, host } }: { app: AskingApp }) {
+function Requester({ app: { name, logo, host } }: { app: RequestingApp }) {
   return (
     <BesideLogo picture={logo ? <AppLogo logo={logo} size={40} /> : null}>
       <p className="soft">
@@ -73,8 +71,8 @@ function Asking({ app: { name, logo, host } }: { app: AskingApp }) {
   )
 }
 
-/** The session is over; whether the wallet keeps this site in its list is another matter. */
-function Done({ app }: AskedProps) {
+/** The session has ended; the wallet may still be connected to this site. */
+function Done({ app }: RequestProps) {
   const { wallets } = usePage()
   const connection = useConnection()
   const [disconnected, setDisconnected] = useState(false)
@@ -84,8 +82,8 @@ function Done({ app }: AskedProps) {
     setDisconnected(true)
   }
   const connected = connection.status === 'connected'
-  const until = leavingUntil()
-  const goingBack = useWayBack()
+  const until = scheduledDeletion()
+  const goingBack = useReturnToApp()
   const title = until ? signOut.leavingTitle : signOut.doneTitle
   useEffect(() => announce(title), [title])
   return (
@@ -111,7 +109,7 @@ function Done({ app }: AskedProps) {
 
 type SignInAgainProps = { look: 'plain' | 'primary'; connected: boolean }
 
-/** A wallet that is still connected is asked for the signature at once. */
+/** A connected wallet is asked for the signature right away. */
 function SignInAgain({ look, connected }: SignInAgainProps) {
   if (!connected) {
     return (
@@ -125,4 +123,27 @@ function SignInAgain({ look, connected }: SignInAgainProps) {
       {signOut.again}
     </Button>
   )
+}
+
+type RequestingApp = AnswerOf<typeof getSignOutRequest>['app']
+
+/** The app that requested the sign-out, unless there is none or the request expired. */
+function useSignOutRequest(): RequestingApp | undefined {
+  const id = useQuery('request')
+  const { lookup } = useLookup(getSignOutRequest, id === undefined ? undefined : { params: { id } })
+  return lookup.status === 'found' ? lookup.data.app : undefined
+}
+
+/** Returns to the app that requested the sign-out; true while it does. */
+function useReturnToApp(): boolean {
+  const id = useQuery('request')
+  const [leaving, setLeaving] = useState(id !== undefined)
+  useEffect(() => {
+    if (id === undefined) return
+    callRoute(leaveToApp, undefined, { params: { id } }).then(
+      ({ redirectTo }) => location.replace(redirectTo),
+      () => setLeaving(false),
+    )
+  }, [id])
+  return leaving
 }

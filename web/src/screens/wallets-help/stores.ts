@@ -1,9 +1,9 @@
 import type { Browser } from '../../page/browser-environment.ts'
 
-/** Official pages only. Links rot: this file is all there is to mend. */
+/** Official store pages of wallets. */
 
 export type Store = { name: string; url: string }
-export type StoreWallet = { name: string; stores: Partial<Record<Browser | 'ios' | 'android', Store>> }
+type StoreWallet = { name: string; stores: Partial<Record<Browser | 'ios' | 'android', Store>> }
 
 const chrome = (path: string): Store => ({
   name: 'the Chrome Web Store',

@@ -1,34 +1,29 @@
 import { ArrowUpRight } from 'lucide-react'
 import { linkToSignIn } from '../../components/wallet-apps/app-link.ts'
 import { AppLinks } from '../../components/wallet-apps/app-links.tsx'
-import { readSurroundings, type Surroundings } from '../../page/browser-environment.ts'
-import { Heading } from '../../page/heading.tsx'
+import { type BrowserEnvironment, detectBrowser } from '../../page/browser-environment.ts'
+import { Card } from '../../page/card.tsx'
 import { Link } from '../../page/history.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { type Store, storeWallets } from './stores.ts'
-import './wallets-help.css'
 
 const { help } = pages
 
 export function WalletsHelpScreen() {
-  const surroundings = readSurroundings()
+  const environment = detectBrowser()
   return (
-    <div className="card stack stack-wide">
-      <div className="stack stack-close">
-        <Heading screen={help.title}>{help.title}</Heading>
-        <p className="soft">{help.lead}</p>
-      </div>
-      {surroundings.device === 'computer' ? <Install surroundings={surroundings} /> : null}
-      {surroundings.device === 'phone' ? <Phone surroundings={surroundings} /> : null}
-      {surroundings.device === 'in-app' ? <InApp /> : null}
+    <Card screen={help.title} title={help.title} lead={help.lead}>
+      {environment.device === 'desktop' ? <Install environment={environment} /> : null}
+      {environment.device === 'phone' ? <Phone environment={environment} /> : null}
+      {environment.device === 'in-app' ? <InApp /> : null}
       <section className="stack stack-close">
         <h2>{help.whatTitle}</h2>
         <p className="soft">{help.what}</p>
       </section>
-      <div className="help-links">
+      <div className="spread">
         <Link to="/recover" className="text-link">
           {help.lost}
         </Link>
@@ -36,11 +31,11 @@ export function WalletsHelpScreen() {
           {help.back}
         </Link>
       </div>
-    </div>
+    </Card>
   )
 }
 
-function Install({ surroundings: { browser } }: { surroundings: Surroundings }) {
+function Install({ environment: { browser } }: { environment: BrowserEnvironment }) {
   const stores = storesFor(browser === 'other' ? 'chrome' : browser)
   if (stores.length === 0) return <p>{help.safari}</p>
   return (
@@ -65,7 +60,7 @@ function Install({ surroundings: { browser } }: { surroundings: Surroundings }) 
   )
 }
 
-function Phone({ surroundings: { system } }: { surroundings: Surroundings }) {
+function Phone({ environment: { system } }: { environment: BrowserEnvironment }) {
   return (
     <>
       <section className="stack">
@@ -114,9 +109,9 @@ function StoreList({ stores }: { stores: { name: string; store: Store }[] }) {
   )
 }
 
-function storesFor(place: keyof (typeof storeWallets)[number]['stores']): { name: string; store: Store }[] {
+function storesFor(platform: keyof (typeof storeWallets)[number]['stores']): { name: string; store: Store }[] {
   return storeWallets.flatMap(({ name, stores }) => {
-    const store = stores[place]
+    const store = stores[platform]
     return store ? [{ name, store }] : []
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endOf, startOf } from './day.ts'
+import { endOfDay, startOfDay } from './day.ts'
 
 const DAYS = [
   ['2026-06-15', 'UTC', '2026-06-15T00:00:00.000Z', '2026-06-16T00:00:00.000Z'],
@@ -14,7 +14,7 @@ const DAYS = [
 ] as const
 
 for (const [day, zone, begins, ends] of DAYS) {
-  test(`${day} in ${zone} begins and ends where its clocks say`, () => {
-    assert.deepEqual([startOf(day, zone), endOf(day, zone)], [begins, ends])
+  test(`${day} in ${zone} starts and ends at local midnight`, () => {
+    assert.deepEqual([startOfDay(day, zone), endOfDay(day, zone)], [begins, ends])
   })
 }

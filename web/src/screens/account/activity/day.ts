@@ -1,22 +1,22 @@
-/** `2026-06-15` in a time zone, as the moment that day begins there. */
-export function startOf(day: string, timeZone: string | undefined): string {
-  return beginning(day, timeZone, 0)
+/** The start of a day such as `2026-06-15` in a time zone. */
+export function startOfDay(day: string, timeZone: string | undefined): string {
+  return startOf(day, timeZone, 0)
 }
 
-/** The moment it is over: the next one begins. */
-export function endOf(day: string, timeZone: string | undefined): string {
-  return beginning(day, timeZone, 1)
+/** The start of the following day. */
+export function endOfDay(day: string, timeZone: string | undefined): string {
+  return startOf(day, timeZone, 1)
 }
 
-function beginning(day: string, timeZone: string | undefined, later: number): string {
+function startOf(day: string, timeZone: string | undefined, offset: number): string {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
-  const midnight = Date.UTC(year, month - 1, date + later)
-  // Twice: the first guess may lie on the other side of a change of the clocks.
+  const midnight = Date.UTC(year, month - 1, date + offset)
+  // Twice, because the first guess may be on the other side of a daylight saving change.
   const guess = midnight - offsetAt(midnight, timeZone)
   return new Date(midnight - offsetAt(guess, timeZone)).toISOString()
 }
 
-/** How far the zone's clocks are ahead of UTC then, in milliseconds. */
+/** The UTC offset of the time zone in milliseconds. */
 function offsetAt(moment: number, timeZone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('en', { ...FIELDS, timeZone }).formatToParts(moment)
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)

@@ -4,25 +4,25 @@ import { type GrantDetails, getGrant } from '@countersign/contract/routes/grant.
 import { useState } from 'react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
 import { EventTable } from '../../../components/event-table.tsx'
-import { launchable } from '../../../components/launchable.ts'
+import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { When } from '../../../components/when.tsx'
 import { navigate } from '../../../page/history.tsx'
 import { AppLogo } from '../../../ui/app-logo.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { account } from '../../../words/account.ts'
 import { apps as text } from '../../../words/own.ts'
+import { describeScopes } from './app-row.tsx'
 import { Disconnect } from './disconnect.tsx'
-import { whatItKnows } from './what-it-knows.ts'
 import './apps.css'
 
 const CRUMBS = [{ label: text.title, to: '/apps' }]
 
-/** One app that knows the person: exactly what it is told, where it is signed in, and what happened. */
+/** A connected app: the data it receives, its sessions and its activity. */
 export function AppScreen({ params }: { params: Record<string, string> }) {
   const answer = useAnswer(getGrant, { params: { id: params.id ?? '' } })
   if (answer.error instanceof AppError && answer.error.code === 'not_found') return <NotFoundScreen />
@@ -40,8 +40,8 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
         {(details) => (
           <>
             <About details={details} />
-            <Told claims={details.claims} />
-            <Happened appId={details.grant.app.id} />
+            <SharedData claims={details.claims} />
+            <AppActivity appId={details.grant.app.id} />
           </>
         )}
       </Loaded>
@@ -51,10 +51,10 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
 
 function About({ details: { grant, sessions } }: { details: GrantDetails }) {
   const { id, app, scopes, grantedAt, lastUsedAt } = grant
-  const [asking, setAsking] = useState(false)
-  const launch = launchable(app.launchUrl)
+  const [confirming, setConfirming] = useState(false)
+  const launch = safeLaunchUrl(app.launchUrl)
   const facts: Fact[] = [
-    [text.knows, whatItKnows(scopes)],
+    [text.access, describeScopes(scopes)],
     [text.since, <When key="since" at={grantedAt} exact />],
     [text.lastUsedFact, <When key="used" at={lastUsedAt} />],
     [text.tokens, text.tokenCount(sessions)],
@@ -65,39 +65,39 @@ function About({ details: { grant, sessions } }: { details: GrantDetails }) {
       <Facts of={facts} />
       <div className="row">
         {launch ? (
-          <a href={launch} className="button plain" rel="noreferrer">
-            <span>{text.open}</span>
-          </a>
+          <ButtonLink href={launch} rel="noreferrer">
+            {text.open}
+          </ButtonLink>
         ) : null}
-        <Button onClick={() => setAsking(true)}>{text.disconnect}</Button>
+        <Button onClick={() => setConfirming(true)}>{text.disconnect}</Button>
       </div>
-      {asking ? (
+      {confirming ? (
         <Disconnect
           id={id}
           name={app.name}
           onEnded={() => navigate('/apps', { replace: true })}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       ) : null}
     </section>
   )
 }
 
-function Told({ claims }: { claims: GrantDetails['claims'] }) {
+function SharedData({ claims }: { claims: GrantDetails['claims'] }) {
   return (
     <section className="stack stack-close">
-      <h2>{text.told}</h2>
-      <p className="soft">{text.toldNote}</p>
-      <CodeBlock title={text.toldTitle} text={JSON.stringify(claims, null, 2)} words={text.copyTold} />
+      <h2>{text.shared}</h2>
+      <p className="soft">{text.sharedNote}</p>
+      <CodeBlock title={text.sharedTitle} text={JSON.stringify(claims, null, 2)} words={text.copyShared} />
     </section>
   )
 }
 
-function Happened({ appId }: { appId: string }) {
+function AppActivity({ appId }: { appId: string }) {
   const pages = usePages(listOwnActivity, { query: { app: appId } })
   return (
     <section className="stack stack-close">
-      <h2>{text.happened}</h2>
+      <h2>{text.activity}</h2>
       <Loaded answer={pages} lines={4}>
         {(events) => (events.length === 0 ? <p>{text.nothing}</p> : <EventTable pages={pages} events={events} />)}
       </Loaded>

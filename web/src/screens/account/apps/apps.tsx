@@ -8,7 +8,6 @@ import { apps as text } from '../../../words/own.ts'
 import { AppRow } from './app-row.tsx'
 import './apps.css'
 
-/** Which apps know the person, and the way to end that. */
 export function AppsScreen() {
   const answer = useAnswer(listGrants)
   return (
@@ -21,7 +20,7 @@ export function AppsScreen() {
               {text.emptyBody}
             </EmptyState>
           ) : (
-            <ul className="connected" aria-label={text.listLabel}>
+            <ul className="stack stack-medium" aria-label={text.listLabel}>
               {items.map((grant) => (
                 <li key={grant.id}>
                   <AppRow grant={grant} />

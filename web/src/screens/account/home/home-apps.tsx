@@ -2,11 +2,10 @@ import { listGrants } from '@countersign/contract/routes/grant.ts'
 import { AppWindow, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
-import { launchable } from '../../../components/launchable.ts'
+import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
-import { AppIcon } from '../../../ui/app-icon.tsx'
-import { BesideLogo } from '../../../ui/app-logo.tsx'
+import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { home as text } from '../../../words/own.ts'
 
@@ -30,7 +29,7 @@ export function HomeApps() {
   const pictures = shown.some(({ app }) => app.logo !== null)
   return (
     <section className="sheet home-list" aria-labelledby="home-apps">
-      <div className="home-list-head">
+      <div className="home-list-head spread">
         <h2 id="home-apps">{text.apps}</h2>
         <Link to="/apps" className="text-link small">
           {text.allApps}
@@ -39,7 +38,7 @@ export function HomeApps() {
       <ul>
         {shown.map(({ id, app }) => (
           <li key={id} className="home-app">
-            <AppName to={launchable(app.launchUrl)}>
+            <AppName to={safeLaunchUrl(app.launchUrl)}>
               <BesideLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
                 <bdi>{app.name}</bdi>
               </BesideLogo>

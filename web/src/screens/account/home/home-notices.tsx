@@ -4,16 +4,14 @@ import { keepWallet, listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'
 import { Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
-import { Link } from '../../../page/history.tsx'
+import { LinkButton } from '../../../page/link-button.tsx'
 import { ShortAddress } from '../../../ui/address.tsx'
 import { spelledEnd } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { home as text, wallets } from '../../../words/own.ts'
 import { steps } from '../../../words/steps.ts'
 
-/** What the person should know without having looked for it, then what they would be wise to do. */
 export function HomeNotices() {
   const { data } = useAnswer(listNotices)
   const { data: profile } = useAnswer(getProfile)
@@ -40,17 +38,15 @@ function OneNotice({ notice }: { notice: NoticeItem }) {
       tone={kind === 'role_changed' ? 'calm' : 'warn'}
       actions={
         <>
-          <NextAct notice={notice} onDone={dismiss} />
-          <Button look="quiet" aria-disabled={read.isPending || undefined} onClick={dismiss}>
+          <NextAction notice={notice} onDone={dismiss} />
+          <Button look="quiet" busy={read.isPending} onClick={dismiss}>
             {kind === 'new_sign_in' ? text.wasMe : text.understood}
           </Button>
         </>
       }
+      title={title}
     >
-      <p>
-        <strong>{title}</strong>
-      </p>
-      <p className="small soft notice-facts">
+      <p className="small soft dotted">
         {address ? <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} /> : null}
         {device ? <span>{device}</span> : null}
         {near ? <span>{text.near(near)}</span> : null}
@@ -69,7 +65,7 @@ function OneNotice({ notice }: { notice: NoticeItem }) {
   )
 }
 
-const OF_SESSIONS: NoticeItem['kind'][] = [
+const SESSION_KINDS: NoticeItem['kind'][] = [
   'new_sign_in',
   'session_reuse',
   'recovery_codes_created',
@@ -78,67 +74,42 @@ const OF_SESSIONS: NoticeItem['kind'][] = [
   'data_exported',
 ]
 
-/** Where to go or what to do about it. */
-function NextAct({ notice: { kind, walletId }, onDone }: { notice: NoticeItem; onDone: () => void }) {
+/** What to do about a notice. */
+function NextAction({ notice: { kind, walletId }, onDone }: { notice: NoticeItem; onDone: () => void }) {
   if (kind === 'wallet_removing' && walletId) return <Keep walletId={walletId} onDone={onDone} />
   if (kind === 'role_changed') return null
-  const [to, label] = OF_SESSIONS.includes(kind) ? ['/sessions', text.showSessions] : ['/wallets', text.showWallets]
-  return (
-    <Link to={to} className="button plain">
-      <span>{label}</span>
-    </Link>
-  )
+  const [to, label] = SESSION_KINDS.includes(kind) ? ['/sessions', text.showSessions] : ['/wallets', text.showWallets]
+  return <LinkButton to={to}>{label}</LinkButton>
 }
 
 function Keep({ walletId, onDone }: { walletId: string; onDone: () => void }) {
-  const keep = useAct(keepWallet, { refreshes: [listWallets] })
-  const run = () =>
-    keep.mutateAsync({ params: { id: walletId } }).then(
-      () => {
-        showToast(wallets.kept)
-        onDone()
-      },
-      () => undefined, // the button gives way to the page where the reason stands
-    )
+  const keep = useAct(keepWallet, { refreshes: [listWallets], toast: wallets.kept })
+  const run = () => keep.mutate({ params: { id: walletId } }, { onSuccess: onDone })
   if (keep.error) {
-    return (
-      <Link to={`/wallets/${walletId}`} className="button plain">
-        <span>{text.showWallets}</span>
-      </Link>
-    )
+    return <LinkButton to={`/wallets/${walletId}`}>{text.showWallets}</LinkButton>
   }
   return (
-    <Button aria-disabled={keep.isPending || undefined} onClick={keep.isPending ? undefined : () => void run()}>
+    <Button busy={keep.isPending} onClick={run}>
       {text.keep}
     </Button>
   )
 }
 
-/** Someone with one wallet needs a second one or codes, and is pointed to both. */
+/** Recommends a second wallet and recovery codes. */
 function adviceFor({ walletCount, recoveryCodesLeft }: Profile) {
   if (walletCount > 1 && recoveryCodesLeft > 0) return undefined
   const advice = walletCount > 1 ? text.adviceCodes : recoveryCodesLeft > 0 ? text.adviceSecond : text.adviceWallet
   return (
     <Notice
+      title={advice.title}
       actions={
         <>
-          {walletCount > 1 ? null : (
-            <Link to="/wallets/add" className="button plain">
-              <span>{text.adviceWallet.act}</span>
-            </Link>
-          )}
-          {recoveryCodesLeft > 0 ? null : (
-            <Link to="/settings/recovery" className="button plain">
-              <span>{text.adviceCodes.act}</span>
-            </Link>
-          )}
+          {walletCount > 1 ? null : <LinkButton to="/wallets/add">{text.adviceWallet.act}</LinkButton>}
+          {recoveryCodesLeft > 0 ? null : <LinkButton to="/settings/recovery">{text.adviceCodes.act}</LinkButton>}
         </>
       }
     >
-      <p>
-        <strong>{advice.title}</strong>
-      </p>
-      <p>{advice.body}</p>
+      {advice.body}
     </Notice>
   )
 }

@@ -1,26 +1,31 @@
+import { listOwnActivity } from '@countersign/contract/routes/activity.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
+import { EventText } from '../../../components/event-text.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
+import { When } from '../../../components/when.tsx'
 import { ConnectionChip } from '../../../page/connection-chip.tsx'
 import { Heading } from '../../../page/heading.tsx'
 import { Link } from '../../../page/history.tsx'
-import { useConnection } from '../../../page/page-context.tsx'
+import { useConnection, usePage } from '../../../page/page-context.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
+import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { home as text, wallets } from '../../../words/own.ts'
 import { pages } from '../../../words/pages.ts'
 import { steps } from '../../../words/steps.ts'
 import { HomeApps } from './home-apps.tsx'
 import { HomeNotices } from './home-notices.tsx'
-import { LastActivity } from './last-activity.tsx'
-import { SessionFacts } from './session-facts.tsx'
-import { SignOut } from './sign-out.tsx'
 import './home.css'
+import '../../../components/event-table.css'
 
 const { home } = pages
 
@@ -62,54 +67,54 @@ function Who() {
   )
 }
 
-/** The wallet of this session; how many there are is known a moment later. */
+/** The wallet of this session. */
 function WalletFacts() {
   const { session } = useAccount()
   const count = useAnswer(listWallets).data?.items.length
   return (
     <section className="sheet">
       <Head title={count === undefined ? home.wallet : text.walletCount(count)} to="/wallets" link={text.allWallets} />
-      <dl>
-        <div>
-          <dt>{home.address}</dt>
-          <dd className="home-address">
-            <FullAddress address={session.wallet.address} />
-            <CopyButton
-              text={session.wallet.address}
-              label={steps.address.copy}
-              spoken={steps.address.copySpoken}
-              done={steps.address.copied}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt>{home.signedWith}</dt>
-          <dd>{session.wallet.name ?? home.unnamed}</dd>
-        </div>
-        <div>
-          <dt>{wallets.kind}</dt>
-          <dd>{walletKind(session.wallet)}</dd>
-        </div>
-        <div>
-          <dt>{home.connection}</dt>
-          <dd>
-            <ConnectionNow />
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        of={[
+          [home.address, <Address key="address" address={session.wallet.address} />],
+          [home.signedWith, session.wallet.name ?? home.unnamed],
+          [wallets.kind, walletKind(session.wallet)],
+          [home.connection, <ConnectionNow key="connection" />],
+        ]}
+      />
     </section>
+  )
+}
+
+function Address({ address }: { address: string }) {
+  return (
+    <div className="home-address spread">
+      <FullAddress address={address} />
+      <CopyButton
+        text={address}
+        label={steps.address.copy}
+        spoken={steps.address.copySpoken}
+        done={steps.address.copied}
+      />
+    </div>
   )
 }
 
 function Session() {
   const { session } = useAccount()
+  const { createdAt, idleExpiresAt, expiresAt } = session
+  const exact = (term: string, at: string): Fact => [term, <When key={term} at={at} exact />]
+  const ends =
+    idleExpiresAt < expiresAt
+      ? [exact(home.idleEnd, idleExpiresAt), exact(home.latestEnd, expiresAt)]
+      : [exact(home.end, expiresAt)]
   const count = useAnswer(listSessions).data?.items.length
   return (
     <section className="sheet">
       <Head title={home.session} to="/sessions" link={text.allSessions}>
         {count === undefined ? null : <span className="small soft">{text.sessionCount(count)}</span>}
       </Head>
-      <SessionFacts session={session} />
+      <Facts of={[[home.device, session.device], exact(home.since, createdAt), ...ends]} />
     </section>
   )
 }
@@ -118,7 +123,7 @@ type HeadProps = { title: string; to: string; link: string; children?: ReactNode
 
 function Head({ title, to, link, children }: HeadProps) {
   return (
-    <div className="home-list-head">
+    <div className="home-list-head spread">
       <div className="row">
         <h2>{title}</h2>
         {children}
@@ -136,6 +141,74 @@ function ConnectionNow() {
     <div className="stack stack-close">
       <ConnectionChip />
       {connection.status === 'disconnected' ? <p className="small soft">{home.detached}</p> : null}
+    </div>
+  )
+}
+
+const ROWS = '3'
+
+function LastActivity() {
+  const answer = useAnswer(listOwnActivity, { query: { limit: ROWS } })
+  return (
+    <section className="sheet home-list">
+      <div className="home-list-head spread">
+        <h2>{text.activity}</h2>
+        <Link to="/activity" className="text-link small">
+          {text.allActivity}
+        </Link>
+      </div>
+      <Loaded answer={answer} lines={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="sheet-empty soft">{text.noActivity}</p>
+          ) : (
+            <ul>
+              {items.map((event) => (
+                <li key={event.id}>
+                  <EventText event={event} />
+                  <span className="small soft">
+                    <When at={event.at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** Signing out never needs a wallet; disconnecting it is optional. */
+function SignOut() {
+  const { session, wallets } = usePage()
+  const [refused, setRefused] = useState(false)
+  const signOut = async (also: () => Promise<void>) => {
+    setRefused(false)
+    try {
+      await session.signOut()
+    } catch {
+      setRefused(true)
+      return
+    }
+    await also()
+  }
+  return (
+    <div className="stack">
+      {refused ? <Notice tone="bad">{home.notReached}</Notice> : null}
+      <div className="actions calm">
+        <Button onClick={() => void signOut(async () => {})}>{home.signOut}</Button>
+        <Button
+          onClick={() =>
+            void signOut(async () => {
+              await wallets.disconnect()
+              await wallets.forget()
+            })
+          }
+        >
+          {home.signOutAll}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { Loaded, Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { sessions as text } from '../../../words/own.ts'
 
 export function Devices() {
@@ -16,7 +15,7 @@ export function Devices() {
       <Loaded answer={answer}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className="devices-none soft">{text.noDevices}</p>
+            <p className="sheet-empty soft">{text.noDevices}</p>
           ) : (
             <ul>
               {items.map((device) => (
@@ -33,15 +32,10 @@ export function Devices() {
 }
 
 function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt } }: { device: Device }) {
-  const forget = useAct(forgetDevice, { refreshes: [listDevices] })
-  const run = () =>
-    forget.mutateAsync({ params: { id } }).then(
-      () => showToast(text.forgotten),
-      () => undefined, // it stands beneath the row
-    )
+  const forget = useAct(forgetDevice, { refreshes: [listDevices], toast: text.forgotten })
   return (
     <>
-      <div className="device-row">
+      <div className="device-row spread">
         <div>
           <div className="row">
             <h3>{label}</h3>
@@ -54,8 +48,8 @@ function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt
         </div>
         <Button
           aria-label={text.forgetOf(label)}
-          aria-disabled={forget.isPending || undefined}
-          onClick={() => void run()}
+          busy={forget.isPending}
+          onClick={() => forget.mutate({ params: { id } })}
         >
           {text.forget}
         </Button>

@@ -12,20 +12,19 @@ import { ShortAddress } from '../../../ui/address.tsx'
 import { spelledEnd } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { sessions as text } from '../../../words/own.ts'
 import { steps } from '../../../words/steps.ts'
 
-/** A session in use writes that down once a minute at most, so twice that is still now. */
-const NOW_MS = 2 * TOUCH_INTERVAL_MS
+/** `lastSeenAt` is updated at most once per interval. */
+const ACTIVE_MS = 2 * TOUCH_INTERVAL_MS
 
 export function SessionRow({ session }: { session: SessionItem }) {
   const { device, near, wallet, current, createdAt } = session
   const Icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Monitor
   return (
-    <article className="place-row sheet">
+    <article className="sheet-row sheet">
       <Icon size={24} aria-hidden="true" />
-      <div className="place-text">
+      <div>
         <div className="row">
           <h2>{device}</h2>
           {current ? <Tag tone="good">{text.here}</Tag> : null}
@@ -47,7 +46,7 @@ export function SessionRow({ session }: { session: SessionItem }) {
 }
 
 function LastActive({ session: { current, lastSeenAt } }: { session: SessionItem }) {
-  if (current || Date.now() - Date.parse(lastSeenAt) < NOW_MS) return text.activeNow
+  if (current || Date.now() - Date.parse(lastSeenAt) < ACTIVE_MS) return text.activeNow
   return (
     <>
       {text.lastActive} <When at={lastSeenAt} />
@@ -56,26 +55,13 @@ function LastActive({ session: { current, lastSeenAt } }: { session: SessionItem
 }
 
 function End({ session: { id, device, near } }: { session: SessionItem }) {
-  const end = useAct(endOwnSession, { refreshes: [listSessions] })
-  const run = () =>
-    end.mutateAsync({ params: { id } }).then(
-      () => showToast(text.ended),
-      () => undefined, // it stands beside the session
-    )
+  const end = useAct(endOwnSession, { refreshes: [listSessions], toast: text.ended })
   return (
     <>
-      <Button
-        aria-label={text.endOf(device, near)}
-        aria-disabled={end.isPending || undefined}
-        onClick={end.isPending ? undefined : () => void run()}
-      >
+      <Button aria-label={text.endOf(device, near)} busy={end.isPending} onClick={() => end.mutate({ params: { id } })}>
         {text.end}
       </Button>
-      {end.error ? (
-        <div className="place-refusal">
-          <Refused error={end.error} />
-        </div>
-      ) : null}
+      {end.error ? <Refused error={end.error} /> : null}
     </>
   )
 }
@@ -86,11 +72,7 @@ function EndHere() {
   return (
     <>
       <Button onClick={() => void session.signOut().catch(setError)}>{text.endHere}</Button>
-      {error ? (
-        <div className="place-refusal">
-          <Refused error={error} />
-        </div>
-      ) : null}
+      {error ? <Refused error={error} /> : null}
     </>
   )
 }

@@ -1,10 +1,14 @@
-import { listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
-import { useAnswer } from '../../../components/account-data.tsx'
-import { Loaded } from '../../../components/loaded.tsx'
+import { endOtherSessions, listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
+import { useState } from 'react'
+import { useAct, useAnswer } from '../../../components/account-data.tsx'
+import { Loaded, Refused } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { account } from '../../../words/account.ts'
 import { sessions as text } from '../../../words/own.ts'
 import { Devices } from './devices.tsx'
-import { EndOthers } from './end-others.tsx'
 import { SessionRow } from './session-row.tsx'
 import './sessions.css'
 
@@ -22,18 +26,51 @@ export function SessionsScreen() {
 }
 
 function SessionList({ sessions }: { sessions: SessionItem[] }) {
-  const others = sessions.filter(({ current }) => !current).length
-  const ordered = [...sessions].sort((a, b) => Number(b.current) - Number(a.current))
+  const others = sessions.filter(({ current }) => !current)
   return (
     <>
-      <ul className="places" aria-label={text.listLabel}>
-        {ordered.map((session) => (
+      <ul className="stack stack-medium" aria-label={text.listLabel}>
+        {[...sessions.filter(({ current }) => current), ...others].map((session) => (
           <li key={session.id}>
             <SessionRow session={session} />
           </li>
         ))}
       </ul>
-      {others > 0 ? <EndOthers count={others} /> : <p className="soft">{text.only}</p>}
+      {others.length > 0 ? <EndOthers count={others.length} /> : <p className="soft">{text.only}</p>}
     </>
   )
 }
+
+function EndOthers({ count }: { count: number }) {
+  const [confirming, setConfirming] = useState(false)
+  const end = useAct(endOtherSessions, { refreshes: [listSessions] })
+  const run = () => {
+    setConfirming(false)
+    // `mutate` drops its callbacks when the refreshed list unmounts this button.
+    end.mutateAsync({}).then(({ ended }) => showToast(text.othersEnded(ended)), ignore)
+  }
+  return (
+    <div className="stack">
+      <div className="actions calm">
+        <Button look="danger" busy={end.isPending} onClick={() => setConfirming(true)}>
+          {text.endOthers}
+        </Button>
+      </div>
+      {end.error ? <Refused error={end.error} /> : null}
+      {confirming ? (
+        <ConfirmDialog
+          title={text.endOthersTitle}
+          act={text.endOthers}
+          cancel={account.cancel}
+          onAct={run}
+          onClose={() => setConfirming(false)}
+        >
+          <p>{text.endOthersBody(count)}</p>
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  )
+}
+
+/** The error is shown beneath the button. */
+function ignore(): void {}

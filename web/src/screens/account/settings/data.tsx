@@ -2,7 +2,7 @@ import { DELETION_PHRASE, exportData, startDeletion } from '@countersign/contrac
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
-import { noteLeaving } from '../../../components/deletion-notice.ts'
+import { rememberDeletion } from '../../../components/deletion-notice.ts'
 import { Refused } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
@@ -59,7 +59,7 @@ function DeleteAccount() {
     setAsking(false)
     start.mutateAsync({ body: { phrase: DELETION_PHRASE } }).then(
       ({ deleteAfter }) => {
-        noteLeaving(deleteAfter)
+        rememberDeletion(deleteAfter)
         navigate('/sign-out', { replace: true })
         // The server has ended it already; this tells the other tabs.
         session.signOut().catch(() => session.check())

@@ -1,37 +1,46 @@
+import { LABEL_MAX } from '@countersign/contract/limits.ts'
+import { isName } from '@countersign/contract/names/name.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { listNotices } from '@countersign/contract/routes/notice.ts'
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { linkWallet, listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { Check } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConnectionError } from '../../../api/connection-error.ts'
-import { useAct } from '../../../components/account-data.tsx'
+import { useAct, useAnswer } from '../../../components/account-data.tsx'
 import { Refused } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { useSignIn, useView } from '../../../components/sign-in/use-sign-in.ts'
+import { ProofSteps } from '../../../components/step-up/proof-steps.tsx'
 import { NotConfirmed } from '../../../components/step-up/step-up.ts'
-import { walletName } from '../../../components/wallet-words.ts'
-import { Link } from '../../../page/history.tsx'
+import { isSameAccount, walletName } from '../../../components/wallet-words.ts'
+import { LinkButton } from '../../../page/link-button.tsx'
+import { usePage } from '../../../page/page-context.tsx'
+import { createLinkFlow } from '../../../sign-in/proof-flows.ts'
 import { FullAddress } from '../../../ui/address.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { announce } from '../../../ui/live.ts'
 import { Mark } from '../../../ui/mark.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import type { Account } from '../../../wallet/wallet.ts'
 import { account } from '../../../words/account.ts'
 import { wallets as text } from '../../../words/own.ts'
-import { LinkFlow } from './link-flow.tsx'
-import '../../../components/sign-in/signed-in-seal.css'
+import '../../../components/sign-in/flow.css'
 import './wallets.css'
 
 const CRUMBS = [{ label: text.title, to: '/wallets' }]
 
-/** Two signatures: the new wallet proves itself, then a wallet of the account confirms its address. */
+/** Requires two signatures: by the new wallet, then by a wallet of the account. */
 export function AddWalletScreen() {
   const [added, setAdded] = useState<Wallet>()
-  const [round, setRound] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const again = () => {
     setAdded(undefined)
-    setRound(round + 1)
+    setAttempt(attempt + 1)
   }
-  if (!added) return <Adding key={round} onAdded={setAdded} onRestart={again} />
+  if (!added) return <Adding key={attempt} onAdded={setAdded} onRestart={again} />
   return <Added wallet={added} onAgain={again} />
 }
 
@@ -40,7 +49,7 @@ type Signed = { body: { proof: Proof; label?: string }; idempotencyKey: string }
 function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onRestart: () => void }) {
   const link = useAct(linkWallet, { refreshes: [listWallets, getProfile, listNotices] })
   const [signed, setSigned] = useState<Signed>()
-  // The wallet may be linked already: the same key gives the answer that got lost, without another signature.
+  // The wallet may be linked already; the same idempotency key returns the lost response without another signature.
   const lost = link.error instanceof ConnectionError
   const send = (next: Signed) => link.mutate({ ...next, ...(lost ? { resent: true } : {}) }, { onSuccess: onAdded })
   return (
@@ -74,7 +83,7 @@ type ConfirmProps = {
   onRestart: () => void
 }
 
-/** The dialog opens by itself. After it was closed it can be opened again; after a refusal the flow starts over. */
+/** The step-up dialog opens automatically, and can be opened again after it was closed. */
 function Confirm({ link: { isPending, error }, onConfirm, onRestart }: ConfirmProps) {
   if (isPending) return <Spinner />
   const declined = error instanceof NotConfirmed
@@ -130,8 +139,8 @@ function Added({ wallet, onAgain }: { wallet: Wallet; onAgain: () => void }) {
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.addedTitle} lead={text.added} crumbs={CRUMBS} />
-      <section className="wallet sheet">
-        <div className="sealed">
+      <section className="wallet sheet stack stack-medium">
+        <div className="signed-in-mark">
           <Mark size={72} />
         </div>
         <div>
@@ -140,11 +149,77 @@ function Added({ wallet, onAgain }: { wallet: Wallet; onAgain: () => void }) {
         </div>
       </section>
       <div className="actions calm">
-        <Link to="/wallets" className="button primary">
-          <span>{text.toWallets}</span>
-        </Link>
+        <LinkButton to="/wallets" look="primary">
+          {text.toWallets}
+        </LinkButton>
         <Button onClick={onAgain}>{text.another}</Button>
       </div>
     </div>
+  )
+}
+
+type LinkFlowProps = {
+  onProof: (proof: Proof, more: { label: string /** The idempotency key. */; key: string }) => void
+}
+
+/** The new wallet connects and signs. An account that is linked already is not asked to sign. */
+function LinkFlow({ onProof }: LinkFlowProps) {
+  const page = usePage()
+  const { data } = useAnswer(listWallets)
+  const own = useRef<Wallet[]>([])
+  own.current = data?.items ?? []
+  const [label, setLabel] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const typed = useRef(label)
+  typed.current = label.trim().normalize('NFC')
+  const isMine = (account: Account) => own.current.some((wallet) => isSameAccount(wallet, account))
+  const signIn = useSignIn(() =>
+    createLinkFlow(page, {
+      wants: (account) => !isMine(account),
+      onProof: (proof, key) => onProof(proof, { label: typed.current, key }),
+    }),
+  )
+  const view = useView(signIn)
+  // New accounts are known once the wallets are loaded.
+  useEffect(() => {
+    if (data) signIn.preferWantedAccount()
+  }, [data, signIn])
+  const ready = () => {
+    const good = typed.current === '' || isName(typed.current, LABEL_MAX)
+    setRefusal(good ? undefined : text.nameRefused(LABEL_MAX))
+    if (!good) announce(text.nameRefused(LABEL_MAX), 'assertive')
+    return good
+  }
+  return (
+    <div className="add-flow stack stack-wide">
+      <Field
+        label={text.label}
+        hint={text.labelHint}
+        refusal={refusal}
+        value={label}
+        autoComplete="off"
+        onChange={(event) => {
+          setLabel(event.currentTarget.value)
+          setRefusal(undefined)
+        }}
+      />
+      <ProofSteps
+        signIn={signIn}
+        view={view}
+        sign={text.signNew}
+        ready={ready}
+        objection={(account, { name }) => (isMine(account) ? <AlreadyLinked wallet={name} /> : null)}
+        remark={() => <p className="small soft">{text.newLead}</p>}
+      />
+    </div>
+  )
+}
+
+function AlreadyLinked({ wallet }: { wallet: string }) {
+  return (
+    <Notice>
+      <p>{text.mineTitle(wallet)}</p>
+      <p>{text.mineHelp(wallet)}</p>
+    </Notice>
   )
 }

@@ -8,15 +8,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live.ts'
-import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { wallets as text } from '../../../words/own.ts'
 
-/** A name only its person sees; none is a good name, too. */
 export function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
   const form = useId()
   const refresh = useRefresh()
-  const rename = useAct(renameWallet, { refreshes: [listWallets, getWallet] })
+  const rename = useAct(renameWallet, { refreshes: [listWallets, getWallet], toast: text.renamed })
   const [typed, setTyped] = useState(wallet.label ?? '')
   const [refusal, setRefusal] = useState<string>()
   const submit = (event: FormEvent) => {
@@ -30,11 +28,8 @@ export function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () 
     }
     const { id, version } = wallet
     rename.mutateAsync({ params: { id }, version, body: { label: label === '' ? null : label } }).then(
-      () => {
-        showToast(text.renamed)
-        onClose()
-      },
-      // It stands in the dialog; the newest version is fetched, so that trying again can work.
+      onClose,
+      // Reads the latest version, so that trying again can work.
       () => void refresh(listWallets, getWallet),
     )
   }
@@ -45,7 +40,7 @@ export function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () 
       actions={
         <>
           <Button onClick={onClose}>{account.cancel}</Button>
-          <Button look="primary" type="submit" form={form} aria-disabled={rename.isPending || undefined}>
+          <Button look="primary" type="submit" form={form} busy={rename.isPending}>
             {text.save}
           </Button>
         </>

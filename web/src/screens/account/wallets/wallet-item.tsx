@@ -9,11 +9,11 @@ import { Identicon } from '../../../ui/identicon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { wallets as text } from '../../../words/own.ts'
 import { steps } from '../../../words/steps.ts'
-import { WalletActs } from './wallet-acts.tsx'
+import { WalletActions } from './wallet-actions.tsx'
 
 export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) {
   return (
-    <article className="wallet sheet">
+    <article className="wallet sheet stack stack-medium">
       <div className="wallet-head">
         <Identicon address={wallet.address} size={40} />
         <div className="wallet-title">
@@ -24,7 +24,7 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
         </div>
       </div>
       <WalletAddress wallet={wallet} />
-      <p className="wallet-facts small soft">
+      <p className="dotted small soft">
         <span>{walletKind(wallet)}</span>
         <span>
           {text.linked} <When at={wallet.linkedAt} />
@@ -33,14 +33,14 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
           {text.lastUsed} <When at={wallet.lastUsedAt} />
         </span>
       </p>
-      <WalletActs wallet={wallet} last={last} />
+      <WalletActions wallet={wallet} last={last} />
     </article>
   )
 }
 
 export function WalletAddress({ wallet }: { wallet: Wallet }) {
   return (
-    <div className="wallet-address">
+    <div className="wallet-address spread">
       {wallet.ens ? <bdi translate="no">{wallet.ens}</bdi> : null}
       <FullAddress address={wallet.address} />
       <CopyButton

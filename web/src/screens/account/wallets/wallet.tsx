@@ -1,6 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { getWallet, listWallets, type WalletDetails } from '@countersign/contract/routes/wallet.ts'
-import type { ReactNode } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
@@ -8,9 +7,10 @@ import { ScreenHead } from '../../../components/screen-head.tsx'
 import { isLast, walletKind, walletName } from '../../../components/wallet-words.ts'
 import { When } from '../../../components/when.tsx'
 import { Link, navigate } from '../../../page/history.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { wallets as text } from '../../../words/own.ts'
-import { WalletActs } from './wallet-acts.tsx'
+import { WalletActions } from './wallet-actions.tsx'
 import { WalletAddress, WalletTags } from './wallet-item.tsx'
 import './wallets.css'
 
@@ -32,9 +32,10 @@ export function WalletScreen({ params }: { params: Record<string, string> }) {
 
 function Details({ details: { wallet, signIns, sessions } }: { details: WalletDetails }) {
   const all = useAnswer(listWallets).data?.items
+  const sessionsLink = <Link to="/sessions">{text.sessionCount(sessions)}</Link>
   return (
     <>
-      <section className="wallet sheet">
+      <section className="wallet sheet stack stack-medium">
         <div className="wallet-head">
           <Identicon address={wallet.address} size={56} />
           <div className="wallet-title">
@@ -43,35 +44,27 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
           </div>
         </div>
         <WalletAddress wallet={wallet} />
-        <WalletActs
+        <WalletActions
           wallet={wallet}
           last={all === undefined || isLast(wallet, all)}
           onRemoved={() => navigate('/wallets', { replace: true })}
         />
-        <dl>
-          <Fact term={text.kind}>{walletKind(wallet)}</Fact>
-          <Fact term={text.via}>{text.vias[wallet.linkedVia]}</Fact>
-          <Fact term={text.linked}>
-            <When at={wallet.linkedAt} exact />
-          </Fact>
-          <Fact term={text.lastUsed}>
-            <When at={wallet.lastUsedAt} />
-          </Fact>
-          <Fact term={text.signIns}>{text.signInCount(signIns)}</Fact>
-          <Fact term={text.sessionsBy}>
-            {sessions > 0 ? <Link to="/sessions">{text.sessionCount(sessions)}</Link> : text.sessionCount(0)}
-          </Fact>
-          {wallet.unproven ? <Fact term={text.unproven}>{text.unprovenBody}</Fact> : null}
-          {wallet.trustedAt ? (
-            <Fact term={text.trusted}>
-              <When at={wallet.trustedAt} exact />. {text.trustedFrom}
-            </Fact>
-          ) : null}
-        </dl>
+        <Facts
+          of={[
+            [text.kind, walletKind(wallet)],
+            [text.via, text.vias[wallet.linkedVia]],
+            [text.linked, <When key="linked" at={wallet.linkedAt} exact />],
+            [text.lastUsed, <When key="used" at={wallet.lastUsedAt} />],
+            [text.signIns, text.signInCount(signIns)],
+            [text.sessionsBy, sessions > 0 ? sessionsLink : text.sessionCount(0)],
+            wallet.unproven ? [text.unproven, text.unprovenBody] : null,
+            wallet.trustedAt ? [text.trusted, <TrustedFrom key="trusted" at={wallet.trustedAt} />] : null,
+          ]}
+        />
       </section>
       <section className="sheet">
         <h2>{text.rulesTitle}</h2>
-        <ul className="rules">
+        <ul className="rules stack stack-close">
           {text.rules.map((rule) => (
             <li key={rule}>{rule}</li>
           ))}
@@ -81,11 +74,10 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
   )
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+function TrustedFrom({ at }: { at: string }) {
   return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    <>
+      <When at={at} exact />. {text.trustedFrom}
+    </>
   )
 }

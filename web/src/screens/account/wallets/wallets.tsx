@@ -4,7 +4,7 @@ import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { isLast } from '../../../components/wallet-words.ts'
-import { Link } from '../../../page/history.tsx'
+import { LinkButton } from '../../../page/link-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { wallets as text } from '../../../words/own.ts'
 import { WalletItem } from './wallet-item.tsx'
@@ -18,10 +18,9 @@ export function WalletsScreen() {
         title={text.title}
         lead={text.lead}
         actions={
-          <Link to="/wallets/add" className="button primary">
-            <Plus size={16} aria-hidden="true" />
-            <span>{text.add}</span>
-          </Link>
+          <LinkButton to="/wallets/add" look="primary" icon={<Plus size={16} aria-hidden="true" />}>
+            {text.add}
+          </LinkButton>
         }
       />
       <Loaded answer={answer} lines={6}>
@@ -32,25 +31,15 @@ export function WalletsScreen() {
 }
 
 function WalletList({ wallets }: { wallets: Wallet[] }) {
-  const alone = wallets.length === 1
+  const codes = <LinkButton to="/settings/recovery">{text.onlyCodes}</LinkButton>
   return (
     <>
-      {alone ? (
-        <Notice
-          tone="warn"
-          actions={
-            <Link to="/settings/recovery" className="button plain">
-              <span>{text.onlyCodes}</span>
-            </Link>
-          }
-        >
-          <p>
-            <strong>{text.onlyTitle}</strong>
-          </p>
-          <p>{text.only}</p>
+      {wallets.length === 1 ? (
+        <Notice tone="warn" title={text.onlyTitle} actions={codes}>
+          {text.only}
         </Notice>
       ) : null}
-      <ul className="wallets" aria-label={text.title}>
+      <ul className="stack" aria-label={text.title}>
         {wallets.map((wallet) => (
           <li key={wallet.id}>
             <WalletItem wallet={wallet} last={isLast(wallet, wallets)} />

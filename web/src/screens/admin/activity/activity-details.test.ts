@@ -19,8 +19,8 @@ const event = (of: Partial<Activity>): Activity => ({
   ...of,
 })
 
-test('says in words what an event carries', () => {
-  const told = [
+test('describes the data of an event', () => {
+  const details = [
     event({ kind: 'sign_in.refused', outcome: 'refused', code: 'signature_invalid' }),
     event({ kind: 'person.role_changed', data: { from: 'member', to: 'admin' } }),
     event({ kind: 'person.suspended', data: { reason: 'Sold the laptop' } }),
@@ -34,7 +34,7 @@ test('says in words what an event carries', () => {
     event({ kind: 'step_up.ok', data: { act: 'people.delete:per_1' } }),
     event({ kind: 'access.refused', outcome: 'refused', code: 'forbidden', data: { call: 'GET /api/admin/people' } }),
   ].map(detailsOf)
-  assert.deepEqual(told, [
+  assert.deepEqual(details, [
     ['The signature is from another account'],
     ['Member → Admin'],
     ['“Sold the laptop”'],
@@ -50,17 +50,17 @@ test('says in words what an event carries', () => {
   ])
 })
 
-test('leaves out what it has no word for', () => {
-  const told = [
+test('omits unknown values', () => {
+  const details = [
     event({ code: 'a_code_of_tomorrow' }),
     event({ kind: 'person.role_changed', data: { from: 'member', to: '__proto__' } }),
     event({ kind: 'setting.changed', data: { fields: 'tomorrow' } }),
     event({ kind: 'step_up.ok', data: { act: 7 } }),
   ].map(detailsOf)
-  assert.deepEqual(told, [['a_code_of_tomorrow'], [], [], []])
+  assert.deepEqual(details, [['a_code_of_tomorrow'], [], [], []])
 })
 
-test('says of a no to an app which app it was, and not that the app kept them out', () => {
+test('names the app of a declined request without a reason', () => {
   const refused = { kind: 'oidc.refused', outcome: 'refused', code: 'access_denied' } as const
   assert.deepEqual(
     [

@@ -11,17 +11,13 @@ import { site } from '../../../words/admin.ts'
 
 const { activity: words } = site
 
-/** Every event carries the hash of the one before: the server follows them all and says where one does not fit. */
-export function ChainCheck() {
+/** Verifies the hash chain of all audit events on the server. */
+export function VerifyAuditLog() {
   const check = useAct(verifyActivity)
   return (
     <div className="stack stack-close">
       <div>
-        <Button
-          icon={<Link2 size={16} aria-hidden="true" />}
-          aria-disabled={check.isPending || undefined}
-          onClick={() => check.isPending || check.mutate({})}
-        >
+        <Button icon={<Link2 size={16} aria-hidden="true" />} busy={check.isPending} onClick={() => check.mutate({})}>
           {check.isPending ? words.checking : words.check}
         </Button>
       </div>
@@ -38,11 +34,9 @@ function Result({ result }: { result: ActivityCheck }) {
   return (
     <Notice
       tone={firstBad ? 'bad' : 'good'}
+      title={text}
       actions={head ? <CopyButton text={head} label={words.copyHead} done={words.headCopied} /> : undefined}
     >
-      <p>
-        <strong>{text}</strong>
-      </p>
       {firstBad ? (
         <>
           <p>

@@ -20,7 +20,7 @@ export function HealthScreen() {
         title={words.title}
         lead={words.lead}
         actions={
-          <Button aria-disabled={check.isPending || undefined} onClick={() => check.isPending || check.again()}>
+          <Button busy={check.isPending} onClick={check.again}>
             {check.isPending ? words.checking : words.again}
           </Button>
         }
@@ -32,7 +32,7 @@ export function HealthScreen() {
   )
 }
 
-/** Asked with this computer's time of that very moment, so it is never asked again from memory. */
+/** Not a cached query, because it sends the current time of this browser. */
 function useHealth() {
   const health = useAct(getHealth)
   const [data, setData] = useState<{ items: Finding[]; at: string }>()
@@ -42,7 +42,7 @@ function useHealth() {
       {
         onSuccess: ({ items }) => {
           setData({ items, at: new Date().toISOString() })
-          announce(sayHow(items))
+          announce(summarize(items))
         },
       },
     )
@@ -57,7 +57,7 @@ function Findings({ items, at }: { items: Finding[]; at: string }) {
   return (
     <section className="stack" aria-label={words.caption}>
       <p>
-        <strong>{sayHow(items)}</strong>{' '}
+        <strong>{summarize(items)}</strong>{' '}
         <span className="soft">
           {words.checked} <When at={at} />.
         </span>
@@ -99,7 +99,7 @@ function FindingRow({ finding: { check, state, text, fix } }: { finding: Finding
   )
 }
 
-/** What stands between backticks is to be typed as it is. */
+/** Text between backticks is code. */
 function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (
@@ -113,7 +113,7 @@ function WithCode({ text }: { text: string }) {
   )
 }
 
-function sayHow(items: Finding[]): string {
+function summarize(items: Finding[]): string {
   const wrong = items.filter(({ state }) => state !== 'good').length
   return wrong === 0 ? words.allGood : words.some(wrong)
 }

@@ -18,7 +18,6 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { Tag, type TagTone } from '../../../ui/tag.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { apps, keys as words } from '../../../words/admin.ts'
 import '../../../components/admin/admin.css'
@@ -45,7 +44,7 @@ function Keys() {
             </EmptyState>
           ) : (
             ALGS.map((alg) => (
-              <OfKind
+              <KeysOfAlgorithm
                 key={alg}
                 alg={alg}
                 keys={items.filter((key) => key.alg === alg)}
@@ -55,14 +54,13 @@ function Keys() {
           )
         }
       </Loaded>
-      <Published />
+      <JwksUri />
       {rotating ? <RotateDialog alg={rotating} onClose={() => setRotating(undefined)} /> : null}
     </div>
   )
 }
 
-/** Where everybody finds the public halves. */
-function Published() {
+function JwksUri() {
   const { jwks } = endpointsOf(usePage().boot.public.origin)
   return (
     <section className="sheet stack">
@@ -83,7 +81,7 @@ function Published() {
   )
 }
 
-function OfKind({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]; onRotate: () => void }) {
+function KeysOfAlgorithm({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]; onRotate: () => void }) {
   if (keys.length === 0) return null
   return (
     <section className="stack">
@@ -118,10 +116,10 @@ const columns: Column<SigningKey>[] = [
     label: words.status,
     render: ({ status }) => <Tag tone={TONES[status]}>{words.statuses[status]}</Tag>,
   },
-  { key: 'when', label: words.when, render: (key) => <Until signing={key} /> },
+  { key: 'when', label: words.when, render: (key) => <Validity signing={key} /> },
 ]
 
-function Until({ signing: { status, activeFrom, retireAt, removeAt } }: { signing: SigningKey }) {
+function Validity({ signing: { status, activeFrom, retireAt, removeAt } }: { signing: SigningKey }) {
   const [text, at] =
     status === 'next'
       ? [words.signsFrom, activeFrom]
@@ -136,12 +134,9 @@ function Until({ signing: { status, activeFrom, retireAt, removeAt } }: { signin
 }
 
 function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
-  const rotate = useAct(rotateKey, { refreshes: [listKeys] })
   const [distrust, setDistrust] = useState(false)
-  const done = () => {
-    onClose()
-    showToast(distrust ? words.doneDistrusted : words.done)
-  }
+  const toast = distrust ? words.doneDistrusted : words.done
+  const rotate = useAct(rotateKey, { refreshes: [listKeys], toast })
   return (
     <ConfirmDialog
       title={words.rotateTitle(alg)}
@@ -149,7 +144,7 @@ function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
       cancel={account.cancel}
       busy={rotate.isPending}
       refusal={refusalText(rotate.error)}
-      onAct={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: done })}
+      onAct={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{words.rotateBody}</p>

@@ -1,5 +1,5 @@
 import { getStats, type Stats } from '@countersign/contract/routes/admin/stats.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { type LocalDay, localDays, spanOf } from '../../../components/admin/local-days.ts'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -9,7 +9,6 @@ import { Chart } from '../../../ui/chart.tsx'
 import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
 import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
-import { Ranking } from './ranking.tsx'
 import './overview.css'
 
 const { overview } = admin
@@ -132,7 +131,6 @@ function Refusal({ code }: { code: string }) {
   return <Link to={`/admin/activity?outcome=refused&code=${encodeURIComponent(code)}`}>{label}</Link>
 }
 
-/** The chart in one sentence: for whoever hears it, and for whoever wants no more. */
 function summaryOf(days: LocalDay[]): string {
   const text = overview.summary(days.length, sum(days, 'ok'), sum(days, 'refused'))
   const peak = days.reduce((best, day) => (day.ok > best.ok ? day : best), days[0] as LocalDay) // a span has days
@@ -141,4 +139,24 @@ function summaryOf(days: LocalDay[]): string {
 
 function sum(days: LocalDay[], key: 'ok' | 'refused' | 'newPeople'): number {
   return days.reduce((total, day) => total + day[key], 0)
+}
+
+type RankingProps = { rows: { key: string; label: ReactNode; count: number }[]; empty: string }
+
+function Ranking({ rows, empty }: RankingProps) {
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  if (rows.length === 0) return <p className="sheet-empty soft">{empty}</p>
+  return (
+    <ol className="ranking stack stack-medium">
+      {rows.map(({ key, label, count }) => (
+        <li key={key}>
+          <span className="ranking-label">{label}</span>
+          <span className="ranking-count">{admin.overview.times(count)}</span>
+          <svg className="ranking-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={(count / most) * 100} height={1} />
+          </svg>
+        </li>
+      ))}
+    </ol>
+  )
 }

@@ -11,7 +11,7 @@ import { More } from '../../../components/admin/more.tsx'
 import { useFilters } from '../../../components/admin/use-filters.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { useSettled } from '../../../components/use-settled.ts'
+import { useDebouncedValue } from '../../../components/use-debounced-value.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -109,7 +109,7 @@ type FilterProps = {
 
 function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
   const [typed, setTyped] = useState(filters.q ?? '')
-  const settled = useSettled(typed)
+  const settled = useDebouncedValue(typed)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is written into the address
   useEffect(() => change({ q: settled }), [settled])
   const asked = filters.q ?? ''

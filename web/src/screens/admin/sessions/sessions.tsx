@@ -9,11 +9,11 @@ import { sessionColumns } from '../../../components/admin/session-columns.tsx'
 import { Loaded, Refused } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { Link, useQuery } from '../../../page/history.tsx'
+import { useQuery } from '../../../page/history.tsx'
+import { LinkButton } from '../../../page/link-button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { admin } from '../../../words/admin.ts'
 
 const { sessions } = admin
@@ -26,13 +26,7 @@ export function SessionsScreen() {
     <div className="stack stack-wide">
       <ScreenHead title={sessions.title} lead={sessions.lead} />
       {person === undefined ? null : (
-        <Notice
-          actions={
-            <Link to="/admin/sessions" className="button plain">
-              <span>{sessions.showAll}</span>
-            </Link>
-          }
-        >
+        <Notice actions={<LinkButton to="/admin/sessions">{sessions.showAll}</LinkButton>}>
           <p>{sessions.onlyOne}</p>
         </Notice>
       )}
@@ -55,20 +49,20 @@ export function SessionsScreen() {
 
 function useColumns(): { columns: Column<AdminSession>[]; error: Error | null } {
   const { me } = useAccount()
-  const end = useAct(endAnySession, { refreshes: [listAllSessions] })
+  const end = useAct(endAnySession, { refreshes: [listAllSessions], toast: sessions.ended })
   const nameOf = ({ person }: AdminSession) => person.displayName ?? admin.unnamed
   const ending = mayDo(me.role, 'sessions.end')
     ? {
         nameOf,
-        end: ({ id }: AdminSession) => end.mutate({ params: { id } }, { onSuccess: () => showToast(sessions.ended) }),
-        // One's own session ends by signing out, where it is said what happens then.
+        end: ({ id }: AdminSession) => end.mutate({ params: { id } }),
+        // The current session is ended by signing out.
         mayEnd: ({ current, person }: AdminSession) => !current && outranks(me.role, person.role),
       }
     : undefined
-  const who: Column<AdminSession> = {
+  const personColumn: Column<AdminSession> = {
     key: 'person',
     label: sessions.person,
     render: ({ person }) => <PersonName person={person} />,
   }
-  return { columns: [who, ...sessionColumns<AdminSession>(ending)], error: end.error }
+  return { columns: [personColumn, ...sessionColumns<AdminSession>(ending)], error: end.error }
 }

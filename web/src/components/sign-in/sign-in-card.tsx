@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { Link, takeIntent, useQuery } from '../../page/history.tsx'
+import { usePage, useSession } from '../../page/page-context.tsx'
+import type { SignedOutReason } from '../../session/session.ts'
+import { createSignInFlow } from '../../sign-in/sign-in-flow.ts'
+import { Checkbox } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { words } from '../../words/words.ts'
+import { Flow, type FlowProps } from './flow.tsx'
+import { useSignIn } from './use-sign-in.ts'
+
+type SignInCardProps = { returnTo: string | undefined; switching: boolean } & Partial<
+  Pick<FlowProps, 'title' | 'lead' | 'banner' | 'onSignedIn'>
+>
+
+/** The sign-in itself, for the sign-in page and for sign-ins requested by an app. */
+export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProps) {
+  const page = usePage()
+  const signIn = useSignIn(() => createSignInFlow(page, { returnTo, switching }))
+  useEffect(() => {
+    if (takeIntent() === 'continue') signIn.continue()
+  }, [signIn])
+  const [keep, setKeep] = useState(false)
+  const changeKeep = (next: boolean) => {
+    setKeep(next)
+    signIn.setKeep(next)
+  }
+  return (
+    <Flow
+      signIn={signIn}
+      title={words.signIn.title}
+      lead={words.signIn.lead(page.boot.public.name)}
+      banner={<SignedOutNotice />}
+      {...overrides}
+      after={(view) => (
+        <div className="sign-in-extras spread">
+          <Checkbox label={words.signIn.keep} checked={keep} onChange={(event) => changeKeep(event.target.checked)} />
+          {view.screen === 'connected' ? null : <SmallLink to="/wallets/help">{words.signIn.noWallet}</SmallLink>}
+          {page.boot.public.setupNeeded ? <SmallLink to="/setup">{words.signIn.setUp}</SmallLink> : null}
+        </div>
+      )}
+      end={<SmallLink to="/recover">{words.signIn.lost}</SmallLink>}
+    />
+  )
+}
+
+function SmallLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="text-link small">
+      {children}
+    </Link>
+  )
+}
+
+type Reason = keyof typeof words.reasons
+
+const REASONS: Record<SignedOutReason, Reason | undefined> = {
+  never: undefined,
+  signed_out: undefined, // the sign-out page said so
+  signed_out_elsewhere: 'elsewhere',
+  session_expired: 'expired',
+  session_revoked: 'ended',
+  wallet_changed: 'wallet_changed',
+}
+
+/** Why the person was signed out, by the URL or else by the last session. */
+function SignedOutNotice() {
+  const requested = useQuery('reason')
+  const session = useSession()
+  const known = session.status === 'signed-out' ? REASONS[session.reason] : undefined
+  const reason = requested && Object.hasOwn(words.reasons, requested) ? (requested as Reason) : known // own keys only
+  return reason ? <Notice>{words.reasons[reason]}</Notice> : null
+}

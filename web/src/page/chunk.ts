@@ -1,0 +1,72 @@
+/** A script or style sheet of a lazily loaded component could not be loaded. */
+export class ChunkLoadError extends Error {
+  /** Only a reload helps: the server has a newer build, or this browser caches the failed import. */
+  readonly outdated: boolean
+
+  constructor(outdated: boolean, cause: unknown) {
+    super('A part of the page did not load', { cause })
+    this.outdated = outdated
+  }
+}
+
+type Load = () => Promise<unknown>
+
+const PAGE_TIMEOUT_MS = 15_000
+const failed = new Map<Load, () => void>()
+const retried = new Set<Load>()
+const failedStylesheets = new Set<HTMLLinkElement>()
+let attempts = 0
+
+/** `load` identifies the chunk; `reset` is called when a retry is requested. */
+export async function loadChunk<Chunk>(load: () => Promise<Chunk>, reset: () => void): Promise<Chunk> {
+  const attempt = attempts
+  try {
+    await Promise.all([...failedStylesheets].map(reloadStylesheet))
+    const chunk = await load()
+    retried.delete(load)
+    return chunk
+  } catch (cause) {
+    const page = await fetchPage()
+    // A retry was requested while the page was fetched.
+    if (attempt !== attempts) return loadChunk(load, reset)
+    const isCurrent = page.includes(new URL(import.meta.url).pathname)
+    failed.set(load, reset)
+    throw new ChunkLoadError(page.includes('id="boot"') && (retried.has(load) || !isCurrent), cause)
+  }
+}
+
+/** A chunk that fails again after this, although the server responds, needs a reload. */
+export function markRetried(): void {
+  for (const load of failed.keys()) retried.add(load)
+}
+
+export function retryFailedChunks(): void {
+  attempts++
+  for (const reset of failed.values()) reset()
+  failed.clear()
+}
+
+/** Vite requests a style sheet once and then treats it as loaded, so failed ones are recorded here. */
+export function watchStylesheets(): void {
+  const record = ({ target }: Event) => target instanceof HTMLLinkElement && failedStylesheets.add(target)
+  addEventListener('error', record, true)
+}
+
+function reloadStylesheet(link: HTMLLinkElement): Promise<unknown> {
+  failedStylesheets.delete(link)
+  return new Promise((resolve, reject) => {
+    const next = Object.assign(document.createElement('link'), { rel: link.rel, href: link.href })
+    next.onload = resolve
+    next.onerror = reject
+    link.replaceWith(next)
+  })
+}
+
+/** The current page names the chunks of the current build. */
+async function fetchPage(): Promise<string> {
+  try {
+    return await (await fetch('/sign-in', { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) })).text()
+  } catch {
+    return ''
+  }
+}

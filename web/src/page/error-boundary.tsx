@@ -1,0 +1,116 @@
+import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
+import { Button } from '../ui/button.tsx'
+import { words } from '../words/words.ts'
+import { ChunkLoadError, markRetried, retryFailedChunks } from './chunk.ts'
+
+type Failure = { error: unknown; at: string }
+export type FallbackProps = { failure: Failure; retry: () => void }
+
+type ErrorBoundaryProps = {
+  children: ReactNode
+  /** The boundary resets when this changes, for example on navigation. */
+  resetKey?: string
+  fallback?: ComponentType<FallbackProps>
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: Failure | undefined }> {
+  override state: { failure: Failure | undefined } = { failure: undefined }
+
+  static getDerivedStateFromError(error: unknown): { failure: Failure } {
+    return { failure: { error, at: new Date().toISOString() } }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (!(error instanceof ChunkLoadError)) import('../api/report-crash.ts').catch(() => {})
+  }
+
+  override componentDidUpdate({ resetKey }: ErrorBoundaryProps): void {
+    if (this.state.failure && resetKey !== this.props.resetKey) this.retry()
+  }
+
+  override componentWillUnmount(): void {
+    if (this.state.failure) retryFailedChunks()
+  }
+
+  retry = (): void => {
+    retryFailedChunks()
+    this.setState({ failure: undefined })
+  }
+
+  override render() {
+    const { failure } = this.state
+    const { children, fallback: Fallback = ErrorPage } = this.props
+    return failure ? <Fallback failure={failure} retry={this.retry} /> : children
+  }
+}
+
+function ErrorPage(props: FallbackProps) {
+  return (
+    <main id="content" className="frame-main">
+      <ErrorCard {...props} />
+    </main>
+  )
+}
+
+/** Replaces a screen. */
+export function ErrorCard(props: FallbackProps) {
+  return (
+    <div className="card stack stack-wide" role="alert">
+      <ErrorText {...props} title={(text) => <h1>{text}</h1>} />
+    </div>
+  )
+}
+
+/** Replaces a part of a screen, which keeps what was typed. */
+export function InlineError(props: FallbackProps) {
+  return (
+    <div className="stack" role="alert">
+      <ErrorText {...props} title={(text) => <h2>{text}</h2>} more={words.gone.typed} />
+    </div>
+  )
+}
+
+/** For optional parts: the screen works without them. */
+export function NoFallback() {
+  return null
+}
+
+type ErrorTextProps = FallbackProps & { title: (text: string) => ReactNode; more?: string }
+
+function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProps) {
+  const kind = error instanceof ChunkLoadError ? (error.outdated ? 'gone' : 'lost') : 'crash'
+  const lost = kind === 'lost'
+  useEffect(() => {
+    if (!lost) return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [lost, retry])
+  const press = () => {
+    if (!lost) return location.reload()
+    markRetried()
+    retry()
+  }
+  return (
+    <>
+      <div className="stack stack-close">
+        {title(words[kind].title)}
+        <p className="soft">
+          {words[kind].body} {lost ? null : more}
+        </p>
+      </div>
+      {kind === 'crash' ? (
+        <p className="mono" translate="no">
+          page/crashed {at} {String(error).slice(0, 500)}
+        </p>
+      ) : null}
+      <Button look="primary" ref={takeLostFocus} onClick={press}>
+        {lost ? words.signIn.tryAgain : words.crash.reload}
+      </Button>
+    </>
+  )
+}
+
+/** Takes the focus only if the focused element was just removed. */
+function takeLostFocus(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus()
+}

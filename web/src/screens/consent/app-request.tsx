@@ -1,0 +1,89 @@
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
+import type { ReactNode } from 'react'
+import { Heading } from '../../page/heading.tsx'
+import { Link } from '../../page/history.tsx'
+import { useSession } from '../../page/page-context.tsx'
+import { ShortAddress } from '../../ui/address.tsx'
+import { shortAddress, spelledEnd } from '../../ui/address-text.ts'
+import { AppLogo } from '../../ui/app-logo.tsx'
+import { Identicon } from '../../ui/identicon.tsx'
+import { interaction as text } from '../../words/interaction.ts'
+import { steps } from '../../words/steps.ts'
+
+type AppRequestProps = {
+  interaction: Interaction
+  title: ReactNode
+  lead: ReactNode
+  /** Shows where the browser returns to. */
+  withHost?: boolean
+  /** The link to sign in as someone else. */
+  otherWallet?: string
+  children: ReactNode
+}
+
+/** The layout of every step of an app's request: the app, the question, and who is signed in. */
+export function AppRequest({
+  interaction: { id, app },
+  title,
+  lead,
+  withHost,
+  otherWallet,
+  children,
+}: AppRequestProps) {
+  return (
+    <>
+      <div className="stack">
+        {app.logo ? <AppLogo logo={app.logo} size={48} /> : null}
+        <div className="stack stack-close">
+          <Heading screen={text.screen}>{title}</Heading>
+          <p className="soft">{lead}</p>
+          {withHost ? (
+            <p className="small soft">
+              {text.answerGoesTo}{' '}
+              <bdi className="asked-host mono" dir="ltr" translate="no">
+                {app.host}
+              </bdi>
+            </p>
+          ) : null}
+        </div>
+      </div>
+      <SignedInAs id={id} otherWallet={otherWallet ?? text.another} />
+      {children}
+    </>
+  )
+}
+
+function SignedInAs({ id, otherWallet }: { id: string; otherWallet: string }) {
+  const session = useSession()
+  if (session.status !== 'signed-in') return null
+  const { me, session: current } = session.state
+  const { address, ens } = current.wallet
+  const name = me.displayName ?? ens
+  return (
+    <div className="asked-who panel">
+      <Identicon address={address} size={32} />
+      <div>
+        <p className="hidden-visually">{text.you}</p>
+        {name ? (
+          <p>
+            <bdi>{name}</bdi>
+          </p>
+        ) : null}
+        <p className={name ? 'small soft' : undefined}>
+          <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+        </p>
+      </div>
+      <Link to={`/sign-in?interaction=${encodeURIComponent(id)}&switch=1`} className="text-link small">
+        {otherWallet}
+      </Link>
+    </div>
+  )
+}
+
+/** The name, ENS name or short address of who is signed in. */
+export function useAccountName(): string {
+  const session = useSession()
+  if (session.status !== 'signed-in') return ''
+  const { me, session: current } = session.state
+  return me.displayName ?? current.wallet.ens ?? shortAddress(current.wallet.address)
+}

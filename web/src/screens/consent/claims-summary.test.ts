@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scopes } from '@countersign/contract/scope.ts'
+import { interaction as text } from '../../words/interaction.ts'
+import { summarizeClaims } from './claims-summary.ts'
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
+const { claims: words } = text
+
+test('lists every claim as it is sent, IDs last', () => {
+  const claims = {
+    ...{
+      sub: 'abc',
+      name: 'Ada',
+      preferred_username: 'ada.eth',
+      picture: 'https://id.example/a.svg',
+      zoneinfo: 'Asia/Tokyo',
+    },
+    ...{ email: 'abc@id.example', email_verified: false, wallet: `eip155:0:${ADDRESS}`, wallet_kind: 'eoa' },
+    ...{ wallets: [`eip155:0:${ADDRESS}`, `eip155:8453:${ADDRESS}`], groups: ['staff', 'ops'] },
+  }
+  const account = { kind: 'account', address: ADDRESS, on: '' }
+  assert.deepEqual(
+    summarizeClaims({ scopes: [...scopes], newScopes: [...scopes], claims }).map(({ label, values }) => [
+      label,
+      values,
+    ]),
+    [
+      [words.name, [{ kind: 'text', text: 'Ada' }]],
+      [words.preferred_username, [{ kind: 'text', text: 'ada.eth' }]],
+      [words.picture, [{ kind: 'text', text: words.pictureText }]],
+      [words.zoneinfo, [{ kind: 'text', text: 'Asia/Tokyo' }]],
+      [words.email, [{ kind: 'code', text: 'abc@id.example' }]],
+      [words.wallet, [account]],
+      [words.wallets, [account, { ...account, on: 'on Base' }]],
+      [words.walletProof, [{ kind: 'text', text: words.walletProofText }]],
+      [words.groups, [{ kind: 'text', text: 'staff, ops' }]],
+      [words.offline, [{ kind: 'text', text: words.offlineText }]],
+      [words.sub, [{ kind: 'code', text: 'abc' }]],
+      [words.signedIn, [{ kind: 'text', text: words.signedInText }]],
+    ],
+  )
+})
+
+test('omits claims that are not sent, and names missing groups', () => {
+  const asked = {
+    scopes: ['email' as const, 'wallets' as const, 'groups' as const],
+    newScopes: [],
+    claims: { sub: 'a', groups: [] },
+  }
+  assert.deepEqual(
+    summarizeClaims(asked).map(({ label, values }) => [label, values]),
+    [[words.groups, [{ kind: 'text', text: words.noGroups }]]],
+  )
+})
+
+test('marks new claims only next to earlier ones', () => {
+  const marks = (newScopes: ('openid' | 'groups')[]) =>
+    summarizeClaims({ scopes: ['openid', 'groups'], newScopes, claims: { sub: 'a' } }).map(({ isNew }) => isNew)
+  assert.deepEqual(marks(['groups']), [true, false, false])
+  assert.deepEqual(marks(['openid', 'groups']), [false, false, false])
+  assert.deepEqual(marks([]), [false, false, false])
+})
+
+test('lists new claims first', () => {
+  const asked = { scopes: ['openid' as const, 'wallet' as const, 'groups' as const], newScopes: ['groups' as const] }
+  assert.deepEqual(
+    summarizeClaims({ ...asked, claims: { sub: 'a', wallet: `eip155:0:${ADDRESS}` } }).map(({ label }) => label),
+    [words.groups, words.wallet, words.sub, words.signedIn],
+  )
+})
+
+test('formats a user name that is an address as code', () => {
+  const kinds = (preferred_username: string) =>
+    summarizeClaims({ scopes: ['profile'], newScopes: [], claims: { preferred_username } }).map(
+      ({ values }) => values[0]?.kind,
+    )
+  assert.deepEqual([kinds(ADDRESS.toLowerCase()), kinds('ada.eth')], [['code'], ['text']])
+})
+
+test('tells pairwise from public subjects', () => {
+  const note = (sub: string) => summarizeClaims({ scopes: ['openid'], newScopes: [], claims: { sub } })[0]?.note
+  assert.deepEqual([note('per_01'), note('Zm9v')], [words.subShared, words.subOwn])
+})

@@ -1,0 +1,89 @@
+import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
+import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
+import { interaction as text } from '../../words/interaction.ts'
+
+/** A claim in plain words, with its values. */
+type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: string }
+export type Value = { kind: 'text' | 'code'; text: string } | { kind: 'account'; address: string; on: string }
+
+const { claims: words } = text
+
+/** New claims first, IDs last. Claims without a value are not sent, so they are not listed. */
+export function summarizeClaims({
+  scopes,
+  newScopes,
+  claims,
+}: Pick<Interaction, 'scopes' | 'newScopes' | 'claims'>): ClaimSummary[] {
+  // On the first consent everything is new, so nothing is marked.
+  const widened = newScopes.length < scopes.length
+  const claimed = ORDER.filter((scope) => scopes.includes(scope)).flatMap((scope) => {
+    const isNew = widened && newScopes.includes(scope)
+    return BY_SCOPE[scope](claims ?? {}).map((each) => ({ ...each, isNew }))
+  })
+  return [...claimed.filter(({ isNew }) => isNew), ...claimed.filter(({ isNew }) => !isNew)]
+}
+
+const ORDER: Scope[] = [...allScopes.filter((scope) => scope !== 'openid'), 'openid']
+
+type Claims = Record<string, unknown>
+
+const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<ClaimSummary, 'isNew'>[]> = {
+  openid: ({ sub }) => [
+    { label: words.sub, values: [code(sub)], note: isShared(sub) ? words.subShared : words.subOwn },
+    { label: words.signedIn, values: [plain(words.signedInText)] },
+  ],
+  profile: (claims) =>
+    PROFILE.filter((name) => claims[name] !== undefined).map((name) => ({
+      label: words[name],
+      values: [READABLE[name]?.(claims[name]) ?? plain(claims[name])],
+    })),
+  email: ({ email }) =>
+    email === undefined ? [] : [{ label: words.email, values: [code(email)], note: words.emailNote }],
+  wallet: ({ wallet }) => (wallet === undefined ? [] : [{ label: words.wallet, values: [account(wallet)] }]),
+  wallets: ({ wallets }) => (Array.isArray(wallets) ? [{ label: words.wallets, values: wallets.map(account) }] : []),
+  wallet_proof: () => [{ label: words.walletProof, values: [plain(words.walletProofText)] }],
+  groups: ({ groups }) => [
+    {
+      label: words.groups,
+      values: [plain(Array.isArray(groups) && groups.length > 0 ? groups.join(', ') : words.noGroups)],
+    },
+  ],
+  offline_access: () => [{ label: words.offline, values: [plain(words.offlineText)] }],
+}
+
+/** Claims that are not plain text. */
+const READABLE: Partial<Record<(typeof PROFILE)[number], (value: unknown) => Value>> = {
+  preferred_username: (name) => (isAddress(name) ? code(name) : plain(name)),
+  picture: () => plain(words.pictureText),
+  updated_at: (seconds) => plain(day(seconds)),
+}
+
+const PROFILE = ['name', 'preferred_username', 'picture', 'locale', 'zoneinfo', 'updated_at'] as const
+
+/** A pairwise subject never starts with the prefix of person IDs. */
+function isShared(sub: unknown): boolean {
+  return String(sub).startsWith('per_')
+}
+
+function isAddress(name: unknown): boolean {
+  return /^0x[0-9a-f]{40}$/i.test(String(name))
+}
+
+function account(caip: unknown): Value {
+  const chainId = contractChain(String(caip))
+  const address = String(caip).split(':')[2] ?? ''
+  return { kind: 'account', address, on: chainId === undefined ? '' : words.on(chainName(chainId)) }
+}
+
+function plain(value: unknown): Value {
+  return { kind: 'text', text: String(value) }
+}
+
+function code(value: unknown): Value {
+  return { kind: 'code', text: String(value) }
+}
+
+function day(seconds: unknown): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(Number(seconds) * 1000)
+}

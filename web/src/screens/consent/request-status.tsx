@@ -1,0 +1,41 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import type { getInteraction } from '@countersign/contract/routes/interaction.ts'
+import { ConnectionError } from '../../api/connection-error.ts'
+import type { Lookup } from '../../components/use-lookup.ts'
+import { Card } from '../../page/card.tsx'
+import { LinkButton } from '../../page/link-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { interaction as text } from '../../words/interaction.ts'
+import { wordsForProblem } from '../../words/problems.ts'
+
+const EXPIRED = ['interaction_expired', 'invalid_body', 'not_found']
+
+type RequestStatusProps = { lookup: Lookup<typeof getInteraction>; onRetry: () => void }
+
+/** Shown while an app's request loads, or when it could not be loaded. */
+export function RequestStatus({ lookup, onRetry }: RequestStatusProps) {
+  if (lookup.status !== 'failed') {
+    return (
+      <Card key="loading" screen={text.screen} title={text.oneMoment}>
+        <Skeleton label={text.loading} lines={5} />
+      </Card>
+    )
+  }
+  const { error } = lookup
+  const code = error instanceof AppError || error instanceof ConnectionError ? error.code : 'internal'
+  if (EXPIRED.includes(code)) {
+    return (
+      <Card key="expired" screen={text.overTitle} title={text.overTitle} lead={text.over}>
+        <LinkButton to="/">{text.toAccount}</LinkButton>
+      </Card>
+    )
+  }
+  return (
+    <Card key="failed" screen={text.notReachedTitle} title={text.notReachedTitle} lead={wordsForProblem(code, '').body}>
+      <Button look="primary" onClick={onRetry}>
+        {text.tryAgain}
+      </Button>
+    </Card>
+  )
+}
