@@ -115,7 +115,7 @@ async function openSectionsOnPhone(page: Page): Promise<void> {
     const inside = adminNavigation(page).locator('details[open]').getByRole('link')
     await inside.first().waitFor()
     assert.deepEqual(await inside.allTextContents(), names)
-    for (const link of await inside.all()) await seeInView(link, `${section} on a phone`)
+    for (const link of await inside.all()) await expectInView(link, `${section} on a phone`)
     assert.deepEqual(await findViolations(page), [])
     await inside.last().focus()
     await page.keyboard.press('Escape')
