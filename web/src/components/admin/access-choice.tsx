@@ -6,7 +6,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { groups as groupWords, access as words } from '../../words/admin.ts'
 import { useAnswer } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
-import type { AccessDraft } from './access-draft.ts'
+import type { AccessDraft } from './access-values.ts'
 
 type AccessChoiceProps = {
   value: AccessDraft

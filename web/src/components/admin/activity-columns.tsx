@@ -1,14 +1,14 @@
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { Link } from '../../page/history.tsx'
-import { detailsOf } from '../../screens/admin/activity/activity-details.ts'
 import { shortAddress } from '../../ui/address-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { admin, site } from '../../words/admin.ts'
 import { activity as own } from '../../words/own.ts'
 import { isDeclined } from '../is-declined.ts'
+import { SpokenAddress } from '../person/person-name.tsx'
 import { When } from '../when.tsx'
-import { SpokenAddress } from './person-name.tsx'
+import { detailsOf } from './activity-details.ts'
 
 const { activity: words } = site
 

@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { admin } from '../../words/admin.ts'
+import { SpokenAddress } from '../person/person-name.tsx'
 import { walletKind } from '../wallet-words.ts'
 import { When } from '../when.tsx'
-import { SpokenAddress } from './person-name.tsx'
 
 const { sessions } = admin
 

@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
 import { type ReactNode, useRef, useState } from 'react'
-import { ChangedMeanwhile, isConflict } from '../../forms/changed-meanwhile.tsx'
+import { ChangedMeanwhile, isConflict } from '../../forms/conflict-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { announce } from '../../ui/live.ts'
@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { site } from '../../words/admin.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import { refusalText } from '../admin/refusal-text.ts'
-import { type LogoProblem, makeLogo } from './logo.ts'
+import { type LogoProblem, makeLogo } from './make-logo.ts'
 
 const { logo: words } = site
 

@@ -18,8 +18,8 @@ import { AppKeys } from './app-keys.tsx'
 import { AppOverview } from './app-overview.tsx'
 import { AppPeople } from './app-people.tsx'
 import { AppSecrets } from './app-secrets.tsx'
-import { AppSettings } from './app-settings.tsx'
 import { AppSetup } from './app-setup.tsx'
+import { AppSettings } from './settings/app-settings.tsx'
 import './apps.css'
 
 type Part = keyof typeof words.parts

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { refusalText } from '../../../components/admin/refusal-text.ts'
-import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
+import { ChangedMeanwhile, isConflict } from '../../../forms/conflict-notice.tsx'
 import { untouched } from '../../../forms/untouched.ts'
 import { navigate } from '../../../page/history.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

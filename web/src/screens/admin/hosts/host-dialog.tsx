@@ -3,9 +3,9 @@ import { createHost, type Host, listHosts, updateHost } from '@countersign/contr
 import { useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { AccessChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
-import { accessBody } from '../../../components/admin/access-draft.ts'
+import { accessBody } from '../../../components/admin/access-values.ts'
 import { refusalText } from '../../../components/admin/refusal-text.ts'
-import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
+import { ChangedMeanwhile, isConflict } from '../../../forms/conflict-notice.tsx'
 import { untouched } from '../../../forms/untouched.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -20,7 +20,7 @@ import {
   proposedName,
   refusalsOf,
   serverRefusals,
-} from './host-draft.ts'
+} from './host-values.ts'
 
 type AddHostProps = { onAdded: (id: string) => void; onClose: () => void }
 

@@ -4,8 +4,8 @@ import { useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { hosts } from '../../../words/admin.ts'
 import { ListForm } from './list-form.tsx'
 import { RowList } from './row-list.tsx'
-import { areRules, NEW_RULE, ruleBodies, ruleRefusals } from './rule-draft.ts'
 import { RuleRow } from './rule-row.tsx'
+import { areRules, NEW_RULE, ruleBodies, ruleRefusals } from './rule-values.ts'
 import { useRows } from './use-rows.ts'
 
 const { rules: words } = hosts

@@ -3,14 +3,14 @@ import { type Host, listHosts, updateHost } from '@countersign/contract/routes/a
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { Refused } from '../../../components/loaded.tsx'
-import { AskBeforeLeaving } from '../../../forms/ask-before-leaving.tsx'
-import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
+import { ChangedMeanwhile, isConflict } from '../../../forms/conflict-notice.tsx'
+import { AskBeforeLeaving } from '../../../forms/leave-guard.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { useRefusedField } from '../../../ui/use-refused-field.ts'
 import { hosts } from '../../../words/admin.ts'
-import '../../../components/admin/settings-form.css'
+import '../../../forms/form.css'
 
 const { form: words } = hosts
 

@@ -6,7 +6,7 @@ import { Checkbox, Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import type { RuleDraft, RuleRefusals } from './rule-draft.ts'
+import type { RuleDraft, RuleRefusals } from './rule-values.ts'
 
 const { rules: words } = hosts
 const ACCESSES = (['groups', 'everyone', 'public'] as const).map((value) => ({ value, label: words.accesses[value] }))

@@ -23,7 +23,7 @@ import {
   refusalLine,
   serverRefusals,
   urlsOf,
-} from './network-draft.ts'
+} from './network-values.ts'
 
 /** The server asks every endpoint before it keeps one, so saving is a test as well. */
 export function AddNetworkDialog({ onClose }: { onClose: () => void }) {

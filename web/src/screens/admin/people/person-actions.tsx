@@ -1,7 +1,7 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
-import { type Rights, rightsOver } from '../../../components/admin/person-rights.ts'
+import { type Rights, rightsOver } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { admin } from '../../../words/admin.ts'

@@ -3,8 +3,8 @@ import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { site } from '../../../words/admin.ts'
-import { refusalOfAccent } from './settings-draft.ts'
 import type { PartProps } from './settings-fields.tsx'
+import { refusalOfAccent } from './settings-values.ts'
 
 const { settings: words } = site
 const OURS = '#c2361a'

@@ -5,7 +5,7 @@ import { RegistrationChoice } from '../../../components/registration-choice.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { site } from '../../../words/admin.ts'
 import { AccentField } from './accent-field.tsx'
-import { type Draft, type DurationName, type Fields, type Refusals, ranges } from './settings-draft.ts'
+import { type Draft, type DurationName, type Fields, type Refusals, ranges } from './settings-values.ts'
 import { SiteLogo } from './site-logo.tsx'
 
 const { settings: words } = site

@@ -5,14 +5,15 @@ import { useAct, useAnswer, useRefresh } from '../../../components/account-data.
 import { Loaded, Refused } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { AskBeforeLeaving } from '../../../forms/ask-before-leaving.tsx'
-import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
+import { ChangedMeanwhile, isConflict } from '../../../forms/conflict-notice.tsx'
+import { AskBeforeLeaving } from '../../../forms/leave-guard.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { announce } from '../../../ui/live.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { site } from '../../../words/admin.ts'
+import { Identity, Kept, Look, Registration, Times } from './settings-fields.tsx'
 import {
   changeOf,
   type Draft,
@@ -21,10 +22,9 @@ import {
   type Refusals,
   refusalsOf,
   serverRefusals,
-} from './settings-draft.ts'
-import { Identity, Kept, Look, Registration, Times } from './settings-fields.tsx'
+} from './settings-values.ts'
 import { SmartAccounts } from './smart-account-fields.tsx'
-import '../../../components/admin/settings-form.css'
+import '../../../forms/form.css'
 
 const { settings: words } = site
 

@@ -1,7 +1,7 @@
 import { getSettings, type Settings, updateLogo } from '@countersign/contract/routes/admin/settings.ts'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { LogoField, type LogoSaving } from '../../../components/logo/logo-field.tsx'
-import { isConflict } from '../../../forms/changed-meanwhile.tsx'
+import { isConflict } from '../../../forms/conflict-notice.tsx'
 import { site } from '../../../words/admin.ts'
 
 const { logo: common, settings: words } = site

@@ -5,7 +5,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { announce } from '../../../ui/live.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { site } from '../../../words/admin.ts'
-import { DEFAULT_TEXT } from './factories-draft.ts'
+import { DEFAULT_TEXT } from './factory-list.ts'
 import { Part, type PartProps } from './settings-fields.tsx'
 
 const { settings: words } = site

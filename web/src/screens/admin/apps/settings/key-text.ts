@@ -1,5 +1,5 @@
 import { readKeySet } from '@countersign/contract/app-keys.ts'
-import { site, app as words } from '../../../words/admin.ts'
+import { site, app as words } from '../../../../words/admin.ts'
 
 const { keyProblems } = words
 

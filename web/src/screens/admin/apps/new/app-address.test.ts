@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { redirectProblem } from '@countersign/contract/app-uri.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { Preset } from '@countersign/contract/routes/admin/app.ts'
-import { addressOf, followingFrom, redirectFor } from './address.ts'
+import { addressOf, followingFrom, redirectFor } from './app-address.ts'
 
 test('takes a bare host as https, one on this computer as http, and leaves the rest as typed', () => {
   const typed = ['grafana.example', ' https://grafana.example/ ', 'localhost:3000', 'http://10.0.0.2/wiki//', '']

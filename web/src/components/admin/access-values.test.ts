@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { access as words } from '../../words/en.admin.ts'
-import { accessBody, accessRefusal } from './access-draft.ts'
+import { accessBody, accessRefusal } from './access-values.ts'
 
 describe('access of an app or a protected host', () => {
   test('has to be chosen', () => {

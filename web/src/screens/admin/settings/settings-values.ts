@@ -13,7 +13,7 @@ import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { isInstanceName } from '@countersign/contract/routes/setup.ts'
 import { durationText } from '../../../components/admin/duration.ts'
 import { site } from '../../../words/admin.ts'
-import { factoriesOf, factoriesRefusal, factoriesText, refusedFactory } from './factories-draft.ts'
+import { factoriesOf, factoriesRefusal, factoriesText, refusedFactory } from './factory-list.ts'
 
 const { settings: words } = site
 

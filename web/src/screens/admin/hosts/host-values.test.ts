@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import { hostPatternSchema } from '@countersign/contract/routes/admin/host.ts'
-import type { AccessDraft } from '../../../components/admin/access-draft.ts'
+import type { AccessDraft } from '../../../components/admin/access-values.ts'
 import { access as accessWords } from '../../../words/en.admin.ts'
 import { hosts as words } from '../../../words/en.admin-hosts.ts'
-import { hostOf, nameOf, refusalsOf, serverRefusals } from './host-draft.ts'
+import { hostOf, nameOf, refusalsOf, serverRefusals } from './host-values.ts'
 
 const everyone: AccessDraft = { access: 'everyone', groupIds: [] }
 const draft = (host: string, name?: string, access = everyone) => ({ host, name, access })

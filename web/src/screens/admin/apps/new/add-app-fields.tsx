@@ -1,10 +1,10 @@
 import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { AccessChoice } from '../../../components/admin/access-choice.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { apps as words } from '../../../words/admin.ts'
-import { AllowHttp } from './allow-http.tsx'
+import { AccessChoice } from '../../../../components/admin/access-choice.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { apps as words } from '../../../../words/admin.ts'
+import { AllowHttp } from '../allow-http.tsx'
 import { isProposed, type NewApp, type NewAppRefusals, redirectOf, wantsHttp } from './new-app.ts'
 
 const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const

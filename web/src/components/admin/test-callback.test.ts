@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetTest, isDeclined, readBroughtBack, rememberTest } from '../../../components/admin/test-callback.ts'
+import { forgetTest, isDeclined, readBroughtBack, rememberTest } from './test-callback.ts'
 
 const APP = { id: 'app_1', name: 'The Wiki' }
 

@@ -1,9 +1,9 @@
-import settings from '../../../../../examples/gitea/app.ini?raw'
-import { Link } from '../../../page/history.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { hosts, apps as words } from '../../../words/admin.ts'
+import settings from '../../../../../../examples/gitea/app.ini?raw'
+import { Link } from '../../../../page/history.tsx'
+import { CodeBlock } from '../../../../ui/code-block.tsx'
+import { Disclosure } from '../../../../ui/disclosure.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { hosts, apps as words } from '../../../../words/admin.ts'
 
 const { lacks } = words
 

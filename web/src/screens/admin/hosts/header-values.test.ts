@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
 import { hosts } from '../../../words/en.admin-hosts.ts'
-import { areHeaders, headerBodies, headerRefusal, NEW_HEADER } from './header-draft.ts'
+import { areHeaders, headerBodies, headerRefusal, NEW_HEADER } from './header-values.ts'
 
 const { headers: words } = hosts
 const id = (header: string): HostHeader => ({ header, value: 'id' })

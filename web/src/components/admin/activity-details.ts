@@ -1,9 +1,9 @@
 import type { Activity } from '@countersign/contract/routes/activity.ts'
-import { isDeclined } from '../../../components/is-declined.ts'
-import { account } from '../../../words/account.ts'
-import { admin, app, site } from '../../../words/admin.ts'
-import { activity as own, stepUp } from '../../../words/own.ts'
-import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
+import { account } from '../../words/account.ts'
+import { admin, app, site } from '../../words/admin.ts'
+import { activity as own, stepUp } from '../../words/own.ts'
+import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
+import { isDeclined } from '../is-declined.ts'
 
 const { activity: words } = site
 

@@ -2,7 +2,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import { isHostPattern } from '@countersign/contract/routes/admin/host.ts'
-import { type AccessDraft, accessRefusal } from '../../../components/admin/access-draft.ts'
+import { type AccessDraft, accessRefusal } from '../../../components/admin/access-values.ts'
 import { hosts as words } from '../../../words/admin.ts'
 
 /** `name` is what was written over the proposal: the host itself, or its first part where that is too long. */

@@ -3,7 +3,7 @@
 import { launchProblem, redirectProblem } from '@countersign/contract/app-uri.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { App, Preset } from '@countersign/contract/routes/admin/app.ts'
-import { PROVIDER } from './software/facts.ts'
+import { PROVIDER } from '../software/facts.ts'
 
 /** What people type: a bare host is meant to be reached by https, one on this computer by http. */
 export function addressOf(typed: string): string {

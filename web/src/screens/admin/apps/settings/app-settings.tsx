@@ -1,17 +1,18 @@
 import { type App, getApp, listApps, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useAct, useRefresh } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
-import { AskBeforeLeaving } from '../../../forms/ask-before-leaving.tsx'
-import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
-import { untouched } from '../../../forms/untouched.ts'
-import { navigate } from '../../../page/history.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { useRefusedField } from '../../../ui/use-refused-field.ts'
-import { app as words } from '../../../words/admin.ts'
+import { useAct, useRefresh } from '../../../../components/account-data.tsx'
+import { Refused } from '../../../../components/loaded.tsx'
+import { ChangedMeanwhile, isConflict } from '../../../../forms/conflict-notice.tsx'
+import { AskBeforeLeaving } from '../../../../forms/leave-guard.tsx'
+import { untouched } from '../../../../forms/untouched.ts'
+import { navigate } from '../../../../page/history.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { showToast } from '../../../../ui/toast.tsx'
+import { useRefusedField } from '../../../../ui/use-refused-field.ts'
+import { app as words } from '../../../../words/admin.ts'
 import { Advanced } from './app-advanced.tsx'
+import { Asking, Basics, Knows } from './app-fields.tsx'
 import {
   type AppDraft,
   type AppRefusals,
@@ -21,10 +22,9 @@ import {
   refusalsOf,
   serverRefusals,
   valuesOf,
-} from './app-draft.ts'
-import { Asking, Basics, Knows } from './app-fields.tsx'
-import { Proof, SwitchDialog } from './app-proof.tsx'
-import '../../../components/admin/settings-form.css'
+} from './app-values.ts'
+import { Proof, SwitchDialog } from './client-authentication.tsx'
+import '../../../../forms/form.css'
 
 /** Only what was touched is a draft: what somebody else saves meanwhile shows through everywhere else. */
 export function AppSettings({ app, locked }: { app: App; locked: boolean }) {

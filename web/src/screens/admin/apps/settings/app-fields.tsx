@@ -1,13 +1,13 @@
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { type Scope, scopes } from '@countersign/contract/scope.ts'
 import type { ReactNode } from 'react'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { apps, app as words } from '../../../words/admin.ts'
-import { AllowHttp } from './allow-http.tsx'
-import type { AppDraft, AppRefusals, AppValues } from './app-draft.ts'
+import { Field } from '../../../../ui/field.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { TextArea } from '../../../../ui/text-area.tsx'
+import { apps, app as words } from '../../../../words/admin.ts'
+import { AllowHttp } from '../allow-http.tsx'
 import { AppLogoField } from './app-logo-field.tsx'
+import type { AppDraft, AppRefusals, AppValues } from './app-values.ts'
 
 export type PartProps = {
   app: App

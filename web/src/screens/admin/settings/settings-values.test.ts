@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { site } from '../../../words/admin.ts'
-import { changeOf, fieldsOf, fieldWords, refusalsOf, serverRefusals } from './settings-draft.ts'
+import { changeOf, fieldsOf, fieldWords, refusalsOf, serverRefusals } from './settings-values.ts'
 
 const { settings: words } = site
 const DAY = 86_400_000

@@ -1,9 +1,9 @@
 import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/routes/admin/app.ts'
-import { useAct, useRefresh } from '../../../components/account-data.tsx'
-import { LogoField, type LogoSaving } from '../../../components/logo/logo-field.tsx'
-import { isConflict } from '../../../forms/changed-meanwhile.tsx'
-import { AppLogo } from '../../../ui/app-logo.tsx'
-import { site, app as words } from '../../../words/admin.ts'
+import { useAct, useRefresh } from '../../../../components/account-data.tsx'
+import { LogoField, type LogoSaving } from '../../../../components/logo/logo-field.tsx'
+import { isConflict } from '../../../../forms/conflict-notice.tsx'
+import { AppLogo } from '../../../../ui/app-logo.tsx'
+import { site, app as words } from '../../../../words/admin.ts'
 
 export function AppLogoField({ app, locked }: { app: App; locked: boolean }) {
   const { logo } = app

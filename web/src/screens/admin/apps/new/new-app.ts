@@ -5,11 +5,11 @@ import { isName } from '@countersign/contract/names/name.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp, Preset } from '@countersign/contract/routes/admin/app.ts'
-import { type AccessDraft, accessBody, accessRefusal } from '../../../components/admin/access-draft.ts'
-import { access as accessWords, apps as words } from '../../../words/admin.ts'
-import { wordsForProblem } from '../../../words/problems.ts'
-import { addressOf, followingFrom, redirectFor } from './address.ts'
-import { uriWords } from './uri-words.ts'
+import { type AccessDraft, accessBody, accessRefusal } from '../../../../components/admin/access-values.ts'
+import { access as accessWords, apps as words } from '../../../../words/admin.ts'
+import { wordsForProblem } from '../../../../words/problems.ts'
+import { uriWords } from '../uri-text.ts'
+import { addressOf, followingFrom, redirectFor } from './app-address.ts'
 
 /** An app as it is typed. `redirect` is what was written over the proposal. */
 export type NewApp = {

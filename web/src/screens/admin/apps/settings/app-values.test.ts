@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { app as words } from '../../../words/en.admin-app.ts'
-import { apps } from '../../../words/en.admin-apps.ts'
-import { changeOf, fieldsNow, isSwitched, refusalsOf, serverRefusals, valuesOf } from './app-draft.ts'
+import { app as words } from '../../../../words/en.admin-app.ts'
+import { apps } from '../../../../words/en.admin-apps.ts'
+import { changeOf, fieldsNow, isSwitched, refusalsOf, serverRefusals, valuesOf } from './app-values.ts'
 
 const web = { kind: 'web', authMethod: 'client_secret_basic', jwks: null } as const
 const withKey = { ...web, authMethod: 'private_key_jwt', jwks: '{"keys":[]}' } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hosts } from '../../../words/en.admin-hosts.ts'
-import { areRules, NEW_RULE, ruleBodies, ruleRefusals } from './rule-draft.ts'
+import { areRules, NEW_RULE, ruleBodies, ruleRefusals } from './rule-values.ts'
 import { swap } from './use-rows.ts'
 
 const { rules: words } = hosts

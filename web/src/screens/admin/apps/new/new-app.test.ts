@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Preset } from '@countersign/contract/routes/admin/app.ts'
-import type { AccessDraft } from '../../../components/admin/access-draft.ts'
-import { access as accessWords } from '../../../words/en.admin.ts'
-import { apps as words } from '../../../words/en.admin-apps.ts'
+import type { AccessDraft } from '../../../../components/admin/access-values.ts'
+import { access as accessWords } from '../../../../words/en.admin.ts'
+import { apps as words } from '../../../../words/en.admin-apps.ts'
 import { bodyOf, redirectOf, refusalsOf, serverRefusals, emptyApp as undecidedApp, wantsHttp } from './new-app.ts'
 
 const everyone: AccessDraft = { access: 'everyone', groupIds: [] }

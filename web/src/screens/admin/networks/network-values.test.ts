@@ -11,7 +11,7 @@ import {
   refusalLine,
   serverRefusals,
   urlsOf,
-} from './network-draft.ts'
+} from './network-values.ts'
 
 const GOOD = { ...emptyDraft(), urls: ['https://rpc.example/key'] }
 
