@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import type { Page } from 'playwright-core'
 import { settings, stepUp } from '../../web/src/words/own.ts'
-import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { linkWallet } from '../support/account.ts'
 import type { Browser } from '../support/browser.ts'
 import { arriveAt, type Guest, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
@@ -55,8 +54,8 @@ async function saveProfile(guest: Guest, elsewhere: Browser): Promise<void> {
   const change = { method: 'PATCH', path: '/api/me', body: { displayName: 'Grace' }, headers: { 'if-match': '"2"' } }
   assert.equal((await elsewhere.call(change)).status, 200)
   await press(page, settings.save)
-  await see(page, wordsForProblem('version_conflict', '').title)
-  await press(page, settings.showNow)
+  await see(page, account.form.changed)
+  await press(page, account.form.loadCurrent)
   await seeValue(name, 'Grace')
 }
 

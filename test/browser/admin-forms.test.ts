@@ -8,11 +8,11 @@ import { activate, activateBefore, confirmByKeyboard, retype, seeFocus, tabTo } 
 import { loseNextCall } from '../support/lose-call.ts'
 import { dialog, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
-import { access, account, admin, apps, groups, hosts, site as places, stepUp } from '../support/words.ts'
+import { access, account, apps, groups, hosts, site as places, stepUp } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage
-const { leaving } = admin
+const { leaving } = account.form
 const { settings } = places
 const UNREACHED = wordsForProblem('server/unreachable', '').body
 
@@ -180,7 +180,7 @@ async function askBeforeLeaving(page: Page): Promise<void> {
   await name.waitFor()
   assert.notEqual(await name.inputValue(), 'Elsewhere')
   await name.fill('Elsewhere')
-  await press(page, settings.discard)
+  await press(page, account.form.discard)
   await place(page, '/admin/groups').click()
   await seeHeading(page, groups.title)
 }

@@ -9,7 +9,7 @@ import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
-import { access, apps, hosts, networks, groups as words } from '../support/words.ts'
+import { access, account, apps, hosts, networks, groups as words } from '../support/words.ts'
 
 const base = await startNode('0x2105')
 const second = await startNode('0x2105')
@@ -129,9 +129,9 @@ async function renameAfterOthers(page: Page): Promise<void> {
   await press(page, words.change)
   await page.getByLabel(words.slug, { exact: true }).fill('office')
   await page.getByText(words.slugChange).waitFor()
-  site.change("UPDATE people_group SET name = 'Bureau', version = version + 1 WHERE slug = 'buro'")
+  site.change("UPDATE people_group SET slug = 'bureau', version = version + 1 WHERE slug = 'buro'")
   await act(page, words.changeTitle, words.save)
-  await dialog(page, words.changeTitle).getByText('Bureau (buro)').waitFor()
+  await dialog(page, words.changeTitle).getByText('Büro (bureau)').waitFor()
   await act(page, words.changeTitle, words.save)
   await main(page).getByText('office', { exact: true }).waitFor()
   await seeHeading(page, 'Büro')
@@ -197,7 +197,7 @@ async function changeAndRemoveHost(page: Page): Promise<void> {
   await press(page, hosts.changeOf('wiki.example'))
   await page.getByLabel(hosts.name, { exact: true }).fill('The wiki')
   await page.getByRole('radio', { name: access.everyone }).check()
-  await act(page, hosts.changeTitle('wiki.example'), hosts.save)
+  await act(page, hosts.changeTitle('wiki.example'), account.form.save)
   await card(page, 'The wiki').getByText(hosts.everyone).waitFor()
   await press(page, hosts.switchOffOf('The wiki'))
   await card(page, 'The wiki').getByText(hosts.off, { exact: true }).waitFor()
@@ -280,7 +280,15 @@ async function testNetworks(page: Page): Promise<void> {
 async function changeAndRemoveNetwork(page: Page): Promise<void> {
   await press(page, networks.changeOf('Base'))
   await page.getByLabel(networks.name, { exact: true }).fill('Base mainnet')
+  site.change("UPDATE network SET name = 'Base chain', version = version + 1 WHERE name = 'Base'")
   await act(page, networks.changeTitle('Base'), networks.act)
+  await confirm(page)
+  const changing = dialog(page, networks.changeTitle('Base chain'))
+  await changing.getByText(account.form.changed).waitFor()
+  await changing.getByText(/^Base chain, http/).waitFor()
+  assert.equal(await page.getByLabel(networks.name, { exact: true }).inputValue(), 'Base mainnet')
+  await inspect(page, 'a network that somebody else changed')
+  await act(page, networks.changeTitle('Base chain'), networks.act)
   await confirm(page)
   await main(page).getByRole('heading', { level: 2, name: 'Base mainnet', exact: true }).waitFor()
   await press(page, networks.switchOffOf('Base mainnet'))

@@ -184,7 +184,7 @@ async function changeSettings(guest: Guest): Promise<void> {
   await press(page, settings.save)
   await confirm(page)
   await putBack.waitFor({ state: 'detached' })
-  await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
+  await main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
   assert.match(kept(), /ens\\":true/)
   const now = await publicConfig(page)()
   assert.deepEqual([now.registration, now.accent], ['open', null])
@@ -235,11 +235,11 @@ async function saveAfterOthers(page: Page): Promise<void> {
   })()`)
   assert.equal(status, 200)
   await press(page, settings.save)
-  await see(page, admin.changed)
+  await see(page, account.form.changed)
   await see(page, settings.changedField(settings.name, 'Theirs'))
   assert.equal(await page.getByLabel(settings.name).inputValue(), 'Mine')
   await press(page, settings.save)
-  await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
+  await main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
   assert.equal((await publicConfig(page)()).name, 'Mine')
 }
 

@@ -128,7 +128,7 @@ async function renameAfterThem(page: Page, person: Neighbour): Promise<void> {
   assert.equal(await name.inputValue(), 'Trent the Second')
   await act(page, words.renameTitle, words.save)
   await confirm(page)
-  await renaming.getByText(admin.changed).waitFor()
+  await renaming.getByText(account.form.changed).waitFor()
   await renaming.getByText('Margaret · Member · Active').waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
   await inspect(page, 'rename')

@@ -147,7 +147,7 @@ async function saveAccessAfterFailures(guest: Guest): Promise<void> {
     `UPDATE app SET access = 'groups', group_ids = '["grp_01BBBBBBBBBBBBBBBBBBBBBBBB"]', version = version + 1 WHERE name = 'Shop'`,
   )
   await press(page, words.save)
-  const changed = main(page).getByRole('alert').filter({ hasText: admin.changed })
+  const changed = main(page).getByRole('alert').filter({ hasText: account.form.changed })
   await changed.getByText('Crew').waitFor() // what is there now has been read
   assert.ok(await staff.isChecked())
   await press(page, words.save)

@@ -14,10 +14,10 @@ import { dialog } from '../support/member.ts'
 import { blackPng } from '../support/pictures.ts'
 import { confirm, setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
-import { account, admin, app, apps, site as places } from '../support/words.ts'
+import { account, app, apps, site as places } from '../support/words.ts'
 
 const { logo } = places
-const { leaving } = admin
+const { leaving } = account.form
 const site = setSite()
 const { play } = site.stage
 const UNREACHED = wordsForProblem('server/unreachable', '').body
@@ -33,7 +33,7 @@ const chooseLogo = (page: Page, width: number) =>
   page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: blackPng(width, width / 2) })
-const saved = (page: Page) => main(page).getByText(app.unsaved).waitFor({ state: 'detached' })
+const saved = (page: Page) => main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
 
 play(
   'an admin changes the settings, the logo and the keys of an app, and an auditor reads them',
@@ -128,7 +128,7 @@ async function saveAfterOthers(page: Page, id: string): Promise<void> {
   await field(page, app.redirectUris).fill('https://wiki.example/back\nhttps://wiki.example/again')
   site.change("UPDATE app SET launch_url = 'https://wiki.example/start', version = version + 1 WHERE id = ?", id)
   await press(page, app.save)
-  await see(page, admin.changed)
+  await see(page, account.form.changed)
   await see(page, `${app.fields.redirectUris}: ${before}`)
   await seeValue(field(page, app.launchUrl), 'https://wiki.example/start') // what is there now has been read
   await press(page, app.save)
@@ -154,7 +154,7 @@ async function changeLogo({ page, calls }: Guest, id: string): Promise<void> {
 
   site.change("UPDATE app SET consent = 'always', version = version + 1 WHERE id = ?", id)
   await chooseLogo(page, 512)
-  await see(page, admin.changed)
+  await see(page, account.form.changed)
   assert.equal(`/logo/${readAppRow(site, id).logo_asset_id}`, src)
   await seeValue(field(page, app.consent), 'always')
   await chooseLogo(page, 512)
@@ -223,7 +223,7 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
   await confirm(page)
   await see(page, app.keyAt(1, app.keyProblems.key_broken))
   assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [crooked, 1])
-  await press(page, app.discard)
+  await press(page, account.form.discard)
   await seeValue(field(page, app.authMethod), 'client_secret_basic')
 }
 

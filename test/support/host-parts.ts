@@ -6,9 +6,10 @@ import { main, press } from './guest.ts'
 import { inspect } from './inspect.ts'
 import { dialog } from './member.ts'
 import { confirm } from './site.ts'
-import { admin, hosts } from './words.ts'
+import { account, admin, hosts } from './words.ts'
 
-const { rules, headers, tokens, form } = hosts
+const { rules, headers, tokens } = hosts
+const { form } = account
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 const openPart = (page: Page, part: string) => main(page).getByRole('link', { name: part, exact: true }).click()
 

@@ -6,8 +6,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp, Preset } from '@countersign/contract/routes/admin/app.ts'
-import type { AccessDraft } from '../../web/src/components/admin/access-values.ts'
-import { bodyOf, emptyApp, refusalsOf } from '../../web/src/screens/admin/apps/new/new-app.ts'
+import type { AccessValues } from '../../web/src/components/admin/access-values.ts'
+import { emptyApp, newAppBody, validateNewApp } from '../../web/src/screens/admin/apps/new/new-app.ts'
 import { factsOf, setupOf } from '../../web/src/screens/admin/apps/software/setup.ts'
 import { LIBRARIES } from './example-app.ts'
 import type { RunningProduct } from './running-product.ts'
@@ -23,10 +23,10 @@ export async function addByPreset(
   typed: Typed,
   more: Partial<BodyOf<typeof createApp>> = {},
 ): Promise<PresetApp> {
-  const access: AccessDraft = { access: 'everyone', groupIds: [] }
-  const draft = { ...emptyApp(preset), redirect: undefined, access, ...typed }
-  assert.deepEqual(refusalsOf(draft), {})
-  const { app, secret } = await product.addApp({ ...bodyOf(draft), ...more })
+  const access: AccessValues = { access: 'everyone', groupIds: [] }
+  const values = { ...emptyApp(preset), redirect: undefined, access, ...typed }
+  assert.deepEqual(validateNewApp(values), {})
+  const { app, secret } = await product.addApp({ ...newAppBody(values), ...more })
   const pieces = setupOf(app, factsOf(app, { origin: product.origin, site: 'Acme', secret }))
   return {
     app,

@@ -1,23 +1,29 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { admin } from '../words/admin.ts'
+import { account } from '../words/account.ts'
 
-/** Somebody else was quicker: what is there now, beside what was entered, which stays. */
-export function ChangedMeanwhile({ error, children }: { error: unknown; children: ReactNode }) {
-  if (!isConflict(error)) return null
+const { form: words } = account
+
+type ConflictNoticeProps = {
+  form: { conflict: boolean; discard?: () => void }
+  /** What is saved now. */
+  children: ReactNode
+}
+
+/** Somebody else saved meanwhile: the input stays, and is saved over theirs or dropped. */
+export function ConflictNotice({ form: { conflict, discard }, children }: ConflictNoticeProps) {
+  if (!conflict) return null
+  const load = discard ? <Button onClick={discard}>{words.loadCurrent}</Button> : undefined
   return (
     <div role="alert">
-      <Notice tone="warn">
-        <p>{admin.changed}</p>
+      <Notice tone="warn" actions={load}>
+        <p>{words.changed}</p>
         <p>
-          {admin.changedNow} {children}
+          {words.current} {children}
         </p>
+        <p>{words.overwrite}</p>
       </Notice>
     </div>
   )
-}
-
-export function isConflict(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'version_conflict'
 }

@@ -1,24 +1,25 @@
 import { useCallback, useState } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { admin } from '../words/admin.ts'
+import { account } from '../words/account.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-const { leaving: words } = admin
+const { leaving: words } = account.form
 
-type AskProps = { active: boolean; title?: string; body?: string }
+type LeaveGuardProps = { active: boolean; title?: string; body?: string }
 
-/** Asks before a link or the way back takes the person away from what would be lost by it: changes that are not saved, unless said. */
-export function AskBeforeLeaving({ active, title = words.title, body = words.body }: AskProps) {
-  const [goOn, setGoOn] = useState<() => void>()
-  const hold = useCallback((next: () => void) => setGoOn(() => next), [])
+/** Asks before a link or the back button leads away from unsaved input, or from something else that would be lost. */
+export function LeaveGuard({ active, title = words.title, body = words.body }: LeaveGuardProps) {
+  const [proceed, setProceed] = useState<() => void>()
+  const hold = useCallback((next: () => void) => setProceed(() => next), [])
   useLeaveGuard(active, hold)
-  if (!goOn) return null
+  if (!proceed) return null
+  const stay = () => setProceed(undefined)
   const leave = () => {
-    setGoOn(undefined)
-    goOn()
+    stay()
+    proceed()
   }
   return (
-    <ConfirmDialog title={title} act={words.leave} cancel={words.stay} onAct={leave} onClose={() => setGoOn(undefined)}>
+    <ConfirmDialog title={title} act={words.leave} cancel={words.stay} onAct={leave} onClose={stay}>
       <p>{body}</p>
     </ConfirmDialog>
   )

@@ -151,9 +151,6 @@ export const app = {
 
   save: 'Save changes',
   saved: 'App saved',
-  discard: 'Discard changes',
-  unsaved: 'You have unsaved changes.',
-  lookAtFields: 'Check the marked fields. Nothing was saved.',
 
   basics: 'Name and URIs',
   nameHint: 'Shown to people when they sign in.',

@@ -110,8 +110,6 @@ export const site = {
     readOnly: 'Read-only. Only owners can change settings.',
     save: 'Save changes',
     saved: 'Settings saved',
-    discard: 'Discard changes',
-    unsaved: 'You have unsaved changes.',
     reload: 'Reload page',
     reloadNote: 'Saved. Reload the page to see the new branding.',
     identity: 'Site',

@@ -10,14 +10,6 @@ export const admin = {
   statuses: { active: 'Active', suspended: 'Suspended', deleting: 'Deletion pending', deleted: 'Deleted' },
   never: 'Never',
   done: 'Done',
-  changed: 'This was changed in the meantime, so nothing was saved. Your edits are still here.',
-  changedNow: 'Current value:',
-  leaving: {
-    title: 'Discard unsaved changes?',
-    body: 'Your changes on this page are not saved and will be lost.',
-    leave: 'Leave page',
-    stay: 'Stay on page',
-  },
 
   overview: {
     title: 'Overview',

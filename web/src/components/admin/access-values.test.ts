@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { access as words } from '../../words/en.admin.ts'
-import { accessBody, accessRefusal } from './access-values.ts'
+import { accessBody, accessError } from './access-values.ts'
 
 describe('access of an app or a protected host', () => {
   test('has to be chosen', () => {
-    assert.equal(accessRefusal({ access: undefined, groupIds: [] }), words.missing)
-    assert.equal(accessRefusal({ access: undefined, groupIds: ['grp_1'] }), words.missing)
-    assert.equal(accessRefusal({ access: 'everyone', groupIds: [] }), undefined)
+    assert.deepEqual(accessError({ access: undefined, groupIds: [] }), { access: words.missing })
+    assert.deepEqual(accessError({ access: undefined, groupIds: ['grp_1'] }), { access: words.missing })
+    assert.deepEqual(accessError({ access: 'everyone', groupIds: [] }), {})
   })
 
   test('for groups needs a group', () => {
-    assert.equal(accessRefusal({ access: 'groups', groupIds: [] }), words.groupMissing)
-    assert.equal(accessRefusal({ access: 'groups', groupIds: ['grp_1'] }), undefined)
+    assert.deepEqual(accessError({ access: 'groups', groupIds: [] }), { access: words.groupMissing })
+    assert.deepEqual(accessError({ access: 'groups', groupIds: ['grp_1'] }), {})
   })
 
   test('for everyone drops the groups that were chosen before', () => {

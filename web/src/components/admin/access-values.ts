@@ -1,15 +1,15 @@
 import type { Access, AccessRule } from '@countersign/contract/access.ts'
 import { access as words } from '../../words/admin.ts'
 
-/** Nothing is chosen for what is new. Chosen groups stay while the person looks at the other option. */
-export type AccessDraft = { access: Access | undefined; groupIds: string[] }
+/** Nothing is preselected for a new object. Selected groups are kept while the other option is selected. */
+export type AccessValues = { access: Access | undefined; groupIds: string[] }
 
-export function accessRefusal({ access, groupIds }: AccessDraft): string | undefined {
-  if (access === undefined) return words.missing
-  return access === 'groups' && groupIds.length === 0 ? words.groupMissing : undefined
+export function accessError({ access, groupIds }: AccessValues): { access?: string } {
+  if (access === undefined) return { access: words.missing }
+  return access === 'groups' && groupIds.length === 0 ? { access: words.groupMissing } : {}
 }
 
-/** Of a draft without a refusal. */
-export function accessBody({ access = 'groups', groupIds }: AccessDraft): AccessRule {
+/** For valid values. */
+export function accessBody({ access = 'groups', groupIds }: AccessValues): AccessRule {
   return { access, groupIds: access === 'groups' ? groupIds : [] }
 }

@@ -1,5 +1,8 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { DataTable } from '../../ui/data-table.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { account } from '../../words/account.ts'
+import { Loaded } from '../loaded.tsx'
 
 type Pages = {
   data: unknown[] | undefined
@@ -8,7 +11,7 @@ type Pages = {
   fetchNextPage: () => unknown
 }
 
-/** The end of a list that comes page by page. */
+/** The end of a list that is loaded page by page. */
 export function More({ pages }: { pages: Pages }) {
   const { data = [], hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   const { more, busy, all } = account.list
@@ -19,5 +22,32 @@ export function More({ pages }: { pages: Pages }) {
       onMore={() => void fetchNextPage()}
       words={{ more, busy, all: all(data.length) }}
     />
+  )
+}
+
+type PagedTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> & {
+  pages: Pages & ComponentProps<typeof Loaded<Row[]>>['answer']
+  lines?: number
+  /** Shown in place of a table without rows. */
+  empty: ReactNode
+  /** Above the table. */
+  children?: ReactNode
+}
+
+export function PagedTable<Row>({ pages, lines = 6, empty, children, ...table }: PagedTableProps<Row>) {
+  return (
+    <Loaded answer={pages} lines={lines}>
+      {(rows) =>
+        rows.length === 0 ? (
+          empty
+        ) : (
+          <>
+            {children}
+            <DataTable rows={rows} {...table} />
+            <More pages={pages} />
+          </>
+        )
+      }
+    </Loaded>
   )
 }

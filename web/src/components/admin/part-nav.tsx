@@ -1,5 +1,4 @@
 import { Link } from '../../page/history.tsx'
-import '../../screens/admin/overview/overview.css'
 import './part-nav.css'
 
 type PartNavProps<Part extends string> = {

@@ -7,6 +7,7 @@ import { admin } from '../../words/admin.ts'
 import { SpokenAddress } from '../person/person-name.tsx'
 import { walletKind } from '../wallet-words.ts'
 import { When } from '../when.tsx'
+import { actionColumn } from './columns.tsx'
 
 const { sessions } = admin
 
@@ -48,10 +49,7 @@ export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | un
     { key: 'since', label: sessions.since, render: ({ createdAt }) => <When at={createdAt} /> },
   ]
   if (!ending) return facts
-  return [
-    ...facts,
-    { key: 'act', label: sessions.act, hideLabel: true, align: 'end', render: (row) => endButton(row, ending) },
-  ]
+  return [...facts, actionColumn(sessions.act, (row) => endButton(row, ending))]
 }
 
 function endButton<Row extends SessionItem>(row: Row, { end, nameOf, mayEnd }: Ending<Row>) {

@@ -21,7 +21,7 @@ export function SettingsScreen() {
           <>
             <section className="sheet settings-sheet">
               <h2>{text.you}</h2>
-              <ProfileForm profile={profile} refetch={answer.refetch} />
+              <ProfileForm profile={profile} />
             </section>
             <More profile={profile} />
           </>

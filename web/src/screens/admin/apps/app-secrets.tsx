@@ -2,27 +2,24 @@ import { type App, type AppSecret, createSecret, deleteSecret, getApp } from '@c
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Tag } from '../../../ui/tag.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
 import { app as words } from '../../../words/admin.ts'
 import '../../../components/admin/admin.css'
 
 export function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
   const add = useAct(createSecret, { refreshes: [getApp] })
   const [removing, setRemoving] = useState<AppSecret>()
-  const [life, setLife] = useState('')
+  const [days, setDays] = useState('')
   if (app.authMethod === 'none') return <NoSecrets />
-  const run = () => add.mutate({ params: { id: app.id }, body: life === '' ? {} : { days: Number(life) } })
+  const run = () => add.mutate({ params: { id: app.id }, body: days === '' ? {} : { days: Number(days) } })
   return (
     <section className="stack">
       <h2>{words.secrets}</h2>
@@ -35,7 +32,7 @@ export function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
           <p className="soft">{words.secretsNote}</p>
           <DataTable
             caption={words.secrets}
-            columns={locked ? columns : [...columns, takeAwayColumn(setRemoving)]}
+            columns={locked ? columns : [...columns, removeColumn(setRemoving)]}
             rows={app.secrets}
             rowKey={({ id }) => id}
           />
@@ -44,7 +41,7 @@ export function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       {add.error ? <Refused error={add.error} /> : null}
       {locked ? null : (
         <div className="app-new-secret">
-          <Select label={words.secretLife} value={life} options={LIVES} onChoose={setLife} />
+          <Select label={words.secretLife} value={days} options={LIFETIMES} onChoose={setDays} />
           <Button
             icon={<Plus size={16} aria-hidden="true" />}
             aria-disabled={add.isPending || undefined}
@@ -54,8 +51,33 @@ export function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
           </Button>
         </div>
       )}
-      {add.data ? <NewSecret secret={add.data.secret} onClose={add.reset} /> : null}
-      {removing ? <RemoveDialog app={app} secret={removing} onClose={() => setRemoving(undefined)} /> : null}
+      {add.data ? (
+        <ShownOnce
+          title={words.newSecret}
+          secret={add.data.secret}
+          copy={words.copySecret}
+          copied={words.secretCopied}
+          onClose={add.reset}
+        >
+          <p>{words.newSecretNote}</p>
+        </ShownOnce>
+      ) : null}
+      {removing ? (
+        <ActionDialog
+          title={words.takeAwayTitle}
+          act={words.takeAway}
+          route={deleteSecret}
+          call={{ params: { id: app.id, secretId: removing.id } }}
+          refreshes={[getApp]}
+          done={words.takenAway}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>
+            <Hint hint={removing.hint} />
+          </p>
+          <p>{words.takeAwayBody}</p>
+        </ActionDialog>
+      ) : null}
     </section>
   )
 }
@@ -69,44 +91,6 @@ function NoSecrets() {
   )
 }
 
-function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <ShownOnce
-      title={words.newSecret}
-      secret={secret}
-      copy={words.copySecret}
-      copied={words.secretCopied}
-      onClose={onClose}
-    >
-      <p>{words.newSecretNote}</p>
-    </ShownOnce>
-  )
-}
-
-function RemoveDialog({ app, secret, onClose }: { app: App; secret: AppSecret; onClose: () => void }) {
-  const remove = useAct(deleteSecret, { refreshes: [getApp] })
-  const done = () => {
-    onClose()
-    showToast(words.takenAway)
-  }
-  return (
-    <ConfirmDialog
-      title={words.takeAwayTitle}
-      act={words.takeAway}
-      cancel={account.cancel}
-      busy={remove.isPending}
-      refusal={refusalText(remove.error)}
-      onAct={() => remove.mutate({ params: { id: app.id, secretId: secret.id } }, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>
-        <Hint hint={secret.hint} />
-      </p>
-      <p>{words.takeAwayBody}</p>
-    </ConfirmDialog>
-  )
-}
-
 function Hint({ hint }: { hint: string }) {
   return (
     <span className="mono" translate="no">
@@ -115,12 +99,7 @@ function Hint({ hint }: { hint: string }) {
   )
 }
 
-function Until({ at }: { at: string }) {
-  const [now] = useState(() => Date.now())
-  return Date.parse(at) <= now ? <Tag tone="bad">{words.ranOut}</Tag> : <When at={at} exact />
-}
-
-const LIVES = [
+const LIFETIMES = [
   { value: '', label: words.takenAwayOnly },
   ...[30, 90, 365].map((days) => ({ value: String(days), label: words.days(days) })),
 ]
@@ -131,7 +110,8 @@ const columns: Column<AppSecret>[] = [
   {
     key: 'until',
     label: words.goodUntil,
-    render: ({ expiresAt }) => (expiresAt === null ? words.takenAwayOnly : <Until at={expiresAt} />),
+    render: ({ expiresAt }) =>
+      expiresAt === null ? words.takenAwayOnly : <ExpiryTime at={expiresAt} expired={words.ranOut} />,
   },
   {
     key: 'used',
@@ -140,16 +120,9 @@ const columns: Column<AppSecret>[] = [
   },
 ]
 
-function takeAwayColumn(onAct: (secret: AppSecret) => void): Column<AppSecret> {
-  return {
-    key: 'act',
-    label: words.act,
-    hideLabel: true,
-    align: 'end',
-    render: (secret) => (
-      <Button aria-label={words.takeAwayOf(secret.hint)} onClick={() => onAct(secret)}>
-        {words.takeAway}
-      </Button>
-    ),
-  }
-}
+const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
+  actionColumn(words.act, (secret) => (
+    <Button aria-label={words.takeAwayOf(secret.hint)} onClick={() => onAct(secret)}>
+      {words.takeAway}
+    </Button>
+  ))

@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
+import { rowsOf } from '../../../forms/rows.ts'
 import { hosts } from '../../../words/en.admin-hosts.ts'
-import { areHeaders, headerBodies, headerRefusal, NEW_HEADER } from './header-values.ts'
+import { headersBody, newHeader, validateHeaders } from './header-values.ts'
 
 const { headers: words } = hosts
 const id = (header: string): HostHeader => ({ header, value: 'id' })
 
-test('a header is refused for a name that the server refuses, and for one that is there already', () => {
-  const drafts = [id('X-User'), id(' x-user '), id('Cookie'), NEW_HEADER, id(' X-Name ')]
-  const refusals = drafts.map((_, index) => headerRefusal(drafts, index))
-  assert.deepEqual(refusals, [undefined, words.headerTwice, words.headerWrong, words.headerWrong, undefined])
-  assert.equal(areHeaders(drafts), false)
-  assert.equal(areHeaders([id('X-User'), id('X-Name')]), true)
+test('rejects a header name that the server refuses, and one that is in the list already', () => {
+  const headers = [id('X-User'), id(' x-user '), id('Cookie'), newHeader, id(' X-Name ')]
+  assert.deepEqual(validateHeaders(rowsOf(headers)), {
+    'rows/1/header': words.headerTwice,
+    'rows/2/header': words.headerWrong,
+    'rows/3/header': words.headerWrong,
+  })
+  assert.deepEqual(validateHeaders(rowsOf([id('X-User'), id('X-Name')])), {})
 })
 
-test('headers are sent trimmed', () => {
-  assert.deepEqual(headerBodies([id(' X-User ')]), [id('X-User')])
+test('sends headers trimmed', () => {
+  assert.deepEqual(headersBody(rowsOf([id(' X-User ')])), [id('X-User')])
 })

@@ -1,22 +1,22 @@
 import { type HostHeader, isHeaderName } from '@countersign/contract/host-header.ts'
+import type { Row } from '../../../forms/rows.ts'
 import { hosts } from '../../../words/admin.ts'
 
 const { headers: words } = hosts
 
-export const NEW_HEADER: HostHeader = { header: '', value: 'id' }
+export const newHeader: HostHeader = { header: '', value: 'id' }
 
-/** What is wrong with the name of one of them; of two that are equal, the later one is. */
-export function headerRefusal(drafts: readonly HostHeader[], index: number): string | undefined {
-  const nameAt = (at: number) => drafts[at]?.header.trim().toLowerCase() ?? ''
-  const name = nameAt(index)
-  if (!isHeaderName(name)) return words.headerWrong
-  return drafts.slice(0, index).some((_, at) => nameAt(at) === name) ? words.headerTwice : undefined
+/** Of two headers with one name, the later one is wrong. */
+export function validateHeaders(rows: readonly Row<HostHeader>[]): Record<`rows/${number}/header`, string> {
+  const names = rows.map(({ item }) => item.header.trim().toLowerCase())
+  return Object.fromEntries(
+    names.flatMap((name, index) => {
+      if (!isHeaderName(name)) return [[`rows/${index}/header`, words.headerWrong]]
+      return names.indexOf(name) < index ? [[`rows/${index}/header`, words.headerTwice]] : []
+    }),
+  )
 }
 
-export function areHeaders(drafts: readonly HostHeader[]): boolean {
-  return drafts.every((_, index) => headerRefusal(drafts, index) === undefined)
-}
-
-export function headerBodies(drafts: readonly HostHeader[]): HostHeader[] {
-  return drafts.map(({ header, value }) => ({ header: header.trim(), value }))
+export function headersBody(rows: readonly Row<HostHeader>[]): HostHeader[] {
+  return rows.map(({ item: { header, value } }) => ({ header: header.trim(), value }))
 }

@@ -2,57 +2,35 @@ import { RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { hosts } from '../../../words/admin.ts'
-import { ListForm } from './list-form.tsx'
-import { RowList } from './row-list.tsx'
+import { RowForm } from './row-form.tsx'
 import { RuleRow } from './rule-row.tsx'
-import { areRules, NEW_RULE, ruleBodies, ruleRefusals } from './rule-values.ts'
-import { useRows } from './use-rows.ts'
+import { newRule, rulesBody, validateRules } from './rule-values.ts'
 
 const { rules: words } = hosts
 
 export function HostRules({ host }: { host: Host }) {
-  const { rows, items, changed, add, change, remove, move, discard } = useRows(host.rules)
-  const names = useGroupNames(host.groupIds)
+  const groups = useGroupNames(host.groupIds)
   return (
     <section className="stack">
       <h2>{words.title}</h2>
       <p className="soft">{words.lead}</p>
-      <ListForm
+      <RowForm
         host={host}
-        body={{ rules: ruleBodies(items) }}
-        changed={changed}
-        saved={host.rules.length}
-        toast={words.saved}
-        check={() => areRules(items)}
-        onDiscard={discard}
+        items={host.rules}
+        newItem={newRule}
+        most={RULES_PER_HOST}
+        words={words}
+        errorTexts={{ path: words.pathWrong, access: words.groupMissing }}
+        validate={validateRules}
+        body={(rows) => ({ rules: rulesBody(rows) })}
+        after={
+          <p className="soft">
+            {words.hostAccess}: {host.access === 'everyone' ? hosts.everyone : `${hosts.only}: ${groups.join(', ')}`}
+          </p>
+        }
       >
-        {({ checked }) => (
-          <RowList
-            rows={rows}
-            most={RULES_PER_HOST}
-            words={words}
-            onAdd={() => add(NEW_RULE)}
-            onRemove={remove}
-            after={
-              <p className="soft">
-                {words.hostAccess}: {host.access === 'everyone' ? hosts.everyone : `${hosts.only}: ${names.join(', ')}`}
-              </p>
-            }
-          >
-            {(rule, index, onRemove) => (
-              <RuleRow
-                number={index + 1}
-                last={index === rows.length - 1}
-                rule={rule}
-                refusals={checked ? ruleRefusals(rule) : {}}
-                onChange={(next) => change(index, next)}
-                onMove={(by) => move(index, by)}
-                onRemove={onRemove}
-              />
-            )}
-          </RowList>
-        )}
-      </ListForm>
+        {(row) => <RuleRow {...row} />}
+      </RowForm>
     </section>
   )
 }

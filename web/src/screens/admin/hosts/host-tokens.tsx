@@ -1,15 +1,11 @@
 import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { deleteHostToken, type HostToken } from '@countersign/contract/routes/admin/host-token.ts'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { Tag } from '../../../ui/tag.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
 import { hosts } from '../../../words/admin.ts'
 import { NewToken } from './new-token.tsx'
 import '../../../components/admin/admin.css'
@@ -35,35 +31,21 @@ export function HostTokens({ host }: { host: Host }) {
         />
       )}
       <NewToken host={host} />
-      {revoking ? <RevokeDialog host={host} token={revoking} onClose={() => setRevoking(undefined)} /> : null}
+      {revoking ? (
+        <ActionDialog
+          title={words.revokeTitle(revoking.name)}
+          act={words.revoke}
+          route={deleteHostToken}
+          call={{ params: { id: host.id, tokenId: revoking.id } }}
+          refreshes={[listHosts]}
+          done={words.revoked}
+          onClose={() => setRevoking(undefined)}
+        >
+          <p>{words.revokeBody}</p>
+        </ActionDialog>
+      ) : null}
     </section>
   )
-}
-
-function RevokeDialog({ host, token, onClose }: { host: Host; token: HostToken; onClose: () => void }) {
-  const revoke = useAct(deleteHostToken, { refreshes: [listHosts] })
-  const done = () => {
-    onClose()
-    showToast(words.revoked)
-  }
-  return (
-    <ConfirmDialog
-      title={words.revokeTitle(token.name)}
-      act={words.revoke}
-      cancel={account.cancel}
-      busy={revoke.isPending}
-      refusal={refusalText(revoke.error)}
-      onAct={() => revoke.mutate({ params: { id: host.id, tokenId: token.id } }, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>{words.revokeBody}</p>
-    </ConfirmDialog>
-  )
-}
-
-function Expiry({ at }: { at: string }) {
-  const [now] = useState(() => Date.now())
-  return Date.parse(at) <= now ? <Tag tone="bad">{words.expired}</Tag> : <When at={at} exact />
 }
 
 const columns: Column<HostToken>[] = [
@@ -80,7 +62,8 @@ const columns: Column<HostToken>[] = [
   {
     key: 'expires',
     label: words.expires,
-    render: ({ expiresAt }) => (expiresAt === null ? words.never : <Expiry at={expiresAt} />),
+    render: ({ expiresAt }) =>
+      expiresAt === null ? words.never : <ExpiryTime at={expiresAt} expired={words.expired} />,
   },
   {
     key: 'used',
@@ -89,16 +72,9 @@ const columns: Column<HostToken>[] = [
   },
 ]
 
-function revokeColumn(onAct: (token: HostToken) => void): Column<HostToken> {
-  return {
-    key: 'act',
-    label: words.act,
-    hideLabel: true,
-    align: 'end',
-    render: (token) => (
-      <Button aria-label={words.revokeOf(token.name)} onClick={() => onAct(token)}>
-        {words.revoke}
-      </Button>
-    ),
-  }
-}
+const revokeColumn = (onAct: (token: HostToken) => void): Column<HostToken> =>
+  actionColumn(words.act, (token) => (
+    <Button aria-label={words.revokeOf(token.name)} onClick={() => onAct(token)}>
+      {words.revoke}
+    </Button>
+  ))

@@ -1,49 +1,59 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import type { AppError } from '@countersign/contract/errors.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
-import { isHostPattern } from '@countersign/contract/routes/admin/host.ts'
-import { type AccessDraft, accessRefusal } from '../../../components/admin/access-values.ts'
+import { type Host, isHostPattern } from '@countersign/contract/routes/admin/host.ts'
+import { type AccessValues, accessBody, accessError } from '../../../components/admin/access-values.ts'
+import { errorsAtPointers, type FieldErrors } from '../../../forms/form.ts'
 import { hosts as words } from '../../../words/admin.ts'
 
-/** `name` is what was written over the proposal: the host itself, or its first part where that is too long. */
-export type HostDraft = { host: string; name: string | undefined; access: AccessDraft }
-export type HostRefusals = { host?: string; name?: string; access?: string }
+/** `name` is undefined while it follows the host: the host itself, or its first label where that is too long. */
+export type HostValues = { host: string; name: string | undefined; access: AccessValues }
 
-/** What people copy from the address bar: the scheme, the path and large letters are no part of a host. */
-export function hostOf(typed: string): string {
+export const newHost: HostValues = { host: '', name: undefined, access: { access: undefined, groupIds: [] } }
+
+export function valuesOfHost({ host, name, access, groupIds }: Host): HostValues {
+  return { host, name, access: { access, groupIds } }
+}
+
+export function newHostBody(values: HostValues) {
+  return { host: normalizeHost(values.host), ...hostBody(values) }
+}
+
+export function hostBody(values: HostValues) {
+  return { name: nameOf(values).trim().normalize('NFC'), ...accessBody(values.access) }
+}
+
+export function nameOf({ host, name }: HostValues): string {
+  return name ?? defaultName(normalizeHost(host))
+}
+
+/** People paste URLs: the scheme, the path and upper case are not part of a host. */
+export function normalizeHost(typed: string): string {
   const text = typed.trim().toLowerCase()
   const bare = text.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
   return text.startsWith('http://') ? bare.replace(/:80$/, '') : bare.replace(/:443$/, '')
 }
 
-export function nameOf({ host, name }: HostDraft): string {
-  return (name ?? proposedName(hostOf(host))).trim().normalize('NFC')
-}
-
-export function proposedName(host: string): string {
+function defaultName(host: string): string {
   return host.length <= LABEL_MAX ? host : (host.split('.')[0] ?? '').slice(0, LABEL_MAX)
 }
 
-export function refusalsOf(draft: HostDraft): HostRefusals {
-  const refusals: HostRefusals = {}
-  const host = hostOf(draft.host)
-  if (host.length > 260 || !isHostPattern(host)) refusals.host = words.hostWrong
-  // A proposal from a host that is wrong already would only say the same twice.
-  if (!isName(nameOf(draft), LABEL_MAX) && !(refusals.host && draft.name === undefined)) {
-    refusals.name = words.nameWrong(LABEL_MAX)
+export function validateHost(values: HostValues): FieldErrors<HostValues> {
+  const host = normalizeHost(values.host)
+  const isWrong = host.length > 260 || !isHostPattern(host)
+  // A default name from an invalid host would only repeat the error.
+  const isNamed = isName(hostBody(values).name, LABEL_MAX) || (isWrong && values.name === undefined)
+  return {
+    ...(isWrong ? { host: words.hostWrong } : {}),
+    ...(isNamed ? {} : { name: words.nameWrong(LABEL_MAX) }),
+    ...accessError(values.access),
   }
-  const access = accessRefusal(draft.access)
-  if (access) refusals.access = access
-  return refusals
 }
 
-export function serverRefusals(error: unknown): HostRefusals {
-  if (!(error instanceof AppError)) return {}
+export function hostServerErrors(error: AppError): FieldErrors<HostValues> {
   if (error.code === 'host_taken') return { host: words.hostTaken }
-  const refusals: HostRefusals = {}
-  for (const { path, code } of error.fields ?? []) {
-    if (path === '/host') refusals.host = code === 'own_host' ? words.hostOwn : words.hostWrong
-    if (path === '/name') refusals.name = words.nameWrong(LABEL_MAX)
-  }
-  return refusals
+  return errorsAtPointers<HostValues>(error, {
+    host: (code) => (code === 'own_host' ? words.hostOwn : words.hostWrong),
+    name: () => words.nameWrong(LABEL_MAX),
+  })
 }

@@ -1,45 +1,39 @@
-import { type RuleAccess, type RuleMethod, ruleMethods } from '@countersign/contract/host-rule.ts'
+import { type HostRule, ruleMethods } from '@countersign/contract/host-rule.ts'
 import { RULE_PATH_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { GroupChoice } from '../../../components/admin/access-choice.tsx'
+import { VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import type { RuleDraft, RuleRefusals } from './rule-values.ts'
+import type { RowProps } from './row-form.tsx'
 
 const { rules: words } = hosts
 const ACCESSES = (['groups', 'everyone', 'public'] as const).map((value) => ({ value, label: words.accesses[value] }))
 
-type RuleRowProps = {
-  number: number
-  last: boolean
-  rule: RuleDraft
-  refusals: RuleRefusals
-  onChange: (next: RuleDraft) => void
-  onMove: (by: -1 | 1) => void
-  onRemove: () => void
-}
-
-export function RuleRow({ number, last, rule, refusals, onChange, onMove, onRemove }: RuleRowProps) {
-  const choose = (access: RuleAccess) => onChange({ ...rule, access })
+export function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove }: RowProps<HostRule>) {
   return (
     <fieldset className="host-row stack">
       <legend>{words.row(number)}</legend>
       <Field
         label={words.path}
         hint={words.pathHint}
-        refusal={refusals.path}
+        refusal={errorAt('path')}
         value={rule.path}
         className="mono"
         maxLength={RULE_PATH_MAX}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
+        {...VERBATIM}
         onChange={(event) => onChange({ ...rule, path: event.currentTarget.value })}
       />
       <Methods rule={rule} onChange={onChange} />
-      <Select label={words.access} refusal={refusals.access} value={rule.access} options={ACCESSES} onChoose={choose} />
+      <Select
+        label={words.access}
+        refusal={errorAt('access')}
+        value={rule.access}
+        options={ACCESSES}
+        onChoose={(access) => onChange({ ...rule, access })}
+      />
       {rule.access === 'groups' ? (
         <GroupChoice chosen={rule.groupIds} onChoose={(groupIds) => onChange({ ...rule, groupIds })} />
       ) : null}
@@ -59,9 +53,7 @@ export function RuleRow({ number, last, rule, refusals, onChange, onMove, onRemo
   )
 }
 
-function Methods({ rule, onChange }: Pick<RuleRowProps, 'rule' | 'onChange'>) {
-  const turn = (method: RuleMethod, on: boolean) =>
-    onChange({ ...rule, methods: on ? [...rule.methods, method] : rule.methods.filter((other) => other !== method) })
+function Methods({ rule, onChange }: { rule: HostRule; onChange: (next: HostRule) => void }) {
   return (
     <fieldset className="host-methods">
       <legend>{words.methods}</legend>
@@ -72,7 +64,10 @@ function Methods({ rule, onChange }: Pick<RuleRowProps, 'rule' | 'onChange'>) {
             key={method}
             label={method}
             checked={rule.methods.includes(method)}
-            onChange={(event) => turn(method, event.currentTarget.checked)}
+            onChange={(event) => {
+              const others = rule.methods.filter((other) => other !== method)
+              onChange({ ...rule, methods: event.currentTarget.checked ? [...others, method] : others })
+            }}
           />
         ))}
       </div>
@@ -82,7 +77,7 @@ function Methods({ rule, onChange }: Pick<RuleRowProps, 'rule' | 'onChange'>) {
 
 type MoveButtonProps = { label: string; spoken: string; off: boolean; onMove: () => void }
 
-/** Keeps the focus at either end of the list: it is off and not gone. */
+/** Disabled at either end of the list instead of removed, so it keeps the focus. */
 function MoveButton({ label, spoken, off, onMove }: MoveButtonProps) {
   return (
     <Button aria-label={spoken} aria-disabled={off || undefined} onClick={off ? undefined : onMove}>

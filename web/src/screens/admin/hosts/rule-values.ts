@@ -1,29 +1,24 @@
 import { type HostRule, isRulePath, ruleMethods } from '@countersign/contract/host-rule.ts'
+import type { Row } from '../../../forms/rows.ts'
 import { hosts } from '../../../words/admin.ts'
 
 const { rules: words } = hosts
 
-/** Chosen groups stay while the person looks at the other options. */
-export type RuleDraft = HostRule
-export type RuleRefusals = { path?: string; access?: string }
+/** Denies access until a group is selected. */
+export const newRule: HostRule = { path: '/', methods: [], access: 'groups', groupIds: [] }
 
-/** Closed unless somebody opens it. */
-export const NEW_RULE: RuleDraft = { path: '/', methods: [], access: 'groups', groupIds: [] }
-
-export function ruleRefusals({ path, access, groupIds }: RuleDraft): RuleRefusals {
-  return {
-    ...(isRulePath(path.trim()) ? {} : { path: words.pathWrong }),
-    ...(access === 'groups' && groupIds.length === 0 ? { access: words.groupMissing } : {}),
-  }
+export function validateRules(rows: readonly Row<HostRule>[]): Record<`rows/${number}/${string}`, string> {
+  return Object.fromEntries(
+    rows.flatMap(({ item: { path, access, groupIds } }, index) => [
+      ...(isRulePath(path.trim()) ? [] : [[`rows/${index}/path`, words.pathWrong]]),
+      ...(access === 'groups' && groupIds.length === 0 ? [[`rows/${index}/access`, words.groupMissing]] : []),
+    ]),
+  )
 }
 
-export function areRules(drafts: readonly RuleDraft[]): boolean {
-  return drafts.every((draft) => Object.keys(ruleRefusals(draft)).length === 0)
-}
-
-/** Of drafts without a refusal. Methods are in the one order. */
-export function ruleBodies(drafts: readonly RuleDraft[]): HostRule[] {
-  return drafts.map(({ path, methods, access, groupIds }) => ({
+/** For valid rules. Methods are in one order. */
+export function rulesBody(rows: readonly Row<HostRule>[]): HostRule[] {
+  return rows.map(({ item: { path, methods, access, groupIds } }) => ({
     path: path.trim(),
     methods: ruleMethods.filter((method) => methods.includes(method)),
     access,

@@ -4,7 +4,7 @@ import { ArrowUpRight, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { failureText } from '../../../components/form/failure-text.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -148,7 +148,7 @@ function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
       act={words.act}
       cancel={account.cancel}
       busy={rotate.isPending}
-      refusal={refusalText(rotate.error)}
+      refusal={failureText(rotate.error)}
       onAct={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: done })}
       onClose={onClose}
     >

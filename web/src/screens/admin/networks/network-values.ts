@@ -1,45 +1,59 @@
 import { chainNames } from '@countersign/contract/chain-name.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { ENDPOINT_URL_MAX, LABEL_MAX } from '@countersign/contract/limits.ts'
+import { errorsAtPointers, type FieldErrors, parsePointer } from '../../../forms/form.ts'
 import { networks as words } from '../../../words/admin.ts'
 
-/** A network as it is typed. `chain` is the id of a known one, or `other`. */
-export type NetworkDraft = { chain: string; chainId: string; name: string; urls: string[] }
-
-export type DraftRefusals = { chainId?: string; name?: string; urls: Record<number, string> }
+/** A network as it is typed. `chain` is the ID of a known chain, or `other`. */
+export type NetworkValues = { chain: string; chainId: string; name: string; urls: string[] }
+type NetworkErrors = FieldErrors<NetworkValues>
 
 export const OTHER = 'other'
 
-export function emptyDraft(): NetworkDraft {
-  return { chain: '1', chainId: '', name: chainNames[1] ?? '', urls: [''] }
+export const newNetwork: NetworkValues = { chain: '1', chainId: '', name: chainNames[1] ?? '', urls: [''] }
+
+/** Endpoint URLs are secret, so none are shown; without new ones they are kept. */
+export function valuesOfNetwork({ chainId, name }: { chainId: number; name: string }): NetworkValues {
+  return { chain: OTHER, chainId: String(chainId), name, urls: [''] }
 }
 
-export function chainIdOf({ chain, chainId }: NetworkDraft): number {
+export function newNetworkBody(values: NetworkValues) {
+  return { chainId: chainIdOf(values), name: values.name.trim(), urls: urlsOf(values) }
+}
+
+export function networkBody(values: NetworkValues) {
+  const urls = urlsOf(values)
+  return { name: values.name.trim(), ...(urls.length > 0 ? { urls } : {}) }
+}
+
+function chainIdOf({ chain, chainId }: NetworkValues): number {
   return Number(chain === OTHER ? chainId.trim() : chain)
 }
 
-/** What was entered, without the lines that were left empty. */
-export function urlsOf({ urls }: NetworkDraft): string[] {
+function urlsOf({ urls }: NetworkValues): string[] {
   return urls.map((url) => url.trim()).filter((url) => url !== '')
 }
 
-/** What can be told without asking anybody. Where endpoints are kept, none need be entered. */
-export function draftRefusals(draft: NetworkDraft, { keepsUrls }: { keepsUrls: boolean }): DraftRefusals {
-  const chainId = chainIdOf(draft)
-  const refusals: DraftRefusals = { urls: {} }
-  if (!Number.isSafeInteger(chainId) || chainId < 1) refusals.chainId = words.chainIdWrong
-  const name = draft.name.trim()
-  if (!/[\p{L}\p{N}]/u.test(name) || name.length > LABEL_MAX) refusals.name = words.nameWrong(LABEL_MAX)
-  draft.urls.forEach((url, index) => {
-    const problem = url.trim() === '' ? undefined : urlProblem(url.trim())
-    if (problem) refusals.urls[index] = problem
-  })
-  if (!keepsUrls && urlsOf(draft).length === 0) refusals.urls[0] = words.urlProblems.missing
-  return refusals
+export function validateNetwork(values: NetworkValues): NetworkErrors {
+  const chainId = chainIdOf(values)
+  const name = values.name.trim()
+  const isNamed = /[\p{L}\p{N}]/u.test(name) && name.length <= LABEL_MAX
+  return {
+    ...(Number.isSafeInteger(chainId) && chainId >= 1 ? {} : { chainId: words.chainIdWrong }),
+    ...(isNamed ? {} : { name: words.nameWrong(LABEL_MAX) }),
+    ...Object.fromEntries(
+      values.urls.flatMap((url, index) => {
+        const problem = url.trim() === '' ? undefined : urlProblem(url.trim())
+        return problem ? [[`urls/${index}`, problem]] : []
+      }),
+    ),
+  }
 }
 
-export function isRefused({ chainId, name, urls }: DraftRefusals): boolean {
-  return chainId !== undefined || name !== undefined || Object.keys(urls).length > 0
+/** A new network needs an endpoint. */
+export function validateNewNetwork(values: NetworkValues): NetworkErrors {
+  const missing = urlsOf(values).length === 0 ? { 'urls/0': words.urlProblems.missing } : {}
+  return { ...validateNetwork(values), ...missing }
 }
 
 function urlProblem(url: string): string | undefined {
@@ -47,29 +61,32 @@ function urlProblem(url: string): string | undefined {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? undefined : words.urlProblems.not_a_url
 }
 
-/** What the server refused, at the field it is about: it counts only the lines that were filled in. */
-export function serverRefusals(error: unknown, draft: NetworkDraft): DraftRefusals {
-  const refusals: DraftRefusals = { urls: {} }
-  if (!(error instanceof AppError)) return refusals
-  if (error.code === 'network_exists') refusals.chainId = words.refusals.network_exists
-  const sent = draft.urls.flatMap((url, index) => (url.trim() === '' ? [] : [index]))
-  for (const { path, code } of error.fields ?? []) {
-    const place = sent[Number(/^\/urls\/(\d+)/.exec(path)?.[1])]
-    if (place !== undefined) refusals.urls[place] = urlWords(code)
-    else if (path === '/urls') refusals.urls[0] = words.urlProblems.missing
-    else if (path === '/name') refusals.name = words.nameWrong(LABEL_MAX)
-    else if (path === '/chainId') refusals.chainId = code === 'too_many_networks' ? words.tooMany : words.chainIdWrong
+/** Empty lines are not sent, so the server counts the others only. */
+export function networkServerErrors(error: AppError, { urls }: NetworkValues): NetworkErrors {
+  if (error.code === 'network_exists') return { chainId: words.refusals.network_exists }
+  const sent = urls.flatMap((url, index) => (url.trim() === '' ? [] : [index]))
+  const atUrls = (error.fields ?? []).flatMap(({ path, code }) => {
+    const [name, index] = parsePointer(path)
+    if (name !== 'urls') return []
+    const line = sent[Number(index)]
+    return [line === undefined ? ['urls/0', words.urlProblems.missing] : [`urls/${line}`, urlText(code)]]
+  })
+  return {
+    ...errorsAtPointers<NetworkValues>(error, {
+      name: () => words.nameWrong(LABEL_MAX),
+      chainId: (code) => (code === 'too_many_networks' ? words.tooMany : words.chainIdWrong),
+    }),
+    ...Object.fromEntries(atUrls),
   }
-  return refusals
 }
 
-function urlWords(code: string): string {
+function urlText(code: string): string {
   const { urlProblems } = words
   return Object.hasOwn(urlProblems, code) ? urlProblems[code as keyof typeof urlProblems] : urlProblems.not_a_url // own keys only
 }
 
-/** One line for the dialog; the server's sentence tells what each endpoint said. */
-export function refusalLine(error: unknown): string | undefined {
+/** One line for the dialog, with the server's sentence about each endpoint. */
+export function networkFailureText(error: unknown): string | undefined {
   if (!(error instanceof AppError) || !Object.hasOwn(words.refusals, error.code)) return undefined
   const line = words.refusals[error.code as keyof typeof words.refusals] // own keys only
   return error.detail ? `${line} ${error.detail}` : line

@@ -10,6 +10,7 @@ import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
 import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
 import { Ranking } from './ranking.tsx'
+import '../../../components/admin/part-nav.css'
 import './overview.css'
 
 const { overview } = admin

@@ -1,6 +1,7 @@
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { useState } from 'react'
+import { actionColumn } from '../../../components/admin/columns.tsx'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
 import { scopeNames } from '../../../components/admin/scope-names.ts'
 import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
@@ -16,7 +17,7 @@ import { admin } from '../../../words/admin.ts'
 
 const { grants: words } = admin
 
-/** The apps that know a person. */
+/** Apps that the person has granted access to. */
 export function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [ending, setEnding] = useState<Grant>()
@@ -36,11 +37,9 @@ export function PersonApps({ details: { person, grants } }: { details: PersonDet
       )}
       {ending ? (
         <EndGrantDialog
-          ending={{
-            grantId: ending.id,
-            person: { id: person.id, name: nameInSentence(person) },
-            app: ending.app.name,
-          }}
+          grantId={ending.id}
+          person={{ id: person.id, name: nameInSentence(person) }}
+          app={ending.app.name}
           onClose={() => setEnding(undefined)}
         />
       ) : null}
@@ -48,7 +47,7 @@ export function PersonApps({ details: { person, grants } }: { details: PersonDet
   )
 }
 
-/** Where one of them has a picture, all have their place for it. */
+/** Logos get a column once any app has one. */
 function columnsFor(grants: Grant[]): Column<Grant>[] {
   const pictures = grants.some(({ app }) => app.logo !== null)
   return [
@@ -69,16 +68,9 @@ function columnsFor(grants: Grant[]): Column<Grant>[] {
   ]
 }
 
-function endColumn(onAct: (grant: Grant) => void): Column<Grant> {
-  return {
-    key: 'act',
-    label: words.act,
-    hideLabel: true,
-    align: 'end',
-    render: (grant) => (
-      <Button aria-label={words.endOf(grant.app.name)} onClick={() => onAct(grant)}>
-        {words.end}
-      </Button>
-    ),
-  }
-}
+const endColumn = (onAct: (grant: Grant) => void): Column<Grant> =>
+  actionColumn(words.act, (grant) => (
+    <Button aria-label={words.endOf(grant.app.name)} onClick={() => onAct(grant)}>
+      {words.end}
+    </Button>
+  ))

@@ -1,7 +1,7 @@
 import { createRecoveryLink, getPerson } from '@countersign/contract/routes/admin/people.ts'
 import { useAct } from '../../../components/account-data.tsx'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
+import { failureText } from '../../../components/form/failure-text.ts'
 import { PersonFacts } from '../../../components/person/person-facts.tsx'
 import { When } from '../../../components/when.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -30,7 +30,7 @@ export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
       look="primary"
       cancel={account.cancel}
       busy={make.isPending}
-      refusal={refusalText(make.error)}
+      refusal={failureText(make.error)}
       onAct={() => make.mutate({ params: { id: details.person.id } })}
       onClose={onClose}
     >

@@ -9,51 +9,38 @@ import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { listInvites } from '@countersign/contract/routes/admin/invite.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
 import { requests as words } from '../../../words/admin.ts'
 
 type DialogProps = { request: AccessRequest; onClose: () => void }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 export function AcceptDialog({ request, onClose }: DialogProps) {
   const { id, groups } = request
   const [groupId, setGroupId] = useState(groups[0]?.id)
-  const accept = useAct(acceptAccessRequest, {
-    refreshes: [listAccessRequests, listInvites, listGroups, listPeople, getPerson],
-  })
-  const done = () => {
-    onClose()
-    showToast(words.accepted)
-  }
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={words.acceptTitle}
       act={words.accept}
       look="primary"
-      cancel={account.cancel}
-      busy={accept.isPending}
-      refusal={refusalText(accept.error)}
-      onAct={() =>
-        accept.mutate({ params: { id }, body: groupId === undefined ? {} : { groupId } }, { onSuccess: done })
-      }
+      route={acceptAccessRequest}
+      call={{ params: { id }, body: groupId === undefined ? {} : { groupId } }}
+      refreshes={[listAccessRequests, listInvites, listGroups, listPeople, getPerson]}
+      done={words.accepted}
       onClose={onClose}
     >
-      <Given request={request} groupId={groupId} onChoose={setGroupId} />
-    </ConfirmDialog>
+      <Result request={request} groupId={groupId} onChoose={setGroupId} />
+    </ActionDialog>
   )
 }
 
-type GivenProps = { request: AccessRequest; groupId: string | undefined; onChoose: (id: string) => void }
+type ResultProps = { request: AccessRequest; groupId: string | undefined; onChoose: (id: string) => void }
 
-/** What accepting gives, and the choice where there are several groups. */
-function Given({ request: { for: object, groups }, groupId, onChoose }: GivenProps) {
-  if (object.kind === 'site') return <p>{words.signUpBody(ACCEPTED_SIGN_UP_MS / DAY)}</p>
+/** The result of accepting, with a choice of groups. */
+function Result({ request: { for: object, groups }, groupId, onChoose }: ResultProps) {
+  if (object.kind === 'site') return <p>{words.signUpBody(ACCEPTED_SIGN_UP_MS / DAY_MS)}</p>
   if (groupId === undefined) return <p>{words.noGroups}</p>
   return (
     <>
@@ -69,22 +56,17 @@ function Given({ request: { for: object, groups }, groupId, onChoose }: GivenPro
 }
 
 export function DeclineDialog({ request, onClose }: DialogProps) {
-  const decline = useAct(declineAccessRequest, { refreshes: [listAccessRequests] })
-  const done = () => {
-    onClose()
-    showToast(words.declined)
-  }
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={words.declineTitle}
       act={words.decline}
-      cancel={account.cancel}
-      busy={decline.isPending}
-      refusal={refusalText(decline.error)}
-      onAct={() => decline.mutate({ params: { id: request.id } }, { onSuccess: done })}
+      route={declineAccessRequest}
+      call={{ params: { id: request.id } }}
+      refreshes={[listAccessRequests]}
+      done={words.declined}
       onClose={onClose}
     >
-      <p>{words.declineBody(REQUEST_REPEAT_MS / DAY)}</p>
-    </ConfirmDialog>
+      <p>{words.declineBody(REQUEST_REPEAT_MS / DAY_MS)}</p>
+    </ActionDialog>
   )
 }

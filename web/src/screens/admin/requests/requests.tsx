@@ -3,8 +3,8 @@ import { type AccessRequest, listAccessRequests } from '@countersign/contract/ro
 import { Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
-import { More } from '../../../components/admin/paged-table.tsx'
-import { Loaded } from '../../../components/loaded.tsx'
+import { actionColumn } from '../../../components/admin/columns.tsx'
+import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { setOpenRequests } from '../../../components/open-requests.ts'
 import { PersonName, SpokenAddress } from '../../../components/person/person-name.tsx'
@@ -13,7 +13,7 @@ import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { admin, requests as words } from '../../../words/admin.ts'
@@ -30,45 +30,37 @@ type Deciding = { request: AccessRequest; how: 'accept' | 'decline' }
 function Requests() {
   const pages = usePages(listAccessRequests)
   const [deciding, setDeciding] = useState<Deciding>()
-  useCount()
+  useOpenCount()
   const close = () => setDeciding(undefined)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} />
-      <Loaded answer={pages} lines={6}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon={Inbox} title={words.empty}>
-              <p>{words.emptyBody}</p>
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={words.caption}
-                columns={columnsWith(setDeciding)}
-                rows={rows}
-                rowKey={({ id }) => id}
-              />
-              <More pages={pages} />
-            </>
-          )
+      <PagedTable
+        pages={pages}
+        caption={words.caption}
+        columns={columnsFor(setDeciding)}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={Inbox} title={words.empty}>
+            <p>{words.emptyBody}</p>
+          </EmptyState>
         }
-      </Loaded>
+      />
       {deciding?.how === 'accept' ? <AcceptDialog request={deciding.request} onClose={close} /> : null}
       {deciding?.how === 'decline' ? <DeclineDialog request={deciding.request} onClose={close} /> : null}
     </div>
   )
 }
 
-/** The navigation counts with what this screen has just read. */
-function useCount(): void {
+/** Updates the count in the navigation. */
+function useOpenCount(): void {
   const open = useAnswer(listAccessRequests, { query: { limit: '1' } }).data?.open
   useEffect(() => {
     if (open !== undefined) setOpenRequests(open)
   }, [open])
 }
 
-function columnsWith(decide: (deciding: Deciding) => void): Column<AccessRequest>[] {
+function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>[] {
   return [
     { key: 'who', label: words.who, render: (request) => <Who request={request} /> },
     {
@@ -87,22 +79,16 @@ function columnsWith(decide: (deciding: Deciding) => void): Column<AccessRequest
       render: ({ message }) => (message === null ? <span className="soft">–</span> : <bdi>{message}</bdi>),
     },
     { key: 'when', label: words.when, render: ({ createdAt }) => <When at={createdAt} /> },
-    {
-      key: 'act',
-      label: words.act,
-      hideLabel: true,
-      align: 'end',
-      render: (request) => (
-        <div className="row">
-          <Button aria-label={words.acceptOf(nameOf(request))} onClick={() => decide({ request, how: 'accept' })}>
-            {words.accept}
-          </Button>
-          <Button aria-label={words.declineOf(nameOf(request))} onClick={() => decide({ request, how: 'decline' })}>
-            {words.decline}
-          </Button>
-        </div>
-      ),
-    },
+    actionColumn(words.act, (request) => (
+      <div className="row">
+        <Button aria-label={words.acceptOf(nameOf(request))} onClick={() => decide({ request, how: 'accept' })}>
+          {words.accept}
+        </Button>
+        <Button aria-label={words.declineOf(nameOf(request))} onClick={() => decide({ request, how: 'decline' })}>
+          {words.decline}
+        </Button>
+      </div>
+    )),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { type AccentProblem, accentProblem } from '@countersign/contract/appearance/contrast.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import type { AppError } from '@countersign/contract/errors.ts'
 import {
   ACTIVITY_KEPT_RANGE_MS,
   ADDRESS_KEPT_RANGE_MS,
@@ -12,16 +12,15 @@ import {
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { isInstanceName } from '@countersign/contract/routes/setup.ts'
 import { durationText } from '../../../components/admin/duration.ts'
+import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
 import { site } from '../../../words/admin.ts'
-import { factoriesOf, factoriesRefusal, factoriesText, refusedFactory } from './factory-list.ts'
+import { factoriesError, factoriesOf, factoriesText, refusedFactory } from './factory-list.ts'
 
 const { settings: words } = site
 
 /** As they are typed: a list is one text. */
-export type Fields = Omit<Settings, 'logo' | 'version' | 'factories'> & { factories: string }
-/** What was touched and not saved. */
-export type Draft = Partial<Fields>
-export type Refusals = Partial<Record<keyof Fields, string>>
+export type SettingsValues = Omit<Settings, 'logo' | 'version' | 'factories'> & { factories: string }
+type SettingsErrors = FieldErrors<SettingsValues>
 
 export const ranges = {
   sessionMaxMs: SESSION_MAX_RANGE_MS,
@@ -31,13 +30,14 @@ export const ranges = {
   addressKeptMs: ADDRESS_KEPT_RANGE_MS,
 } as const
 export type DurationName = keyof typeof ranges
+const DURATIONS = Object.keys(ranges) as DurationName[] // the keys of a const object are its key type
 
-export function fieldsOf({ logo, version, factories, ...fields }: Settings): Fields {
-  return { ...fields, factories: factoriesText(factories) }
+export function valuesOfSettings({ logo, version, factories, ...values }: Settings): SettingsValues {
+  return { ...values, factories: factoriesText(factories) }
 }
 
-/** What is sent of it. */
-export function changeOf({ name, contact, factories, ...rest }: Draft): Partial<Omit<Settings, 'logo' | 'version'>> {
+export function settingsBody(edits: Partial<SettingsValues>): Partial<Omit<Settings, 'logo' | 'version'>> {
+  const { name, contact, factories, ...rest } = edits
   return {
     ...rest,
     ...(name === undefined ? {} : { name: name.trim().normalize('NFC') }),
@@ -46,51 +46,42 @@ export function changeOf({ name, contact, factories, ...rest }: Draft): Partial<
   }
 }
 
-/** What can be told before anything is sent; the server looks again. */
-export function refusalsOf(draft: Draft): Refusals {
-  const refusals: Refusals = {}
-  const { name, contact, accent, factories } = draft
-  if (name !== undefined && !isInstanceName(name.trim().normalize('NFC'))) {
-    refusals.name = words.nameWrong(INSTANCE_NAME_MAX)
-  }
-  if (contact && !isContact(contact.trim())) refusals.contact = words.contactWrong
-  const accentRefusal = accent ? refusalOfAccent(accent) : undefined
-  if (accentRefusal) refusals.accent = accentRefusal
-  const factory = factories === undefined ? undefined : factoriesRefusal(factories)
-  if (factory) refusals.factories = factory
-  for (const field of Object.keys(ranges) as DurationName[]) {
-    const value = draft[field]
-    if (value !== undefined && !isWithin(field, value)) refusals[field] = outOfRange(field)
-  }
-  return refusals
+export function validateSettings(edits: Partial<SettingsValues>): SettingsErrors {
+  const { name, contact, accent, factories } = edits
+  const isNamed = name === undefined || isInstanceName(name.trim().normalize('NFC'))
+  const wrong = DURATIONS.filter((field) => edits[field] !== undefined && !isWithin(field, edits[field]))
+  return withoutUndefined({
+    name: isNamed ? undefined : words.nameWrong(INSTANCE_NAME_MAX),
+    contact: contact && !isContact(contact.trim()) ? words.contactWrong : undefined,
+    accent: accent ? accentError(accent) : undefined,
+    factories: factories === undefined ? undefined : factoriesError(factories),
+    ...Object.fromEntries(wrong.map((field) => [field, outOfRange(field)])),
+  })
 }
 
-/** Live, while the colour is chosen. */
-export function refusalOfAccent(accent: string): string | undefined {
+/** Also shown while the color is picked. */
+export function accentError(accent: string): string | undefined {
   if (!/^#[0-9a-f]{6}$/.test(accent)) return words.accentWrong
   const problem = accentProblem(accent)
   return problem && words.accentProblems[problem]
 }
 
-/** The server names the fields it refused. */
-export function serverRefusals(error: unknown, draft: Draft): Refusals {
-  if (!(error instanceof AppError)) return {}
-  const refusals: Refusals = {}
-  for (const { path, code } of error.fields ?? []) {
-    const field = path.slice(1)
-    if (field === 'name') refusals.name = words.nameWrong(INSTANCE_NAME_MAX)
-    if (field === 'contact') refusals.contact = words.contactWrong
-    if (field === 'accent') refusals.accent = isAccentProblem(code) ? words.accentProblems[code] : words.accentWrong
-    if (isDuration(field)) refusals[field] = outOfRange(field)
-  }
-  const factory = refusedFactory(error, draft.factories ?? '')
-  if (factory) refusals.factories = factory
-  return refusals
+export function settingsServerErrors(
+  error: AppError,
+  { factories }: Pick<SettingsValues, 'factories'>,
+): SettingsErrors {
+  return errorsAtPointers<SettingsValues>(error, {
+    name: () => words.nameWrong(INSTANCE_NAME_MAX),
+    contact: () => words.contactWrong,
+    accent: (code) => (isAccentProblem(code) ? words.accentProblems[code] : words.accentWrong),
+    factories: (_, index) => refusedFactory(factories, index),
+    ...Object.fromEntries(DURATIONS.map((field) => [field, () => outOfRange(field)])),
+  })
 }
 
-/** What the server has for these fields now, one line each. */
-export function fieldWords(settings: Settings, names: string[]): string[] {
-  const texts: Record<keyof Fields, [string, string]> = {
+/** What is saved for these fields, one line each. */
+export function savedLines(settings: Settings, names: string[]): string[] {
+  const texts: Record<keyof SettingsValues, [string, string]> = {
     name: [words.name, settings.name],
     contact: [words.contact, settings.contact ?? words.none],
     accent: [words.accent, settings.accent ?? words.none],
@@ -123,10 +114,6 @@ function isWithin(field: DurationName, value: number): boolean {
 function outOfRange(field: DurationName): string {
   const { least, most } = ranges[field]
   return words.outOfRange(durationText(least), durationText(most))
-}
-
-function isDuration(field: string): field is DurationName {
-  return Object.hasOwn(ranges, field)
 }
 
 function isAccentProblem(code: string): code is AccentProblem {

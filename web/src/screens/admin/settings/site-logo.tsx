@@ -1,16 +1,16 @@
 import { getSettings, type Settings, updateLogo } from '@countersign/contract/routes/admin/settings.ts'
-import { useAct, useRefresh } from '../../../components/account-data.tsx'
-import { LogoField, type LogoSaving } from '../../../components/logo/logo-field.tsx'
-import { isConflict } from '../../../forms/conflict-notice.tsx'
+import { useAction } from '../../../components/form/use-action.ts'
+import { LogoField } from '../../../components/logo/logo-field.tsx'
 import { site } from '../../../words/admin.ts'
 
 const { logo: common, settings: words } = site
 
 export function SiteLogo({ settings, locked }: { settings: Settings; locked: boolean }) {
-  const { logo } = settings
+  const { logo, version } = settings
+  const update = useAction(updateLogo, { refreshes: [getSettings] })
   return (
     <LogoField
-      saving={useSaving(settings)}
+      save={{ ...update, run: (image, onSaved) => update.run({ body: { image }, version }, onSaved) }}
       picture={
         logo ? (
           <span className="frame-mark">
@@ -22,18 +22,4 @@ export function SiteLogo({ settings, locked }: { settings: Settings; locked: boo
       locked={locked}
     />
   )
-}
-
-function useSaving({ version }: Settings): LogoSaving {
-  const { mutate, isPending, error } = useAct(updateLogo, { refreshes: [getSettings] })
-  const refresh = useRefresh()
-  return {
-    isPending,
-    error,
-    save: (image, onSuccess) =>
-      mutate(
-        { body: { image }, version },
-        { onSuccess, onError: (refused) => void (isConflict(refused) && refresh(getSettings)) },
-      ),
-  }
 }

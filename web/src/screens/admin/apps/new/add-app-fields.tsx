@@ -1,69 +1,52 @@
 import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { AccessChoice } from '../../../../components/admin/access-choice.tsx'
+import { type Form, VERBATIM } from '../../../../forms/use-form.ts'
 import { Field } from '../../../../ui/field.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { apps as words } from '../../../../words/admin.ts'
 import { AllowHttp } from '../allow-http.tsx'
-import { isProposed, type NewApp, type NewAppRefusals, redirectOf, wantsHttp } from './new-app.ts'
+import { hasDefaultRedirect, type NewApp, redirectOf, wantsHttp } from './new-app.ts'
 
-const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
+const URL_FIELD = { type: 'url', className: 'mono', maxLength: APP_URI_MAX, ...VERBATIM } as const
 const KINDS: App['kind'][] = ['web', 'spa', 'native']
 
-type FieldsProps = { draft: NewApp; refusals: NewAppRefusals; change: (next: Partial<NewApp>) => void }
-
-export function AddAppFields({ draft, refusals, change }: FieldsProps) {
-  const proposed = isProposed(draft.preset)
+export function AddAppFields({ form }: { form: Form<NewApp> }) {
+  const { values } = form
+  const isDefault = hasDefaultRedirect(values.preset)
   return (
     <>
-      <Field
-        label={words.name}
-        hint={words.nameHint}
-        refusal={refusals.name}
-        value={draft.name}
-        maxLength={APP_NAME_MAX}
-        {...PLAIN}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
-      {draft.preset === 'other' ? (
+      <Field label={words.name} hint={words.nameHint} maxLength={APP_NAME_MAX} {...VERBATIM} {...form.text('name')} />
+      {values.preset === 'other' ? (
         <Select
           label={words.kind}
-          value={draft.kind}
           options={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
-          onChoose={(kind) => change({ kind })}
+          {...form.choice('kind')}
         />
       ) : null}
-      {draft.kind === 'native' ? null : (
+      {values.kind === 'native' ? null : (
         <Field
           label={words.address}
-          hint={proposed ? words.addressHint : words.addressOptional}
-          refusal={refusals.address}
-          value={draft.address}
-          type="url"
-          className="mono"
-          maxLength={APP_URI_MAX}
-          {...PLAIN}
-          onChange={(event) => change({ address: event.currentTarget.value })}
+          hint={isDefault ? words.addressHint : words.addressOptional}
+          {...URL_FIELD}
+          {...form.text('address')}
         />
       )}
       <Field
         label={words.redirect}
-        hint={proposed ? words.redirectProposed : words.redirectOwn}
-        refusal={refusals.redirect}
-        value={redirectOf(draft)}
-        type="url"
-        className="mono"
-        maxLength={APP_URI_MAX}
-        {...PLAIN}
-        onChange={(event) => change({ redirect: event.currentTarget.value })}
+        hint={isDefault ? words.redirectProposed : words.redirectOwn}
+        {...URL_FIELD}
+        {...form.text('redirect')}
+        value={redirectOf(values)}
       />
-      {wantsHttp(draft) ? (
+      {wantsHttp(values) ? (
         <AllowHttp
-          checked={draft.allowHttp}
-          onChange={(allowHttp) => change({ allowHttp, redirect: draft.redirect })}
+          checked={values.allowHttp}
+          // The error of the redirect URI is about http, so it is cleared.
+          onChange={(event) => form.edit({ allowHttp: event.currentTarget.checked, redirect: values.redirect })}
         />
       ) : null}
-      <AccessChoice value={draft.access} refusal={refusals.access} onChange={(access) => change({ access })} />
+      <AccessChoice {...form.choice('access')} />
     </>
   )
 }

@@ -1,27 +1,28 @@
 import { launchProblem, redirectProblem } from '@countersign/contract/app-uri.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import type { AppError } from '@countersign/contract/errors.ts'
 import { APP_NAME_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp, Preset } from '@countersign/contract/routes/admin/app.ts'
-import { type AccessDraft, accessBody, accessRefusal } from '../../../../components/admin/access-values.ts'
+import { type AccessValues, accessBody, accessError } from '../../../../components/admin/access-values.ts'
+import { errorsAtPointers, type FieldErrors, parsePointer, withoutUndefined } from '../../../../forms/form.ts'
 import { access as accessWords, apps as words } from '../../../../words/admin.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
-import { uriWords } from '../uri-text.ts'
-import { addressOf, followingFrom, redirectFor } from './app-address.ts'
+import { uriText } from '../uri-text.ts'
+import { addressOf, defaultUris, redirectFor } from './app-address.ts'
 
-/** An app as it is typed. `redirect` is what was written over the proposal. */
+/** `redirect` is undefined while it follows the address. */
 export type NewApp = {
   preset: Preset
   kind: App['kind']
   name: string
   address: string
   redirect: string | undefined
-  access: AccessDraft
+  access: AccessValues
   allowHttp: boolean
 }
-export type NewAppRefusals = { name?: string; address?: string; redirect?: string; access?: string }
+type NewAppErrors = FieldErrors<NewApp>
 
 export function emptyApp(preset: Preset): NewApp {
   const named = preset !== 'spa' && preset !== 'other'
@@ -36,8 +37,8 @@ export function emptyApp(preset: Preset): NewApp {
   }
 }
 
-/** Where its redirect address follows from where it lives. */
-export function isProposed(preset: Preset): boolean {
+/** Whether the redirect URI follows from the address of the app. */
+export function hasDefaultRedirect(preset: Preset): boolean {
   return presets[preset].redirectPath !== null
 }
 
@@ -46,56 +47,65 @@ export function redirectOf({ preset, address, redirect }: NewApp): string {
 }
 
 /** Whether the redirect URI is one that needs the operator to allow http. */
-export function wantsHttp(draft: NewApp): boolean {
-  return redirectProblem(redirectOf(draft).trim(), { kind: draft.kind }) === 'private_http'
+export function wantsHttp(values: NewApp): boolean {
+  return redirectProblem(redirectOf(values).trim(), { kind: values.kind }) === 'private_http'
 }
 
-/** What can be told before anything is sent; the server looks again. */
-export function refusalsOf(draft: NewApp): NewAppRefusals {
-  const refusals: NewAppRefusals = {}
-  if (nameOf(draft) === '') refusals.name = words.nameMissing
-  else if (!isName(nameOf(draft), APP_NAME_MAX)) refusals.name = words.nameWrong(APP_NAME_MAX)
-  const address = addressOf(draft.address)
-  if (address === '' && isProposed(draft.preset)) refusals.address = words.addressMissing
-  else if (address !== '' && launchProblem(address)) refusals.address = uriWords(launchProblem(address))
-  const redirect = redirectOf(draft).trim()
-  const problem = redirectProblem(redirect, draft)
-  // A proposal from an address that is wrong already would only say the same twice.
-  if (redirect === '' && !refusals.address) refusals.redirect = words.redirectMissing
-  else if (redirect !== '' && problem && !(refusals.address && draft.redirect === undefined)) {
-    refusals.redirect = uriWords(problem)
-  }
-  const access = accessRefusal(draft.access)
-  if (access) refusals.access = access
-  return refusals
+export function validateNewApp(values: NewApp): NewAppErrors {
+  const name = nameOf(values)
+  const address = addressOf(values.address)
+  const addressError = newAddressError(address, values.preset)
+  const redirect = redirectOf(values).trim()
+  const problem = redirect === '' ? undefined : redirectProblem(redirect, values)
+  return withoutUndefined<NewAppErrors>({
+    name: name === '' ? words.nameMissing : isName(name, APP_NAME_MAX) ? undefined : words.nameWrong(APP_NAME_MAX),
+    address: addressError,
+    // A default from an invalid address would only repeat the error.
+    redirect:
+      addressError && (redirect === '' || values.redirect === undefined)
+        ? undefined
+        : redirect === ''
+          ? words.redirectMissing
+          : problem && uriText(problem),
+    ...accessError(values.access),
+  })
 }
 
-export function bodyOf(draft: NewApp): BodyOf<typeof createApp> {
-  const { preset, kind } = draft
-  const redirect = redirectOf(draft).trim()
+function newAddressError(address: string, preset: Preset): string | undefined {
+  if (address === '') return hasDefaultRedirect(preset) ? words.addressMissing : undefined
+  const problem = launchProblem(address)
+  return problem && uriText(problem)
+}
+
+export function newAppBody(values: NewApp): BodyOf<typeof createApp> {
+  const { preset, kind } = values
+  const redirect = redirectOf(values).trim()
   return {
     preset,
     kind,
-    name: nameOf(draft),
+    name: nameOf(values),
     redirectUris: [redirect],
-    ...accessBody(draft.access),
-    ...(draft.allowHttp ? { allowHttp: true } : {}),
-    ...followingFrom({ preset, kind, allowHttp: draft.allowHttp, address: addressOf(draft.address), redirect }),
+    ...accessBody(values.access),
+    ...(values.allowHttp ? { allowHttp: true } : {}),
+    ...defaultUris({ preset, kind, allowHttp: values.allowHttp, address: addressOf(values.address), redirect }),
   }
 }
 
-/** What the server refused, at the field it is about. */
-export function serverRefusals(error: unknown): NewAppRefusals {
-  if (!(error instanceof AppError)) return {}
+export function newAppServerErrors(error: AppError): NewAppErrors {
   if (error.code === 'app_name_taken') return { name: wordsForProblem('app_name_taken', '').title }
-  const refusals: NewAppRefusals = {}
-  for (const { path, code } of error.fields ?? []) {
-    if (path === '/name') refusals.name = words.nameWrong(APP_NAME_MAX)
-    else if (path.startsWith('/redirectUris')) refusals.redirect = uriWords(code)
-    else if (path.startsWith('/groupIds')) refusals.access = accessWords.groupMissing
-    else refusals.address = uriWords(code)
-  }
-  return refusals
+  const errors = errorsAtPointers<Record<string, string>>(error, {
+    name: () => words.nameWrong(APP_NAME_MAX),
+    redirectUris: uriText,
+    groupIds: () => accessWords.groupMissing,
+  })
+  // The other URIs follow from the address.
+  const other = error.fields?.find(({ path }) => !Object.hasOwn(errors, parsePointer(path)[0] ?? ''))
+  return withoutUndefined<NewAppErrors>({
+    name: errors.name,
+    redirect: errors.redirectUris,
+    access: errors.groupIds,
+    address: other && uriText(other.code),
+  })
 }
 
 function nameOf({ name }: NewApp): string {

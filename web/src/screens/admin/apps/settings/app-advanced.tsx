@@ -8,157 +8,113 @@ import { Notice } from '../../../../ui/notice.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { app as words } from '../../../../words/admin.ts'
-import { optionsOf, type PartProps, PLAIN } from './app-fields.tsx'
-import { type TimeName, times } from './app-values.ts'
+import { optionsOf, type SectionProps, URI } from './app-fields.tsx'
+import { type LifetimeName, lifetimes } from './app-values.ts'
 
-/** What the preset already chose well; whoever needs it knows what it is. */
-export function Advanced(part: PartProps) {
+/** Settings that a preset gets right for most apps. */
+export function Advanced(props: SectionProps) {
   return (
     <section className="sheet app-advanced">
       <Disclosure label={words.advanced}>
         <div className="stack">
-          <Leaving {...part} />
-          <Protocol {...part} />
-          <Times {...part} />
-          <Audience {...part} />
+          <SignOut {...props} />
+          <Protocol {...props} />
+          <Lifetimes {...props} />
+          <Audience {...props} />
         </div>
       </Disclosure>
     </section>
   )
 }
 
-function Leaving({ app, values, change, refusals, locked }: PartProps) {
+function SignOut({ app, form }: SectionProps) {
   return (
     <>
       <TextArea
         label={words.postLogoutUris}
         hint={words.postLogoutUrisHint}
-        refusal={refusals.postLogoutUris}
-        value={values.postLogoutUris}
-        readOnly={locked}
-        className="mono"
-        {...PLAIN}
-        onChange={(event) => change({ postLogoutUris: event.currentTarget.value })}
+        {...URI}
+        {...form.text('postLogoutUris')}
       />
       <Field
         label={words.backchannelLogoutUri}
         hint={words.backchannelHint}
-        refusal={refusals.backchannelLogoutUri}
-        value={values.backchannelLogoutUri}
-        readOnly={locked}
-        className="mono"
-        {...PLAIN}
-        onChange={(event) => change({ backchannelLogoutUri: event.currentTarget.value })}
+        {...URI}
+        {...form.text('backchannelLogoutUri')}
       />
       {app.kind === 'spa' ? (
         <TextArea
           label={words.allowedOrigins}
           hint={words.allowedOriginsHint}
-          refusal={refusals.allowedOrigins}
-          value={values.allowedOrigins}
-          readOnly={locked}
-          className="mono"
-          {...PLAIN}
-          onChange={(event) => change({ allowedOrigins: event.currentTarget.value })}
+          {...URI}
+          {...form.text('allowedOrigins')}
         />
       ) : null}
     </>
   )
 }
 
-function Protocol({ app, values, change, locked }: PartProps) {
+function Protocol({ app, form }: SectionProps) {
   return (
     <>
       <Select
         label={words.subjectType}
         hint={words.subjectNote}
-        value={values.subjectType}
-        disabled={locked}
         options={optionsOf(words.subjectTypes)}
-        onChoose={(subjectType) => change({ subjectType })}
+        {...form.choice('subjectType')}
       />
-      <Select
-        label={words.idTokenAlg}
-        value={values.idTokenAlg}
-        disabled={locked}
-        options={optionsOf(words.algorithms)}
-        onChoose={(idTokenAlg) => change({ idTokenAlg })}
-      />
-      <Checkbox
-        label={words.requirePar}
-        checked={values.requirePar}
-        disabled={locked}
-        onChange={(event) => change({ requirePar: event.currentTarget.checked })}
-      />
-      {app.kind === 'web' ? <ConfidentialOnly app={app} values={values} change={change} locked={locked} /> : null}
+      <Select label={words.idTokenAlg} options={optionsOf(words.algorithms)} {...form.choice('idTokenAlg')} />
+      <Checkbox label={words.requirePar} {...form.flag('requirePar')} />
+      {app.kind === 'web' ? <ConfidentialClient app={app} form={form} /> : null}
     </>
   )
 }
 
-function Audience({ values, change, refusals, locked }: PartProps) {
+function Audience({ form }: SectionProps) {
   return (
     <>
-      <Field
-        label={words.tokenAudience}
-        hint={words.tokenAudienceHint}
-        refusal={refusals.tokenAudience}
-        value={values.tokenAudience}
-        readOnly={locked}
-        className="mono"
-        {...PLAIN}
-        onChange={(event) => change({ tokenAudience: event.currentTarget.value })}
-      />
-      {values.tokenAudience.trim() ? (
-        <Notice tone="warn">
-          <p>{words.tokenAudienceWarning}</p>
-        </Notice>
-      ) : null}
+      <Field label={words.tokenAudience} hint={words.tokenAudienceHint} {...URI} {...form.text('tokenAudience')} />
+      {form.values.tokenAudience.trim() ? <Warning text={words.tokenAudienceWarning} /> : null}
     </>
   )
 }
 
-/** What only an app with a secret or a key may do. */
-function ConfidentialOnly({ app, values, change, locked }: Omit<PartProps, 'refusals'>) {
+/** For apps that authenticate with a secret or a key. */
+function ConfidentialClient({ app, form }: SectionProps) {
   return (
     <>
-      <Checkbox
-        label={words.requirePkce}
-        checked={values.requirePkce}
-        disabled={locked}
-        onChange={(event) => change({ requirePkce: event.currentTarget.checked })}
-      />
-      {values.requirePkce ? null : (
-        <Notice tone="warn">
-          <p>{words.requirePkceWarning}</p>
-        </Notice>
-      )}
-      <Introspection
-        app={app}
-        chosen={values.introspectAppIds}
-        locked={locked}
-        onChoose={(introspectAppIds) => change({ introspectAppIds })}
-      />
+      <Checkbox label={words.requirePkce} {...form.flag('requirePkce')} />
+      {form.values.requirePkce ? null : <Warning text={words.requirePkceWarning} />}
+      <Introspection app={app} {...form.choice('introspectAppIds')} />
     </>
   )
 }
 
-type IntrospectionProps = { app: App; chosen: string[]; locked: boolean; onChoose: (ids: string[]) => void }
+function Warning({ text }: { text: string }) {
+  return (
+    <Notice tone="warn">
+      <p>{text}</p>
+    </Notice>
+  )
+}
+
+type IntrospectionProps = { app: App; value: string[]; disabled: boolean; onChoose: (ids: string[]) => void }
 
 /** The other apps, since an app can always introspect its own tokens. */
-function Introspection({ app, chosen, locked, onChoose }: IntrospectionProps) {
+function Introspection({ app, value, disabled, onChoose }: IntrospectionProps) {
   const others = useAnswer(listApps).data?.items.filter(({ id }) => id !== app.id) ?? []
   if (others.length === 0) return null
   return (
     <fieldset className="stack stack-close">
       <legend>{words.introspection}</legend>
       <p className="small soft">{words.introspectionHint}</p>
-      <CheckboxList items={others} chosen={chosen} onChoose={onChoose} locked={locked} />
+      <CheckboxList items={others} chosen={value} onChoose={onChoose} locked={disabled} />
     </fieldset>
   )
 }
 
-function Times({ values, change, refusals, locked }: PartProps) {
-  const rows: [TimeName, string, string][] = [
+function Lifetimes({ form }: SectionProps) {
+  const rows: [LifetimeName, string, string][] = [
     ['accessSeconds', words.accessSeconds, words.accessHint],
     ['refreshIdleSeconds', words.refreshIdle, words.refreshIdleHint],
     ['refreshMaxSeconds', words.refreshMax, words.refreshMaxHint],
@@ -166,13 +122,12 @@ function Times({ values, change, refusals, locked }: PartProps) {
   return rows.map(([name, label, hint]) => (
     <DurationField
       key={name}
-      range={times[name]}
+      range={lifetimes[name]}
       label={label}
       hint={hint}
-      value={values[name] * 1000}
-      refusal={refusals[name]}
-      locked={locked}
-      onChange={(ms) => change({ [name]: ms / 1000 })}
+      {...form.choice(name)}
+      value={form.values[name] * 1000}
+      onChoose={(ms) => form.edit({ [name]: ms / 1000 })}
     />
   ))
 }

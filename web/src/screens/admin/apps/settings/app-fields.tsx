@@ -1,69 +1,36 @@
 import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { type Scope, scopes } from '@countersign/contract/scope.ts'
-import type { ReactNode } from 'react'
+import { scopes } from '@countersign/contract/scope.ts'
+import { FormSection } from '../../../../components/form/page-form.tsx'
+import { type Form, VERBATIM } from '../../../../forms/use-form.ts'
 import { Field } from '../../../../ui/field.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { apps, app as words } from '../../../../words/admin.ts'
 import { AllowHttp } from '../allow-http.tsx'
 import { AppLogoField } from './app-logo-field.tsx'
-import type { AppDraft, AppRefusals, AppValues } from './app-values.ts'
+import type { AppValues } from './app-values.ts'
 
-export type PartProps = {
-  app: App
-  values: AppValues
-  change: (next: AppDraft) => void
-  refusals: AppRefusals
-  locked: boolean
-}
+export type SectionProps = { app: App; form: Form<AppValues> }
 
-export const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
+/** Attributes of a field for URIs. */
+export const URI = { className: 'mono', ...VERBATIM } as const
 
-export function Basics({ app, values, change, refusals, locked }: PartProps) {
+export function Basics({ app, form }: SectionProps) {
   return (
-    <Part title={words.basics}>
-      <Field
-        label={apps.name}
-        hint={words.nameHint}
-        refusal={refusals.name}
-        value={values.name}
-        readOnly={locked}
-        {...PLAIN}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
-      <AppLogoField app={app} locked={locked} />
-      <Field
-        label={words.launchUrl}
-        hint={words.launchUrlHint}
-        refusal={refusals.launchUrl}
-        value={values.launchUrl}
-        readOnly={locked}
-        className="mono"
-        {...PLAIN}
-        onChange={(event) => change({ launchUrl: event.currentTarget.value })}
-      />
-      <TextArea
-        label={words.redirectUris}
-        hint={words.redirectUrisHint}
-        refusal={refusals.redirectUris}
-        value={values.redirectUris}
-        readOnly={locked}
-        className="mono"
-        {...PLAIN}
-        onChange={(event) => change({ redirectUris: event.currentTarget.value })}
-      />
-      {app.kind === 'web' ? (
-        <AllowHttp checked={values.allowHttp} locked={locked} onChange={(allowHttp) => change({ allowHttp })} />
-      ) : null}
-    </Part>
+    <FormSection title={words.basics}>
+      <Field label={apps.name} hint={words.nameHint} {...VERBATIM} {...form.text('name')} />
+      <AppLogoField app={app} locked={form.locked} />
+      <Field label={words.launchUrl} hint={words.launchUrlHint} {...URI} {...form.text('launchUrl')} />
+      <TextArea label={words.redirectUris} hint={words.redirectUrisHint} {...URI} {...form.text('redirectUris')} />
+      {app.kind === 'web' ? <AllowHttp {...form.flag('allowHttp')} /> : null}
+    </FormSection>
   )
 }
 
-export function Knows({ values, change, locked }: PartProps) {
-  const turn = (scope: Scope, on: boolean) =>
-    change({ scopes: on ? [...values.scopes, scope] : values.scopes.filter((other) => other !== scope) })
+export function Scopes({ form }: SectionProps) {
+  const { value: chosen, disabled, onChoose } = form.choice('scopes')
   return (
-    <Part title={words.knows}>
+    <FormSection title={words.knows}>
       <p className="soft">{words.knowsNote}</p>
       <fieldset className="app-scopes">
         <legend className="hidden-visually">{words.knows}</legend>
@@ -71,9 +38,12 @@ export function Knows({ values, change, locked }: PartProps) {
           <label key={scope} className="app-scope">
             <input
               type="checkbox"
-              checked={values.scopes.includes(scope)}
-              disabled={locked || scope === 'openid'}
-              onChange={(event) => turn(scope, event.currentTarget.checked)}
+              checked={chosen.includes(scope)}
+              disabled={disabled || scope === 'openid'}
+              onChange={(event) => {
+                const others = chosen.filter((other) => other !== scope)
+                onChoose(event.currentTarget.checked ? [...others, scope] : others)
+              }}
             />
             <span>
               <span className="app-scope-name">{words.scopes[scope].name}</span>
@@ -82,44 +52,31 @@ export function Knows({ values, change, locked }: PartProps) {
           </label>
         ))}
       </fieldset>
-      {values.scopes.includes('email') ? (
+      {chosen.includes('email') ? (
         <Select
           label={words.email}
           hint={words.emailNote}
-          value={values.email}
-          disabled={locked}
           options={optionsOf(words.emails)}
-          onChoose={(email) => change({ email })}
+          {...form.choice('email')}
         />
       ) : null}
-    </Part>
+    </FormSection>
   )
 }
 
-export function Asking({ values, change, locked }: PartProps) {
+export function Consent({ form }: SectionProps) {
   return (
-    <Part title={words.asking}>
+    <FormSection title={words.asking}>
       <Select
         label={words.consent}
-        hint={values.consent === 'never' ? words.consentNote : undefined}
-        value={values.consent}
-        disabled={locked}
+        hint={form.values.consent === 'never' ? words.consentNote : undefined}
         options={optionsOf(words.consents)}
-        onChoose={(consent) => change({ consent })}
+        {...form.choice('consent')}
       />
-    </Part>
+    </FormSection>
   )
 }
 
 export function optionsOf<Value extends string>(labels: Record<Value, string>): { value: Value; label: string }[] {
   return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] })) // its own keys
-}
-
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="sheet settings-part">
-      <h2>{title}</h2>
-      <div className="stack">{children}</div>
-    </section>
-  )
 }

@@ -1,8 +1,6 @@
-/** The settings of an app as they are typed: lists are lines of text until they are saved. */
-
 import { readKeySet } from '@countersign/contract/app-keys.ts'
 import { isAudience, isOrigin, launchProblem, redirectProblem, type UriOptions } from '@countersign/contract/app-uri.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import type { AppError } from '@countersign/contract/errors.ts'
 import {
   ACCESS_TTL,
   APP_NAME_MAX,
@@ -15,14 +13,15 @@ import { isName } from '@countersign/contract/names/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { durationText } from '../../../../components/admin/duration.ts'
+import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
 import { apps, site, app as words } from '../../../../words/admin.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
-import { uriWords } from '../uri-text.ts'
-import { keyNames, keyWords } from './key-text.ts'
+import { uriText } from '../uri-text.ts'
+import { keyNames, keyText } from './key-text.ts'
 
 type Lines = 'redirectUris' | 'postLogoutUris' | 'allowedOrigins'
 type Optional = 'launchUrl' | 'backchannelLogoutUri' | 'tokenAudience'
-type Chosen =
+type Unconverted =
   | 'name'
   | 'authMethod'
   | 'scopes'
@@ -34,12 +33,12 @@ type Chosen =
   | 'requirePkce'
   | 'allowHttp'
   | 'introspectAppIds'
-  | TimeName
-export type TimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
-export type AppValues = Pick<App, Chosen> & Record<Lines | Optional | 'jwks', string>
-/** What was touched and not saved. */
-export type AppDraft = Partial<AppValues>
-export type AppRefusals = Partial<Record<keyof AppValues, string>>
+  | LifetimeName
+export type LifetimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
+/** Lists are lines of text, and an absent value is an empty text. */
+export type AppValues = Pick<App, Unconverted> & Record<Lines | Optional | 'jwks', string>
+type AppEdits = Partial<AppValues>
+type AppErrors = FieldErrors<AppValues>
 
 const LINES: Lines[] = ['redirectUris', 'postLogoutUris', 'allowedOrigins']
 const OPTIONAL: Optional[] = ['launchUrl', 'backchannelLogoutUri', 'tokenAudience']
@@ -49,86 +48,83 @@ const MOST: Record<Lines, number> = {
   allowedOrigins: ORIGINS_PER_APP,
 }
 
-export const times: Record<TimeName, { least: number; most: number }> = {
+export const lifetimes: Record<LifetimeName, { least: number; most: number }> = {
   accessSeconds: inMs(ACCESS_TTL),
   refreshIdleSeconds: inMs(REFRESH_IDLE),
   refreshMaxSeconds: inMs(REFRESH_MAX),
 }
-const TIMES = Object.keys(times) as TimeName[] // the keys of a const object are its key type
+const LIFETIMES = Object.keys(lifetimes) as LifetimeName[] // the keys of a const object are its key type
 
-export function valuesOf(app: App, draft: AppDraft): AppValues {
-  const { redirectUris, postLogoutUris, allowedOrigins, launchUrl, backchannelLogoutUri } = app
+export function valuesOfApp(app: App): AppValues {
+  const { redirectUris, postLogoutUris, allowedOrigins, launchUrl, backchannelLogoutUri, tokenAudience, jwks } = app
   return {
     ...app,
     redirectUris: redirectUris.join('\n'),
     postLogoutUris: postLogoutUris.join('\n'),
     allowedOrigins: allowedOrigins.join('\n'),
-    jwks: app.jwks ? JSON.stringify(JSON.parse(app.jwks), null, 2) : '',
+    jwks: jwks ? JSON.stringify(JSON.parse(jwks), null, 2) : '',
     launchUrl: launchUrl ?? '',
     backchannelLogoutUri: backchannelLogoutUri ?? '',
-    tokenAudience: app.tokenAudience ?? '',
-    ...draft,
+    tokenAudience: tokenAudience ?? '',
   }
 }
 
-export function changeOf(draft: AppDraft): BodyOf<typeof updateApp> {
-  const change: Record<string, unknown> = { ...draft }
-  if (draft.name !== undefined) change.name = tidyName(draft.name)
-  for (const field of LINES) if (draft[field] !== undefined) change[field] = linesOf(draft[field])
-  for (const field of OPTIONAL) if (draft[field] !== undefined) change[field] = draft[field].trim() || null
-  // Keys that were typed before a secret was chosen after all are not meant.
-  if (draft.authMethod !== undefined && draft.authMethod !== 'private_key_jwt') delete change.jwks
-  return change as BodyOf<typeof updateApp> // each field of the draft in the form that the contract gives it
+export function appBody(edits: AppEdits): BodyOf<typeof updateApp> {
+  const change: Record<string, unknown> = { ...edits }
+  if (edits.name !== undefined) change.name = normalizeName(edits.name)
+  for (const field of LINES) if (edits[field] !== undefined) change[field] = linesOf(edits[field])
+  for (const field of OPTIONAL) if (edits[field] !== undefined) change[field] = edits[field].trim() || null
+  // Keys that were typed before a secret was selected after all are not sent.
+  if (edits.authMethod !== undefined && edits.authMethod !== 'private_key_jwt') delete change.jwks
+  return change as BodyOf<typeof updateApp> // each edit in the form that the contract gives it
 }
 
-/** What can be told before anything is sent; the server looks again. */
-export function refusalsOf(
-  draft: AppDraft,
+export function validateApp(
+  edits: AppEdits,
   app: Pick<App, 'kind' | 'authMethod' | 'jwks'> & { allowHttp?: boolean },
-): AppRefusals {
-  const refusals: AppRefusals = {}
-  const uris = { kind: app.kind, allowHttp: draft.allowHttp ?? app.allowHttp ?? false }
-  const { name, launchUrl, backchannelLogoutUri } = draft
-  if (name !== undefined && !isName(tidyName(name), APP_NAME_MAX)) {
-    refusals.name = tidyName(name) === '' ? apps.nameMissing : apps.nameWrong(APP_NAME_MAX)
-  }
-  const launch = launchUrl?.trim() ? launchProblem(launchUrl.trim()) : undefined
-  if (launch) refusals.launchUrl = uriWords(launch)
-  const back = backchannelLogoutUri?.trim()
-    ? redirectProblem(backchannelLogoutUri.trim(), { ...uris, kind: 'web' })
-    : undefined
-  if (back) refusals.backchannelLogoutUri = uriWords(back)
-  if (draft.tokenAudience?.trim() && !isAudience(draft.tokenAudience.trim()))
-    refusals.tokenAudience = words.tokenAudienceWrong
-  for (const field of LINES) {
-    const problem = draft[field] === undefined ? undefined : lineProblem(field, draft[field], uris)
-    if (problem) refusals[field] = problem
-  }
-  for (const field of TIMES) {
-    const value = draft[field]
-    if (value !== undefined && !isWithin(field, value)) refusals[field] = outOfRange(field)
-  }
-  const keys = keyRefusal(draft, app)
-  if (keys) refusals.jwks = keys
-  return refusals
+): AppErrors {
+  const uris = { kind: app.kind, allowHttp: edits.allowHttp ?? app.allowHttp ?? false }
+  const [launchUrl, logoutUri, audience] = [edits.launchUrl, edits.backchannelLogoutUri, edits.tokenAudience].map(
+    (text) => text?.trim() || undefined,
+  )
+  const launch = launchUrl && launchProblem(launchUrl)
+  const logout = logoutUri && redirectProblem(logoutUri, { ...uris, kind: 'web' })
+  return withoutUndefined<AppErrors>({
+    name: edits.name === undefined ? undefined : nameError(normalizeName(edits.name)),
+    launchUrl: launch && uriText(launch),
+    backchannelLogoutUri: logout && uriText(logout),
+    tokenAudience: audience && !isAudience(audience) ? words.tokenAudienceWrong : undefined,
+    jwks: keysError(edits, app),
+    ...Object.fromEntries(LINES.map((field) => [field, linesError(field, edits[field], uris)])),
+    ...Object.fromEntries(LIFETIMES.map((field) => [field, lifetimeError(field, edits[field])])),
+  })
 }
 
-/** Whether it goes over from secrets to keys or back, by which it loses what it had. */
-export function isSwitched(draft: AppDraft, { authMethod }: Pick<App, 'authMethod'>): boolean {
-  const next = draft.authMethod ?? authMethod
+function nameError(name: string): string | undefined {
+  if (isName(name, APP_NAME_MAX)) return undefined
+  return name === '' ? apps.nameMissing : apps.nameWrong(APP_NAME_MAX)
+}
+
+/** Whether it changes from secrets to keys or back, which deletes the ones it had. */
+export function changesCredentials(
+  edits: Pick<AppEdits, 'authMethod'>,
+  { authMethod }: Pick<App, 'authMethod'>,
+): boolean {
+  const next = edits.authMethod ?? authMethod
   return (next === 'private_key_jwt') !== (authMethod === 'private_key_jwt')
 }
 
-/** Looked at here first: a private key that was pasted by mistake does not leave the page. */
-function keyRefusal(draft: AppDraft, { authMethod, jwks }: Pick<App, 'authMethod' | 'jwks'>): string | undefined {
-  if ((draft.authMethod ?? authMethod) !== 'private_key_jwt') return undefined
-  const text = draft.jwks ?? jwks ?? ''
+/** Checked before sending, so that a private key pasted by mistake does not leave the page. */
+function keysError(edits: AppEdits, { authMethod, jwks }: Pick<App, 'authMethod' | 'jwks'>): string | undefined {
+  if ((edits.authMethod ?? authMethod) !== 'private_key_jwt') return undefined
+  const text = edits.jwks ?? jwks ?? ''
   if (text.trim() === '') return words.keyProblems.needs_keys
   const read = readKeySet(text)
-  return 'problem' in read ? keyWords(read.problem, read.at) : undefined
+  return 'problem' in read ? keyText(read.problem, read.at) : undefined
 }
 
-function lineProblem(field: Lines, text: string, uris: UriOptions): string | undefined {
+function linesError(field: Lines, text: string | undefined, uris: UriOptions): string | undefined {
+  if (text === undefined) return undefined
   const lines = linesOf(text)
   if (lines.length > MOST[field]) return words.tooMany(MOST[field])
   if (field === 'redirectUris' && lines.length === 0) return words.oneNeeded
@@ -138,70 +134,69 @@ function lineProblem(field: Lines, text: string, uris: UriOptions): string | und
       continue
     }
     const problem = redirectProblem(line, uris)
-    if (problem) return words.lineWrong(index + 1, uriWords(problem))
+    if (problem) return words.lineWrong(index + 1, uriText(problem))
   }
   return undefined
 }
 
-/** What the server refused, at the field it is about. */
-export function serverRefusals(error: unknown): AppRefusals {
-  if (!(error instanceof AppError)) return {}
+export function appServerErrors(error: AppError): AppErrors {
   if (error.code === 'app_name_taken') return { name: wordsForProblem('app_name_taken', '').title }
-  const refusals: AppRefusals = {}
-  for (const { path, code } of error.fields ?? []) {
-    const [, field = '', line] = path.split('/')
-    if (field === 'name') refusals.name = apps.nameWrong(APP_NAME_MAX)
-    else if (field === 'jwks') refusals.jwks = keyWords(code, line === undefined ? null : Number(line))
-    else if (isOneOf(TIMES, field)) refusals[field] = outOfRange(field)
-    else if (field === 'tokenAudience') refusals.tokenAudience = words.tokenAudienceWrong
-    else if (isOneOf(OPTIONAL, field)) refusals[field] = uriWords(code)
-    else if (isOneOf(LINES, field)) {
-      const why = field === 'allowedOrigins' ? words.originWrong : uriWords(code)
-      refusals[field] = line === undefined ? why : words.lineWrong(Number(line) + 1, why)
-    }
-  }
-  return refusals
+  const atLine = (text: (code: string) => string) => (code: string, index?: number) =>
+    index === undefined ? text(code) : words.lineWrong(index + 1, text(code))
+  return errorsAtPointers<AppValues>(error, {
+    name: () => apps.nameWrong(APP_NAME_MAX),
+    jwks: (code, index) => keyText(code, index ?? null),
+    tokenAudience: () => words.tokenAudienceWrong,
+    launchUrl: uriText,
+    backchannelLogoutUri: uriText,
+    redirectUris: atLine(uriText),
+    postLogoutUris: atLine(uriText),
+    allowedOrigins: atLine(() => words.originWrong),
+    ...Object.fromEntries(LIFETIMES.map((field) => [field, () => outOfRange(field)])),
+  })
 }
 
-/** What the server has now for the fields that were touched, one line each. */
-export function fieldsNow(app: App, draft: AppDraft): string[] {
-  const now = valuesOf(app, {})
-  return (Object.keys(draft) as (keyof AppValues)[]) // a draft has no others
-    .map((field) => `${words.fields[field] ?? field}: ${valueWords(field, now)}`)
+/** What is saved for the edited fields, one line each. */
+export function savedLines(app: App, edits: AppEdits): string[] {
+  const saved = valuesOfApp(app)
+  return (Object.keys(edits) as (keyof AppValues)[]) // edits have no others
+    .map((field) => `${words.fields[field] ?? field}: ${valueText(field, saved)}`)
 }
 
-function valueWords(field: keyof AppValues, now: AppValues): string {
-  if (isOneOf(TIMES, field)) return durationText(now[field] * 1000)
-  if (field === 'scopes') return now.scopes.map((scope) => words.scopes[scope].name).join(', ')
-  if (field === 'consent') return words.consents[now.consent]
-  if (field === 'subjectType') return words.subjectTypes[now.subjectType]
-  if (field === 'authMethod') return words.authMethods[now.authMethod]
-  if (field === 'jwks') return keyNames(now.jwks)
-  if (field === 'email') return words.emails[now.email]
+function valueText(field: keyof AppValues, saved: AppValues): string {
+  if (isOneOf(LIFETIMES, field)) return durationText(saved[field] * 1000)
+  if (field === 'scopes') return saved.scopes.map((scope) => words.scopes[scope].name).join(', ')
+  if (field === 'consent') return words.consents[saved.consent]
+  if (field === 'subjectType') return words.subjectTypes[saved.subjectType]
+  if (field === 'authMethod') return words.authMethods[saved.authMethod]
+  if (field === 'jwks') return keyNames(saved.jwks)
+  if (field === 'email') return words.emails[saved.email]
   if (field === 'requirePar' || field === 'requirePkce' || field === 'allowHttp')
-    return words.yesOrNo[now[field] ? 'yes' : 'no']
-  if (field === 'introspectAppIds') return String(now.introspectAppIds.length)
-  return linesOf(now[field]).join(', ') || site.settings.none
+    return words.yesOrNo[saved[field] ? 'yes' : 'no']
+  if (field === 'introspectAppIds') return String(saved.introspectAppIds.length)
+  return linesOf(saved[field]).join(', ') || site.settings.none
 }
 
-export function linesOf(text: string): string[] {
+function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
 
-function tidyName(name: string): string {
+function normalizeName(name: string): string {
   return name.trim().normalize('NFC')
 }
 
-function isWithin(field: TimeName, seconds: number): boolean {
-  const { least, most } = times[field]
-  return Number.isSafeInteger(seconds) && seconds * 1000 >= least && seconds * 1000 <= most
+function lifetimeError(field: LifetimeName, seconds: number | undefined): string | undefined {
+  const { least, most } = lifetimes[field]
+  if (seconds === undefined) return undefined
+  const isWithin = Number.isSafeInteger(seconds) && seconds * 1000 >= least && seconds * 1000 <= most
+  return isWithin ? undefined : outOfRange(field)
 }
 
-function outOfRange(field: TimeName): string {
-  const { least, most } = times[field]
+function outOfRange(field: LifetimeName): string {
+  const { least, most } = lifetimes[field]
   return site.settings.outOfRange(durationText(least), durationText(most))
 }
 

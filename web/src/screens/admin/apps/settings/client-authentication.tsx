@@ -1,5 +1,6 @@
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { useEffect, useRef } from 'react'
+import { FormSection } from '../../../../components/form/page-form.tsx'
 import { useQuery } from '../../../../page/history.tsx'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -9,58 +10,39 @@ import { TextArea } from '../../../../ui/text-area.tsx'
 import { account } from '../../../../words/account.ts'
 import { apps, app as words } from '../../../../words/admin.ts'
 import { MAKE_KEY } from '../software/make-key.ts'
-import { optionsOf, Part, type PartProps, PLAIN } from './app-fields.tsx'
+import { optionsOf, type SectionProps, URI } from './app-fields.tsx'
 
 const { none: _, ...methods } = words.authMethods
 const FILE = 'make-key.mjs'
 
-/** By what we know that it is the app that calls. What runs on people's own devices cannot prove it. */
-export function Proof({ app, values, change, refusals, locked }: PartProps) {
-  if (app.kind !== 'web' || values.authMethod === 'none') return null
-  const byKey = values.authMethod === 'private_key_jwt'
+/** Apps that run on people's own devices have no credentials. */
+export function ClientAuthentication({ app, form }: SectionProps) {
+  const { authMethod } = form.values
+  if (app.kind !== 'web' || authMethod === 'none') return null
+  const byKey = authMethod === 'private_key_jwt'
   return (
-    <Part title={words.proof}>
+    <FormSection title={words.proof}>
       <Select
         label={words.authMethod}
         hint={byKey ? words.ownKeyNote : undefined}
-        value={values.authMethod}
-        disabled={locked}
         options={optionsOf(methods)}
-        onChoose={(authMethod) => change({ authMethod })}
+        {...form.choice('authMethod')}
+        value={authMethod}
       />
-      {byKey ? (
-        <>
-          <KeySet value={values.jwks} refusal={refusals.jwks} locked={locked} onChange={(jwks) => change({ jwks })} />
-          {locked ? null : <MakeKey />}
-        </>
-      ) : null}
-    </Part>
+      {byKey ? <KeySet form={form} /> : null}
+      {byKey && !form.locked ? <MakeKey /> : null}
+    </FormSection>
   )
 }
 
-type KeySetProps = { value: string; refusal: string | undefined; locked: boolean; onChange: (text: string) => void }
-
-/** Far down a long page, so whoever comes to change keys is brought there. */
-function KeySet({ value, refusal, locked, onChange }: KeySetProps) {
+/** Focused when the page is opened to change keys: it is far down. */
+function KeySet({ form }: Pick<SectionProps, 'form'>) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const isMeant = useQuery('field') === 'jwks'
+  const isWanted = useQuery('field') === 'jwks'
   useEffect(() => {
-    if (isMeant) field.current?.focus()
-  }, [isMeant])
-  return (
-    <TextArea
-      ref={field}
-      label={words.jwks}
-      hint={words.jwksHint}
-      refusal={refusal}
-      value={value}
-      readOnly={locked}
-      className="mono"
-      rows={10}
-      {...PLAIN}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
+    if (isWanted) field.current?.focus()
+  }, [isWanted])
+  return <TextArea ref={field} label={words.jwks} hint={words.jwksHint} rows={10} {...URI} {...form.text('jwks')} />
 }
 
 function MakeKey() {
@@ -78,10 +60,10 @@ function MakeKey() {
   )
 }
 
-type SwitchDialogProps = { app: App; onAct: () => void; onClose: () => void }
+type CredentialsDialogProps = { app: App; onAct: () => void; onClose: () => void }
 
-/** What an app had before is lost by it, so it is said before it is done. */
-export function SwitchDialog({ app, onAct, onClose }: SwitchDialogProps) {
+/** Changing from secrets to keys, or back, deletes the ones in use. */
+export function ChangeCredentialsDialog({ app, onAct, onClose }: CredentialsDialogProps) {
   const toKey = app.authMethod !== 'private_key_jwt'
   return (
     <ConfirmDialog
