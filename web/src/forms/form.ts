@@ -2,8 +2,8 @@
  * The state of one form, without React: what was edited over what is saved, what is wrong with it, and what became of
  * saving. `useForm` binds it to a screen.
  *
- * - Only edited fields are kept. What somebody else saves meanwhile shows through in all other fields.
- * - A save names the version that the edits began with. It moves on by itself while the edited fields are not concerned;
+ * - Only edited fields are kept. Changes by others show through in all other fields.
+ * - A save names the version that the edits began with. It moves on while changes by others do not concern the edited fields;
  *   otherwise the server answers `version_conflict`. The edits stay, the current values are read, and saving again
  *   names the version that is shown then.
  * - Errors are keyed by field, or by `field/index…` as in the JSON pointers (RFC 6901) of the server.
@@ -25,7 +25,7 @@ export type FieldErrors<Values> = { readonly [Key in ErrorKey<Values>]?: string 
 export type FormState<Values> = {
   /** What the edits began with. */
   base: Saved<Values>
-  /** What the server has now, as far as it was read. */
+  /** What the server had when it was last read. */
   current: Saved<Values>
   edits: Partial<Values>
   errors: FieldErrors<Values>
@@ -124,7 +124,7 @@ export type SaveOptions<Values, Body, Answer> = {
   onSaved?: ((answer: Answer, body: Body) => void) | undefined
 }
 
-/** Sends the form, which was checked before. Knowingly over what somebody else saved once that was shown. */
+/** Sends a form that was checked before. */
 export async function saveForm<Values extends object, Body, Answer>(
   state: FormState<Values>,
   dispatch: (event: FormEvent<Values>) => void,

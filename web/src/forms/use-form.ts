@@ -1,8 +1,7 @@
-import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useReducer, useRef } from 'react'
+import { type ChangeEvent, type FormEvent as SubmitEvent, useEffect, useReducer, useRef } from 'react'
 import { announce } from '../ui/live.ts'
 import { focusInvalidField } from '../ui/use-refused-field.ts'
 import {
-  type ErrorKey,
   type FieldErrors,
   firstError,
   initialState,
@@ -27,57 +26,16 @@ type FormOptions<Values, Body, Answer> = Partial<SaveOptions<Values, Body, Answe
 /** Attributes of a control for text that is not prose: URLs, names, codes. */
 export const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
 
-type TextKey<Values> = {
-  [Name in keyof Values]: Values[Name] extends string | null | undefined ? Name : never
-}[keyof Values]
-type FlagKey<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? Name : never }[keyof Values]
-type TextControl = HTMLInputElement | HTMLTextAreaElement
+type KeyOf<Values, Type> = {
+  [Name in keyof Values & string]: Values[Name] extends Type ? Name : never
+}[keyof Values & string]
 
-export type Form<Values> = {
-  values: Values
-  edits: Partial<Values>
-  errors: FieldErrors<Values>
-  /** There is input that is not saved. */
-  dirty: boolean
-  pending: boolean
-  locked: boolean
-  /** Somebody else saved meanwhile. `values` of fields that were not edited are theirs. */
-  conflict: boolean
-  /** Why it was not saved, unless that is a conflict. */
-  failure: unknown
-  /** For the `<form>`: the first invalid field in it gets the focus. */
-  ref: RefObject<HTMLFormElement | null>
-  edit: (edits: Partial<Values>) => void
-  /** Drops all edits, which loads the current values. */
-  discard: () => void
-  check: () => boolean
-  submit: (event?: FormEvent) => void
-  save: () => void
-  text: (name: TextKey<Values> & ErrorKey<Values>) => {
-    value: string
-    refusal: string | undefined
-    readOnly: boolean
-    onChange: (event: ChangeEvent<TextControl>) => void
-  }
-  flag: (name: FlagKey<Values>) => {
-    checked: boolean
-    disabled: boolean
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void
-  }
-  choice: <Name extends keyof Values & string>(
-    name: Name,
-  ) => {
-    value: Values[Name]
-    refusal: string | undefined
-    disabled: boolean
-    onChoose: (value: Values[Name]) => void
-  }
-}
+export type Form<Values extends object> = ReturnType<typeof useForm<Values>>
 
 /** One hook for every form: edits, validation, saving with the version, conflicts, server errors and focus. See form.ts. */
 export function useForm<Values extends object, Body = never, Answer = never>(
   options: FormOptions<Values, Body, Answer>,
-): Form<Values> {
+) {
   const { saved, validate, locked = false, confirm, save: send, body, serverErrors, onSaved } = options
   const [state, dispatch] = useReducer(reduceForm<Values>, saved, initialState<Values>)
   if (saved.version !== state.current.version) dispatch({ type: 'read', saved })
@@ -100,34 +58,42 @@ export function useForm<Values extends object, Body = never, Answer = never>(
   const save = () => {
     if (send && body) void saveForm(state, dispatch, { save: send, body, serverErrors, onSaved })
   }
-  const errorOf = (name: string) => (errors as Record<string, string | undefined>)[name] // by its key
+  const errorAt = (name: string) => (errors as Record<string, string | undefined>)[name] // by its key
   return {
-    ...{ values, edits, errors, pending, locked, ref, edit, check, save },
+    ...{ values, edits, errors, pending, locked, edit, check, save },
+    /** For the `<form>`: the first invalid field in it gets the focus. */
+    ref,
+    /** There is input that is not saved. */
     dirty: Object.keys(edits).length > 0,
+    /** Somebody else saved meanwhile; fields that were not edited have their values. */
     conflict: isConflict(failure),
+    /** Why it was not saved, unless that is a conflict. */
     failure: isConflict(failure) ? undefined : failure,
+    /** Drops all edits, which loads the current values. */
     discard: () => dispatch({ type: 'discarded' }),
-    submit(event) {
+    submit(event?: SubmitEvent) {
       event?.preventDefault()
-      if (locked || pending || !check()) return
-      if (!confirm?.(edits)) save()
+      if (!locked && !pending && check() && !confirm?.(edits)) save()
     },
-    text: (name) => ({
+    /** Props of a `Field` or `TextArea`. */
+    text: (name: KeyOf<Values, string | null | undefined>) => ({
       value: (values[name] as string | null | undefined) ?? '', // a key of text
-      refusal: errorOf(name),
+      refusal: errorAt(name),
       readOnly: locked,
-      onChange: (event) => put(name, event.currentTarget.value),
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => put(name, event.currentTarget.value),
     }),
-    flag: (name) => ({
+    /** Props of a `Checkbox`. */
+    flag: (name: KeyOf<Values, boolean>) => ({
       checked: values[name] === true,
       disabled: locked,
-      onChange: (event) => put(name, event.currentTarget.checked),
+      onChange: (event: ChangeEvent<HTMLInputElement>) => put(name, event.currentTarget.checked),
     }),
-    choice: (name) => ({
+    /** Props of a control that has any other value, such as a `Select`. */
+    choice: <Name extends keyof Values & string>(name: Name) => ({
       value: values[name],
-      refusal: errorOf(name),
+      refusal: errorAt(name),
       disabled: locked,
-      onChoose: (value) => put(name, value),
+      onChoose: (value: Values[Name]) => put(name, value),
     }),
   }
 }

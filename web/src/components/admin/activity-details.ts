@@ -7,7 +7,7 @@ import { isDeclined } from '../is-declined.ts'
 
 const { activity: words } = site
 
-/** What else was written down, in words; what has none here is in the export. */
+/** Details of an event for display; the export has all of them. */
 export function detailsOf(event: Activity): string[] {
   const { kind, code, data } = event
   const details: string[] = []
@@ -30,7 +30,7 @@ export function detailsOf(event: Activity): string[] {
   return details.filter((detail) => detail !== '')
 }
 
-/** By what name the thing was known that it happened to. */
+/** The name of the object at the time of the event. */
 function subjectOf(kind: string, data: Activity['data']): string | undefined {
   const [noun = ''] = kind.split('.')
   if (noun === 'network' && typeof data.name === 'string') return `${data.name} (${data.chainId})`
@@ -49,11 +49,11 @@ const NAMED_BY = {
 } as const
 
 function fieldNames(fields: string, names: Record<string, string>): string[] {
-  const told = fields.split(' ').flatMap((field) => (Object.hasOwn(names, field) ? [names[field]] : []))
-  return told.length > 0 ? [told.join(', ')] : []
+  const known = fields.split(' ').flatMap((field) => (Object.hasOwn(names, field) ? [names[field]] : []))
+  return known.length > 0 ? [known.join(', ')] : []
 }
 
-/** Old events may carry what this page has no word for. */
+/** Events of other versions may have values without a text here. */
 function isKey<Words extends object>(of: Words, value: unknown): value is keyof Words {
   return typeof value === 'string' && Object.hasOwn(of, value)
 }

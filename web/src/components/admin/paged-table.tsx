@@ -51,3 +51,25 @@ export function PagedTable<Row>({ pages, lines = 6, empty, children, ...table }:
     </Loaded>
   )
 }
+
+type TableSectionProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'caption'> & {
+  title: string
+  lead?: string
+  caption?: string
+  empty?: ReactNode
+  /** Below the table. */
+  children?: ReactNode
+}
+
+/** A titled table within a page. */
+export function TableSection<Row>(props: TableSectionProps<Row>) {
+  const { title, lead, caption = title, empty, children, ...table } = props
+  return (
+    <section className="stack">
+      <h2>{title}</h2>
+      {lead ? <p className="soft">{lead}</p> : null}
+      {table.rows.length === 0 ? <p className="soft">{empty}</p> : <DataTable caption={caption} {...table} />}
+      {children}
+    </section>
+  )
+}

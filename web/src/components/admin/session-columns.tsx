@@ -13,7 +13,6 @@ const { sessions } = admin
 
 export type Ending<Row> = { end: (row: Row) => void; nameOf: (row: Row) => string; mayEnd: (row: Row) => boolean }
 
-/** What is said of a session, wherever it is listed. */
 export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | undefined): Column<Row>[] {
   const facts: Column<Row>[] = [
     {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetTest, isDeclined, readBroughtBack, rememberTest } from './test-callback.ts'
+import { forgetTest, isDeclined, readTestCallback, rememberTest } from './test-callback.ts'
 
 const APP = { id: 'app_1', name: 'The Wiki' }
 
@@ -16,35 +16,35 @@ function memory() {
 test('hands over what came back for the app the test began with, until it is forgotten', () => {
   const store = memory()
   rememberTest(APP, store)
-  assert.deepEqual(readBroughtBack('?code=c&state=s&iss=https%3A%2F%2Fid.example%2Foidc', store), {
+  assert.deepEqual(readTestCallback('?code=c&state=s&iss=https%3A%2F%2Fid.example%2Foidc', store), {
     app: APP,
     body: { state: 's', code: 'c', iss: 'https://id.example/oidc', error: undefined, errorDescription: undefined },
   })
   forgetTest(store)
-  assert.equal(readBroughtBack('?code=c&state=s', store), undefined)
+  assert.equal(readTestCallback('?code=c&state=s', store), undefined)
 })
 
 test('hands over a refusal as well', () => {
   const store = memory()
   rememberTest(APP, store)
-  assert.deepEqual(readBroughtBack('?error=access_denied&error_description=no&state=s', store)?.body, {
+  assert.deepEqual(readTestCallback('?error=access_denied&error_description=no&state=s', store)?.body, {
     ...{ state: 's', code: undefined, iss: undefined },
     ...{ error: 'access_denied', errorDescription: 'no' },
   })
 })
 
-test('knows of no test that was not begun in this tab, or that came back without its state', () => {
+test('ignores a response without a test in this tab or without a state', () => {
   const store = memory()
-  assert.equal(readBroughtBack('?code=c&state=s', store), undefined)
+  assert.equal(readTestCallback('?code=c&state=s', store), undefined)
   rememberTest(APP, store)
-  assert.equal(readBroughtBack('?code=c', store), undefined)
+  assert.equal(readTestCallback('?code=c', store), undefined)
 })
 
-test('tells a no of whoever tests from what has to be mended', () => {
+test('distinguishes declined consent from an error', () => {
   const store = memory()
   rememberTest(APP, store)
   const declined = (search: string) => {
-    const back = readBroughtBack(`${search}&state=s`, store)
+    const back = readTestCallback(`${search}&state=s`, store)
     return back && isDeclined(back)
   }
   assert.deepEqual(

@@ -6,8 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { account } from '../../words/account.ts'
 import type { Act } from '../account-data.tsx'
-import { failureText } from './failure-text.ts'
-import { type ActionOptions, useAction } from './use-action.ts'
+import { type ActionOptions, failureText, useAction } from './use-save.ts'
 
 type ActionDialogProps<R extends Route> = Pick<
   ComponentProps<typeof ConfirmDialog>,
@@ -22,7 +21,7 @@ type ActionDialogProps<R extends Route> = Pick<
     done: string | ((answer: AnswerOf<R>) => string)
     /** In place of closing the dialog. */
     onDone?: (answer: AnswerOf<R>) => void
-    /** Texts for failures that this dialog knows more about. */
+    /** In place of the general text for a failure. */
     failure?: (error: unknown) => string | undefined
     /** What is there now, shown after a version conflict. */
     current?: ReactNode

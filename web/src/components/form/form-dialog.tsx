@@ -4,9 +4,12 @@ import { firstError } from '../../forms/form.ts'
 import type { Form } from '../../forms/use-form.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { account } from '../../words/account.ts'
-import { failureText } from './failure-text.ts'
+import { failureText } from './use-save.ts'
 
-type FormDialogProps<Values> = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'look' | 'onClose' | 'children'> & {
+type FormDialogProps<Values extends object> = Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'look' | 'onClose' | 'children'
+> & {
   form: Form<Values>
   /** The label of the button that saves. */
   act?: string
@@ -16,7 +19,7 @@ type FormDialogProps<Values> = Pick<ComponentProps<typeof ConfirmDialog>, 'title
   failure?: string | undefined
 }
 
-export function FormDialog<Values>(props: FormDialogProps<Values>) {
+export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { form, act = account.form.save, look = 'primary', current, failure, children, ...rest } = props
   return (
     <ConfirmDialog

@@ -11,7 +11,7 @@ import './page-form.css'
 
 const { form: words } = account
 
-type PageFormProps<Values> = {
+type PageFormProps<Values extends object> = {
   form: Form<Values>
   /** What is saved now for the edited fields, shown after a version conflict. */
   current: string[]
@@ -20,7 +20,12 @@ type PageFormProps<Values> = {
 }
 
 /** A form on a page, with the bar that saves or discards its changes. */
-export function PageForm<Values>({ form, current, className = 'stack', children }: PageFormProps<Values>) {
+export function PageForm<Values extends object>({
+  form,
+  current,
+  className = 'stack',
+  children,
+}: PageFormProps<Values>) {
   const submit = (event: FormEvent) => (form.dirty ? form.submit(event) : event.preventDefault())
   return (
     <>
@@ -34,7 +39,7 @@ export function PageForm<Values>({ form, current, className = 'stack', children 
 }
 
 /** Results of saving are shown beside its button: on a long page nothing else is in sight. */
-function SaveBar<Values>({ form, current }: Pick<PageFormProps<Values>, 'form' | 'current'>) {
+function SaveBar<Values extends object>({ form, current }: Pick<PageFormProps<Values>, 'form' | 'current'>) {
   const { dirty, pending, errors, failure, discard } = form
   return (
     <div className="save-bar" data-changed={dirty || undefined}>

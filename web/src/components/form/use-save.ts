@@ -1,6 +1,9 @@
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
-import type { Save } from '../../forms/form.ts'
-import { useAct, useRefresh } from '../account-data.tsx'
+import { isConflict, type Save } from '../../forms/form.ts'
+import { stepUp } from '../../words/own.ts'
+import { type Act, useAct, useRefresh } from '../account-data.tsx'
+import { refusalWords } from '../loaded.tsx'
+import { NotConfirmed } from '../step-up/step-up.ts'
 
 type SaveOptions = {
   params?: Record<string, string>
@@ -19,4 +22,30 @@ export function useSave<R extends Route>(
     send: ({ body, version }) => mutateAsync({ params, body, version }),
     reload: () => refresh(...refreshes),
   }
+}
+
+export type ActionOptions = {
+  /** Read again afterwards. */
+  refreshes: Route[]
+  /** Read again after a version conflict, so that it can be tried again; the same routes by default. */
+  reloads?: Route[] | undefined
+}
+
+/** A call without a form. */
+export function useAction<R extends Route>(route: R, { refreshes, reloads = refreshes }: ActionOptions) {
+  const { mutate, isPending, error } = useAct(route, { refreshes })
+  const refresh = useRefresh()
+  const run = (call: Act<R>, onSuccess: (answer: AnswerOf<R>) => void) => {
+    if (isPending) return
+    mutate(call, { onSuccess, onError: (failure) => void (isConflict(failure) && refresh(...reloads)) })
+  }
+  return { run, isPending, error }
+}
+
+/** Why a call failed, in one line for a dialog. */
+export function failureText(error: unknown): string | undefined {
+  if (!error) return undefined
+  if (error instanceof NotConfirmed) return stepUp.notConfirmed
+  const { title, body } = refusalWords(error)
+  return `${title}. ${body}`
 }

@@ -9,7 +9,7 @@ import { announce } from '../../ui/live.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { site } from '../../words/admin.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import { failureText } from '../form/failure-text.ts'
+import { failureText } from '../form/use-save.ts'
 import { type LogoProblem, makeLogo } from './make-logo.ts'
 import './logo-field.css'
 

@@ -3,7 +3,7 @@ import { FullAddress } from '../../ui/address.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { admin } from '../../words/admin.ts'
 
-/** Whom a decision is about: the name and the whole address, since ends of addresses can be made alike. */
+/** The name and the whole address, since addresses with the same ends can be generated. */
 export function PersonFacts({ person: { displayName, address } }: { person: PersonItem }) {
   return (
     <div className="person-facts">

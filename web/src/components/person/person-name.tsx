@@ -1,7 +1,9 @@
+import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { Link } from '../../page/history.tsx'
 import { ShortAddress } from '../../ui/address.tsx'
 import { spelledEnd } from '../../ui/address-text.ts'
 import { Identicon } from '../../ui/identicon.tsx'
+import { Tag, type TagTone } from '../../ui/tag.tsx'
 import { admin } from '../../words/admin.ts'
 import { steps } from '../../words/steps.ts'
 import './person-name.css'
@@ -12,7 +14,7 @@ type PersonNameProps = {
   ens?: string | null
 }
 
-/** A name anyone can give themselves never stands without the address it goes with. */
+/** Names are self-chosen, so the address is always shown with them. */
 export function PersonName({ person: { id, displayName }, address, ens }: PersonNameProps) {
   return (
     <span className="person-name">
@@ -44,4 +46,10 @@ export function GroupLinks({ groups }: { groups: readonly { id: string; name: st
 
 export function SpokenAddress({ address }: { address: string }) {
   return <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+}
+
+const TONES: Record<PersonStatus, TagTone> = { active: 'good', suspended: 'bad', deleting: 'warn', deleted: 'plain' }
+
+export function StatusTag({ status }: { status: PersonStatus }) {
+  return <Tag tone={TONES[status]}>{admin.statuses[status]}</Tag>
 }

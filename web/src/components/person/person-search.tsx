@@ -13,9 +13,8 @@ const SHOWN = 8
 
 type PersonSearchProps = {
   label?: string
-  /** A group: of each one found it is said whether they are in it. */
+  /** A group whose members are marked in the results. */
   markMembersOf?: string
-  /** What can be done with each one found. */
   act: (person: FoundPerson) => ReactNode
 }
 

@@ -10,12 +10,11 @@ import { useForm } from '../../../forms/use-form.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { type Option, Select } from '../../../ui/select.tsx'
 import { type Theme, themes, writeTheme } from '../../../ui/theme.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { settings as text } from '../../../words/own.ts'
 import { words } from '../../../words/words.ts'
-import { deviceZone, timeZones } from './time-zones.ts'
 
 type ProfileValues = { name: string; theme: Theme | ''; timeZone: string }
 
@@ -102,4 +101,19 @@ function profileBody({ name, theme, timeZone }: Partial<ProfileValues>) {
     ...(theme === undefined ? {} : { theme: theme || null }),
     ...(timeZone === undefined ? {} : { timeZone: timeZone || null }),
   }
+}
+
+function deviceZone(): string {
+  return readable(Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
+/** The selected one is listed even if this browser does not support it. */
+function timeZones(chosen: string | null): Option<string>[] {
+  const known = Intl.supportedValuesOf('timeZone')
+  const all = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
+  return all.map((zone) => ({ value: zone, label: readable(zone) }))
+}
+
+function readable(zone: string): string {
+  return zone.replaceAll('_', ' ').replaceAll('/', ' / ')
 }

@@ -1,9 +1,14 @@
-import { RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
+import { type HostRule, ruleMethods } from '@countersign/contract/host-rule.ts'
+import { RULE_PATH_MAX, RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
-import { useGroupNames } from '../../../components/admin/access-choice.tsx'
+import { GroupChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
+import { VERBATIM } from '../../../forms/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox, Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import { RowForm } from './row-form.tsx'
-import { RuleRow } from './rule-row.tsx'
+import { RowForm, type RowProps } from './row-form.tsx'
 import { newRule, rulesBody, validateRules } from './rule-values.ts'
 
 const { rules: words } = hosts
@@ -32,5 +37,81 @@ export function HostRules({ host }: { host: Host }) {
         {(row) => <RuleRow {...row} />}
       </RowForm>
     </section>
+  )
+}
+
+const ACCESSES = (['groups', 'everyone', 'public'] as const).map((value) => ({ value, label: words.accesses[value] }))
+
+function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove }: RowProps<HostRule>) {
+  return (
+    <fieldset className="host-row stack">
+      <legend>{words.row(number)}</legend>
+      <Field
+        label={words.path}
+        hint={words.pathHint}
+        refusal={errorAt('path')}
+        value={rule.path}
+        className="mono"
+        maxLength={RULE_PATH_MAX}
+        {...VERBATIM}
+        onChange={(event) => onChange({ ...rule, path: event.currentTarget.value })}
+      />
+      <Methods rule={rule} onChange={onChange} />
+      <Select
+        label={words.access}
+        refusal={errorAt('access')}
+        value={rule.access}
+        options={ACCESSES}
+        onChoose={(access) => onChange({ ...rule, access })}
+      />
+      {rule.access === 'groups' ? (
+        <GroupChoice chosen={rule.groupIds} onChoose={(groupIds) => onChange({ ...rule, groupIds })} />
+      ) : null}
+      {rule.access === 'public' ? (
+        <Notice tone="warn">
+          <p>{words.publicNote}</p>
+        </Notice>
+      ) : null}
+      <div className="row">
+        <MoveButton label={words.up} spoken={words.upOf(number)} off={number === 1} onMove={() => onMove(-1)} />
+        <MoveButton label={words.down} spoken={words.downOf(number)} off={last} onMove={() => onMove(1)} />
+        <Button aria-label={words.removeOf(number)} onClick={onRemove}>
+          {words.remove}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function Methods({ rule, onChange }: { rule: HostRule; onChange: (next: HostRule) => void }) {
+  return (
+    <fieldset className="host-methods">
+      <legend>{words.methods}</legend>
+      <p className="small soft">{words.methodsHint}</p>
+      <div>
+        {ruleMethods.map((method) => (
+          <Checkbox
+            key={method}
+            label={method}
+            checked={rule.methods.includes(method)}
+            onChange={(event) => {
+              const others = rule.methods.filter((other) => other !== method)
+              onChange({ ...rule, methods: event.currentTarget.checked ? [...others, method] : others })
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type MoveButtonProps = { label: string; spoken: string; off: boolean; onMove: () => void }
+
+/** Disabled at either end of the list instead of removed, so it keeps the focus. */
+function MoveButton({ label, spoken, off, onMove }: MoveButtonProps) {
+  return (
+    <Button aria-label={spoken} aria-disabled={off || undefined} onClick={off ? undefined : onMove}>
+      {label}
+    </Button>
   )
 }

@@ -1,13 +1,26 @@
 import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
-import { deleteHostToken, type HostToken } from '@countersign/contract/routes/admin/host-token.ts'
+import {
+  createHostToken,
+  deleteHostToken,
+  type HostToken,
+  isTokenName,
+} from '@countersign/contract/routes/admin/host-token.ts'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
+import { TableSection } from '../../../components/admin/paged-table.tsx'
+import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
+import { Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
+import { errorsAtPointers, firstError } from '../../../forms/form.ts'
+import { useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import { NewToken } from './new-token.tsx'
 import '../../../components/admin/admin.css'
 
 const { tokens: words } = hosts
@@ -15,21 +28,18 @@ const { tokens: words } = hosts
 export function HostTokens({ host }: { host: Host }) {
   const [revoking, setRevoking] = useState<HostToken>()
   return (
-    <section className="stack">
-      <h2>{words.title}</h2>
-      <p className="soft">{words.lead}</p>
-      {host.tokens.length === 0 ? (
-        <p>
+    <TableSection
+      title={words.title}
+      lead={words.lead}
+      columns={[...columns, revokeColumn(setRevoking)]}
+      rows={host.tokens}
+      rowKey={({ id }) => id}
+      empty={
+        <>
           <strong>{words.empty}.</strong> {words.emptyBody}
-        </p>
-      ) : (
-        <DataTable
-          caption={words.title}
-          columns={[...columns, revokeColumn(setRevoking)]}
-          rows={host.tokens}
-          rowKey={({ id }) => id}
-        />
-      )}
+        </>
+      }
+    >
       <NewToken host={host} />
       {revoking ? (
         <ActionDialog
@@ -44,7 +54,7 @@ export function HostTokens({ host }: { host: Host }) {
           <p>{words.revokeBody}</p>
         </ActionDialog>
       ) : null}
-    </section>
+    </TableSection>
   )
 }
 
@@ -78,3 +88,55 @@ const revokeColumn = (onAct: (token: HostToken) => void): Column<HostToken> =>
       {words.revoke}
     </Button>
   ))
+
+const LIFETIMES = [
+  { value: '', label: words.never },
+  ...[30, 90, 365].map((days) => ({ value: String(days), label: words.days(days) })),
+]
+
+type TokenValues = { name: string; days: string }
+
+function NewToken({ host }: { host: Host }) {
+  const [token, setToken] = useState<string>()
+  const form = useForm<TokenValues, { name: string; days?: number }, { token: string }>({
+    saved: { values: { name: '', days: '90' } },
+    validate: ({ name }) => (isTokenName(name.trim()) ? {} : { name: words.nameWrong }),
+    serverErrors: (error) =>
+      errorsAtPointers<TokenValues>(error, { name: (code) => (code === 'taken' ? words.nameTaken : words.nameWrong) }),
+    save: useSave(createHostToken, { params: { id: host.id }, refreshes: [listHosts] }),
+    body: ({ name, days }) => ({ name: name.trim(), ...(days === '' ? {} : { days: Number(days) }) }),
+    onSaved: (made) => setToken(made.token),
+  })
+  return (
+    <>
+      <form ref={form.ref} className="stack settings" onSubmit={form.submit} noValidate>
+        <Field
+          label={words.name}
+          hint={words.nameHint}
+          className="mono"
+          maxLength={32}
+          {...VERBATIM}
+          {...form.text('name')}
+        />
+        <Select label={words.expiry} options={LIFETIMES} {...form.choice('days')} />
+        {form.failure && !firstError(form.errors) ? <Refused error={form.failure} /> : null}
+        <div>
+          <Button type="submit" icon={<Plus size={16} aria-hidden="true" />} aria-disabled={form.pending || undefined}>
+            {words.create}
+          </Button>
+        </div>
+      </form>
+      {token === undefined ? null : (
+        <ShownOnce
+          title={words.newToken}
+          secret={token}
+          copy={words.copy}
+          copied={words.copied}
+          onClose={() => setToken(undefined)}
+        >
+          <p>{words.newTokenNote}</p>
+        </ShownOnce>
+      )}
+    </>
+  )
+}

@@ -9,7 +9,7 @@ import {
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, PowerOff, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { useAction } from '../../../components/form/use-action.ts'
+import { useAction } from '../../../components/form/use-save.ts'
 import { Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,9 +1,9 @@
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { useState } from 'react'
-import { actionColumn } from '../../../components/admin/columns.tsx'
+import { actionColumn, scopeNames } from '../../../components/admin/columns.tsx'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
-import { scopeNames } from '../../../components/admin/scope-names.ts'
+import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
 import { rightsOver } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
@@ -12,7 +12,7 @@ import { Link } from '../../../page/history.tsx'
 import { AppIcon } from '../../../ui/app-icon.tsx'
 import { BesideLogo } from '../../../ui/app-logo.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { admin } from '../../../words/admin.ts'
 
 const { grants: words } = admin
@@ -23,18 +23,13 @@ export function PersonApps({ details: { person, grants } }: { details: PersonDet
   const [ending, setEnding] = useState<Grant>()
   const may = rightsOver(me, person).signOut
   return (
-    <section className="stack">
-      <h2>{words.apps}</h2>
-      {grants.length === 0 ? (
-        <p className="soft">{words.noApps}</p>
-      ) : (
-        <DataTable
-          caption={words.apps}
-          columns={may ? [...columnsFor(grants), endColumn(setEnding)] : columnsFor(grants)}
-          rows={grants}
-          rowKey={({ id }) => id}
-        />
-      )}
+    <TableSection
+      title={words.apps}
+      columns={may ? [...columnsFor(grants), endColumn(setEnding)] : columnsFor(grants)}
+      rows={grants}
+      rowKey={({ id }) => id}
+      empty={words.noApps}
+    >
       {ending ? (
         <EndGrantDialog
           grantId={ending.id}
@@ -43,7 +38,7 @@ export function PersonApps({ details: { person, grants } }: { details: PersonDet
           onClose={() => setEnding(undefined)}
         />
       ) : null}
-    </section>
+    </TableSection>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Role } from '@countersign/contract/me.ts'
 import { isDisplayName } from '@countersign/contract/names/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import {
+  createRecoveryLink,
   deletePerson,
   getPerson,
   listPeople,
@@ -11,16 +12,21 @@ import {
   updatePerson,
 } from '@countersign/contract/routes/admin/people.ts'
 import type { ReactNode } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
+import { failureText, useSave } from '../../../components/form/use-save.ts'
 import { PersonFacts } from '../../../components/person/person-facts.tsx'
+import { When } from '../../../components/when.tsx'
 import type { FieldErrors } from '../../../forms/form.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
 
 const { person: words } = admin
@@ -144,6 +150,35 @@ export function DeleteDialog({ details, onClose }: DialogProps) {
   )
 }
 
+export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
+  const make = useAct(createRecoveryLink, { refreshes: [getPerson] })
+  if (make.data) {
+    const { url, expiresAt } = make.data
+    return (
+      <ShownOnce title={words.linkMade} secret={url} copy={words.copyLink} copied={words.linkCopied} onClose={onClose}>
+        <p>
+          {words.linkOnce} <When at={expiresAt} exact />.
+        </p>
+      </ShownOnce>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={words.linkTitle}
+      act={words.link}
+      look="primary"
+      cancel={account.cancel}
+      busy={make.isPending}
+      refusal={failureText(make.error)}
+      onAct={() => make.mutate({ params: { id: details.person.id } })}
+      onClose={onClose}
+    >
+      <PersonFacts person={details.person} />
+      <p>{words.linkBody}</p>
+    </ConfirmDialog>
+  )
+}
+
 type PersonFormOptions<Values> = DialogProps & {
   values: Values
   validate?: (values: Values) => FieldErrors<Values>
@@ -170,7 +205,7 @@ function usePersonForm<Values extends object>(options: PersonFormOptions<Values>
   })
 }
 
-type PersonDialogProps<Values> = DialogProps & {
+type PersonDialogProps<Values extends object> = DialogProps & {
   form: Form<Values>
   title: string
   act?: string
@@ -179,7 +214,7 @@ type PersonDialogProps<Values> = DialogProps & {
 }
 
 /** Identifies the person by the whole address. */
-function PersonDialog<Values>({ details, children, ...dialog }: PersonDialogProps<Values>) {
+function PersonDialog<Values extends object>({ details, children, ...dialog }: PersonDialogProps<Values>) {
   return (
     <FormDialog current={summaryOf(details)} {...dialog}>
       <PersonFacts person={details.person} />

@@ -1,13 +1,14 @@
-import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
+import { getSettings, type Settings, updateLogo } from '@countersign/contract/routes/admin/settings.ts'
 import { DurationField } from '../../../components/admin/duration-field.tsx'
 import { FormSection } from '../../../components/form/page-form.tsx'
+import { useAction } from '../../../components/form/use-save.ts'
+import { LogoField } from '../../../components/logo/logo-field.tsx'
 import { RegistrationChoice } from '../../../components/registration-choice.tsx'
 import type { Form } from '../../../forms/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { site } from '../../../words/admin.ts'
 import { AccentField } from './accent-field.tsx'
 import { type DurationName, ranges, type SettingsValues } from './settings-values.ts'
-import { SiteLogo } from './site-logo.tsx'
 
 const { settings: words } = site
 
@@ -83,4 +84,23 @@ function Durations({ form, rows }: SectionProps & { rows: [DurationName, string,
   return rows.map(([name, label, hint]) => (
     <DurationField key={name} range={ranges[name]} label={label} hint={hint} {...form.choice(name)} />
   ))
+}
+
+function SiteLogo({ settings, locked }: { settings: Settings; locked: boolean }) {
+  const { logo, version } = settings
+  const update = useAction(updateLogo, { refreshes: [getSettings] })
+  return (
+    <LogoField
+      save={{ ...update, run: (image, onSaved) => update.run({ body: { image }, version }, onSaved) }}
+      picture={
+        logo ? (
+          <span className="frame-mark">
+            <img src={logo} alt={words.logoAlt} height={64} />
+          </span>
+        ) : null
+      }
+      text={{ hint: site.logo.hint, alt: words.logoAlt, none: words.logoNone }}
+      locked={locked}
+    />
+  )
 }

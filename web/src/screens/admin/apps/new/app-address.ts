@@ -12,7 +12,7 @@ export function addressOf(typed: string): string {
   return `${/^(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/.test(text) ? 'http' : 'https'}://${text}`
 }
 
-/** The redirect URI of known software, or nothing for apps of one's own. */
+/** The redirect URI of known software, or nothing for other apps. */
 export function redirectFor(preset: Preset, address: string): string {
   const path = presets[preset].redirectPath
   return path === null || address === '' ? '' : address + path.replace('{name}', PROVIDER)

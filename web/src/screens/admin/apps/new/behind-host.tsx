@@ -7,7 +7,7 @@ import { hosts, apps as words } from '../../../../words/admin.ts'
 
 const { lacks } = words
 
-/** Software that cannot sign in as others do, and what it can do instead. */
+/** For software without PKCE: protect it with forward-auth instead. */
 export function BehindHost() {
   const [before, shown, after] = lacks.name
   return (

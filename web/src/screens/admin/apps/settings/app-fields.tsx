@@ -1,13 +1,15 @@
-import type { App } from '@countersign/contract/routes/admin/app.ts'
+import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/routes/admin/app.ts'
 import { scopes } from '@countersign/contract/scope.ts'
 import { FormSection } from '../../../../components/form/page-form.tsx'
+import { useAction } from '../../../../components/form/use-save.ts'
+import { LogoField } from '../../../../components/logo/logo-field.tsx'
 import { type Form, VERBATIM } from '../../../../forms/use-form.ts'
+import { AppLogo } from '../../../../ui/app-logo.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
-import { apps, app as words } from '../../../../words/admin.ts'
+import { apps, site, app as words } from '../../../../words/admin.ts'
 import { AllowHttp } from '../allow-http.tsx'
-import { AppLogoField } from './app-logo-field.tsx'
 import type { AppValues } from './app-values.ts'
 
 export type SectionProps = { app: App; form: Form<AppValues> }
@@ -79,4 +81,20 @@ export function Consent({ form }: SectionProps) {
 
 export function optionsOf<Value extends string>(labels: Record<Value, string>): { value: Value; label: string }[] {
   return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] })) // its own keys
+}
+
+function AppLogoField({ app, locked }: { app: App; locked: boolean }) {
+  const { id, logo, version } = app
+  const update = useAction(updateAppLogo, { refreshes: [getApp, listApps] })
+  return (
+    <LogoField
+      save={{
+        ...update,
+        run: (image, onSaved) => update.run({ params: { id }, body: { image }, version }, onSaved),
+      }}
+      picture={logo ? <AppLogo logo={logo} alt={words.logoAlt} size={64} /> : null}
+      text={{ hint: `${words.logoHint} ${site.logo.hint}`, alt: words.logoAlt, none: words.logoNone }}
+      locked={locked}
+    />
+  )
 }

@@ -1,24 +1,33 @@
+import type { AppKey } from '@countersign/contract/app-keys.ts'
 import { type App, type AppSecret, createSecret, deleteSecret, getApp } from '@countersign/contract/routes/admin/app.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
 import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
+import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
+import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { app as words } from '../../../words/admin.ts'
 import '../../../components/admin/admin.css'
+import './apps.css'
 
-export function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
+export function AppCredentials(props: { app: App; locked: boolean }) {
+  const { authMethod } = props.app
+  if (authMethod === 'private_key_jwt') return <AppKeys {...props} />
+  return authMethod === 'none' ? <NoSecrets /> : <AppSecrets {...props} />
+}
+
+function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
   const add = useAct(createSecret, { refreshes: [getApp] })
   const [removing, setRemoving] = useState<AppSecret>()
   const [days, setDays] = useState('')
-  if (app.authMethod === 'none') return <NoSecrets />
   const run = () => add.mutate({ params: { id: app.id }, body: days === '' ? {} : { days: Number(days) } })
   return (
     <section className="stack">
@@ -32,7 +41,7 @@ export function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
           <p className="soft">{words.secretsNote}</p>
           <DataTable
             caption={words.secrets}
-            columns={locked ? columns : [...columns, removeColumn(setRemoving)]}
+            columns={locked ? secretColumns : [...secretColumns, removeColumn(setRemoving)]}
             rows={app.secrets}
             rowKey={({ id }) => id}
           />
@@ -104,7 +113,7 @@ const LIFETIMES = [
   ...[30, 90, 365].map((days) => ({ value: String(days), label: words.days(days) })),
 ]
 
-const columns: Column<AppSecret>[] = [
+const secretColumns: Column<AppSecret>[] = [
   { key: 'secret', label: words.secret, render: ({ hint }) => <Hint hint={hint} /> },
   { key: 'created', label: words.created, render: ({ createdAt }) => <When at={createdAt} exact /> },
   {
@@ -126,3 +135,57 @@ const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
       {words.takeAway}
     </Button>
   ))
+
+/** In place of its secrets. */
+function AppKeys({ app, locked }: { app: App; locked: boolean }) {
+  return (
+    <TableSection
+      title={words.keys}
+      lead={words.keysNote}
+      columns={keyColumns}
+      rows={app.keys}
+      rowKey={({ kid }) => kid ?? ''}
+    >
+      {locked ? null : (
+        <div className="row">
+          <Link to={`/admin/apps/${app.id}?part=settings&field=jwks`} className="button">
+            <span>{words.changeKeys}</span>
+          </Link>
+        </div>
+      )}
+    </TableSection>
+  )
+}
+
+const keyColumns: Column<AppKey>[] = [
+  { key: 'name', label: words.keyName, render: ({ kid }) => <KeyName kid={kid} /> },
+  {
+    key: 'kind',
+    label: words.keyKind,
+    render: ({ type, bits }) => (bits === null ? type : words.keyBits(bits)),
+  },
+  { key: 'algorithms', label: words.signsWith, render: ({ algorithms }) => algorithms.join(', ') },
+  {
+    key: 'thumbprint',
+    label: words.thumbprint,
+    render: ({ thumbprint }) => (
+      <span className="mono app-thumbprint" translate="no">
+        {thumbprint}
+      </span>
+    ),
+  },
+  {
+    key: 'used',
+    label: words.lastUsed,
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
+  },
+]
+
+function KeyName({ kid }: { kid: string | null }) {
+  if (kid === null) return words.noKeyName
+  return (
+    <span className="mono app-name" translate="no">
+      {kid}
+    </span>
+  )
+}
