@@ -48,7 +48,7 @@ play(
     await press(page, words.changeRole)
     await page.getByRole('dialog').getByLabel(words.role).selectOption('admin')
     await inspect(page, 'role')
-    await act(page, words.roleTitle, words.save)
+    await act(page, words.roleTitle, account.form.save)
     await confirm(page)
     await see(page, `${admin.roles.member} → ${admin.roles.admin}`)
     assert.deepEqual(personOf(person.id), { status: 'active', role: 'admin' })
@@ -159,7 +159,7 @@ async function changeSettings(guest: Guest): Promise<void> {
   await page.getByLabel(settings.sessionMax, { exact: true }).fill('14')
   await list.fill(`${mine}\n`)
   await names.setChecked(false)
-  await press(page, settings.save)
+  await press(page, account.form.save)
   await confirm(page) // because of the factories
   await see(page, settings.reloadNote)
   await Promise.all([page.waitForEvent('load'), press(page, settings.reload)]) // the title is there before and after
@@ -181,7 +181,7 @@ async function changeSettings(guest: Guest): Promise<void> {
   await names.setChecked(true)
   await press(page, settings.accentOwn)
   await page.getByLabel(settings.registrations.open).check()
-  await press(page, settings.save)
+  await press(page, account.form.save)
   await confirm(page)
   await putBack.waitFor({ state: 'detached' })
   await main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
@@ -200,7 +200,7 @@ async function refuseSettings(guest: Guest): Promise<void> {
   await accent.fill('#ffff00')
   await see(page, settings.accentProblems.too_faint_on_light)
   assert.equal(await accent.getAttribute('aria-invalid'), 'true')
-  await press(page, settings.save)
+  await press(page, account.form.save)
   await until(
     () => heard(page, 'alert'),
     (text) => text === settings.accentProblems.too_faint_on_light,
@@ -213,7 +213,7 @@ async function refuseSettings(guest: Guest): Promise<void> {
   await page.getByLabel(settings.name).fill('Acme\u202e')
   await page.getByLabel(settings.contact).fill('javascript:alert(1)')
   await list.fill(`0x${'Ab'.repeat(20)}\n\nnot an address`)
-  await press(page, settings.save)
+  await press(page, account.form.save)
   await see(page, settings.nameWrong(64))
   await see(page, settings.contactWrong)
   await see(page, settings.factoryWrong(3))
@@ -234,11 +234,11 @@ async function saveAfterOthers(page: Page): Promise<void> {
     return (await fetch('/api/admin/settings', { method: 'PATCH', headers, body })).status
   })()`)
   assert.equal(status, 200)
-  await press(page, settings.save)
+  await press(page, account.form.save)
   await see(page, account.form.changed)
   await see(page, settings.changedField(settings.name, 'Theirs'))
   assert.equal(await page.getByLabel(settings.name).inputValue(), 'Mine')
-  await press(page, settings.save)
+  await press(page, account.form.save)
   await main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
   assert.equal((await publicConfig(page)()).name, 'Mine')
 }

@@ -136,21 +136,21 @@ async function saveAccessAfterFailures(guest: Guest): Promise<void> {
   const { page } = guest
   const staff = field(page, 'Staff')
   await main(page).getByRole('radio', { name: access.groups }).check()
-  await press(page, words.save)
+  await press(page, account.form.save)
   await see(page, access.groupMissing)
   await staff.check()
   await loseNextCall(guest, '**/api/admin/apps/*', 'PATCH')
-  await press(page, words.save)
+  await press(page, account.form.save)
   await main(page).getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
   assert.ok(await staff.isChecked())
   site.change(
     `UPDATE app SET access = 'groups', group_ids = '["grp_01BBBBBBBBBBBBBBBBBBBBBBBB"]', version = version + 1 WHERE name = 'Shop'`,
   )
-  await press(page, words.save)
+  await press(page, account.form.save)
   const changed = main(page).getByRole('alert').filter({ hasText: account.form.changed })
   await changed.getByText('Crew').waitFor() // what is there now has been read
   assert.ok(await staff.isChecked())
-  await press(page, words.save)
+  await press(page, account.form.save)
   await page.getByText(words.accessSaved).first().waitFor()
 }
 

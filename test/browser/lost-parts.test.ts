@@ -145,7 +145,7 @@ async function loseDialog({ page, context }: Guest): Promise<void> {
   await openPlace(page, nav.siteSettings)
   await context.route(file, abort)
   await page.getByLabel(words.settings.name).fill('Acme')
-  await press(page, words.settings.save)
+  await press(page, account.form.save)
   const dialog = page.getByRole('dialog', { name: stepUp.title })
   await dialog.getByText(lost.title).waitFor()
   await inspect(page, 'a lost dialog')
@@ -155,7 +155,7 @@ async function loseDialog({ page, context }: Guest): Promise<void> {
   await see(page, stepUp.notConfirmed)
   assert.equal(await page.getByLabel(words.settings.name).inputValue(), 'Acme')
   await context.unroute(file)
-  await press(page, words.settings.save)
+  await press(page, account.form.save)
   await confirm(page)
   await see(page, words.settings.reloadNote)
 }

@@ -149,7 +149,6 @@ export const app = {
   mayNot: 'This person has no access, so the app receives nothing. With access, it would receive these claims.',
   noClaim: 'none',
 
-  save: 'Save changes',
   saved: 'App saved',
 
   basics: 'Name and URIs',

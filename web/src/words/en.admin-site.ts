@@ -108,7 +108,6 @@ export const site = {
     title: 'Settings',
     lead: 'Branding, sign-up, sessions and data retention of this site.',
     readOnly: 'Read-only. Only owners can change settings.',
-    save: 'Save changes',
     saved: 'Settings saved',
     reload: 'Reload page',
     reloadNote: 'Saved. Reload the page to see the new branding.',

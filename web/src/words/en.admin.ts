@@ -114,7 +114,6 @@ export const admin = {
     name: 'Name',
     nameHint: 'Optional.',
     nameWrong: (max: number) => `Use 1 to ${max} visible characters from one alphabet.`,
-    save: 'Save changes',
     renamed: 'Name saved',
 
     changeRole: 'Change role',

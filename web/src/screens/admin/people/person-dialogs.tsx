@@ -90,7 +90,7 @@ export function SuspendDialog({ details, onClose }: DialogProps) {
   )
 }
 
-export function validateReason(reason: string): { reason?: string } {
+function validateReason(reason: string): { reason?: string } {
   if (reason.trim() === '') return { reason: words.reasonMissing }
   return reason.trim().length > REASON_MAX ? { reason: words.reasonLong(REASON_MAX) } : {}
 }
