@@ -3,9 +3,9 @@
  * saving. `useForm` binds it to a screen.
  *
  * - Only edited fields are kept. Changes by others show through in all other fields.
- * - A save names the version that the edits began with. It moves on while changes by others do not concern the edited fields;
- *   otherwise the server answers `version_conflict`. The edits stay, the current values are read, and saving again
- *   names the version that is shown then.
+ * - A save names the version that the edits began with. It moves on while changes by others do not concern the edited
+ *   fields; otherwise the server answers `version_conflict`. The edits stay, the current values are read, and saving
+ *   again names the version that is shown then.
  * - Errors are keyed by field, or by `field/index…` as in the JSON pointers (RFC 6901) of the server.
  */
 
@@ -140,8 +140,9 @@ export async function saveForm<Values extends object, Body, Answer>(
     onSaved?.(answer, sent)
   } catch (error) {
     const errors = error instanceof AppError && serverErrors ? serverErrors(error, values) : {}
+    // A conflict is shown together with the current values.
+    if (isConflict(error)) await save.reload().catch(() => undefined)
     dispatch({ type: 'failed', failure: error, errors })
-    if (isConflict(error)) await save.reload()
   }
 }
 
