@@ -91,7 +91,8 @@ function knowsHttp(importer: string): boolean {
 function webProblems({ from, to }: Import): string[] {
   if (!from.startsWith(WEB)) return []
   const says = (reason: string) => [`${from} imports ${to}: ${reason}`]
-  if (!to.startsWith(WEB)) return says('the page imports packages and its own folder only')
+  if (to.startsWith('examples/')) return []
+  if (!to.startsWith(WEB)) return says('the page imports packages, its own folder and the examples that it shows')
   const [layer, target] = [roomOf(from.slice(WEB.length)), roomOf(to.slice(WEB.length))]
   if (layer === undefined) return []
   if (target === undefined) return says('the entry files are imported by nobody')

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import type { Page } from 'playwright-core'
 import { settings, stepUp } from '../../web/src/words/own.ts'
-import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
@@ -63,8 +62,8 @@ async function saveProfile(user: TestUser, elsewhere: Browser): Promise<void> {
   const change = { method: 'PATCH', path: '/api/me', body: { displayName: 'Grace' }, headers: { 'if-match': '"2"' } }
   assert.equal((await elsewhere.call(change)).status, 200)
   await clickButton(page, settings.save)
-  await expectText(page, wordsForProblem('version_conflict', '').title)
-  await clickButton(page, settings.showNow)
+  await expectText(page, account.form.changed)
+  await clickButton(page, account.form.loadCurrent)
   await expectValue(name, 'Grace')
 }
 

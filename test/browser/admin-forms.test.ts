@@ -9,11 +9,11 @@ import { dialog } from '../support/browser/dialog.ts'
 import { activate, activateBefore, confirmByKeyboard, expectFocus, retype, tabTo } from '../support/browser/keyboard.ts'
 import { clickButton, expectHeading, expectValue, main, type TestUser } from '../support/browser/test-user.ts'
 import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
-import { access, account, admin, apps, groups, hosts, site as places, stepUp } from '../support/browser/words.ts'
+import { access, account, apps, groups, hosts, site as places, stepUp } from '../support/browser/words.ts'
 
 const site = setUpAdminSuite()
 const { testInBrowser } = site.suite
-const { leaving } = admin
+const { leaving } = account.form
 const { settings } = places
 const UNREACHED = wordsForProblem('server/unreachable', '').body
 
@@ -181,7 +181,7 @@ async function askBeforeLeaving(page: Page): Promise<void> {
   await name.waitFor()
   assert.notEqual(await name.inputValue(), 'Elsewhere')
   await name.fill('Elsewhere')
-  await clickButton(page, settings.discard)
+  await clickButton(page, account.form.discard)
   await place(page, '/admin/groups').click()
   await expectHeading(page, groups.title)
 }

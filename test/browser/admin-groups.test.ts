@@ -15,7 +15,7 @@ import {
   main,
   type TestUser,
 } from '../support/browser/test-user.ts'
-import { access, apps, hosts, networks, groups as words } from '../support/browser/words.ts'
+import { access, account, apps, hosts, networks, groups as words } from '../support/browser/words.ts'
 import { NODE_KEY, startNode } from '../support/chain/fake-node.ts'
 import { until } from '../support/until.ts'
 
@@ -137,10 +137,10 @@ async function renameAfterOthers(page: Page): Promise<void> {
   await clickButton(page, words.change)
   await page.getByLabel(words.slug, { exact: true }).fill('office')
   await page.getByText(words.slugChange).waitFor()
-  site.change("UPDATE people_group SET name = 'Bureau', version = version + 1 WHERE slug = 'buro'")
-  await act(page, words.changeTitle, words.save)
-  await dialog(page, words.changeTitle).getByText('Bureau (buro)').waitFor()
-  await act(page, words.changeTitle, words.save)
+  site.change("UPDATE people_group SET slug = 'bureau', version = version + 1 WHERE slug = 'buro'")
+  await act(page, words.changeTitle, account.form.save)
+  await dialog(page, words.changeTitle).getByText('Büro (bureau)').waitFor()
+  await act(page, words.changeTitle, account.form.save)
   await main(page).getByText('office', { exact: true }).waitFor()
   await expectHeading(page, 'Büro')
   site.change('DELETE FROM group_member')
@@ -205,7 +205,7 @@ async function changeAndRemoveHost(page: Page): Promise<void> {
   await clickButton(page, hosts.changeOf('wiki.example'))
   await page.getByLabel(hosts.name, { exact: true }).fill('The wiki')
   await page.getByRole('radio', { name: access.everyone }).check()
-  await act(page, hosts.changeTitle('wiki.example'), hosts.save)
+  await act(page, hosts.changeTitle('wiki.example'), account.form.save)
   await card(page, 'The wiki').getByText(hosts.everyone).waitFor()
   await clickButton(page, hosts.switchOffOf('The wiki'))
   await card(page, 'The wiki').getByText(hosts.off, { exact: true }).waitFor()
@@ -288,7 +288,15 @@ async function testNetworks(page: Page): Promise<void> {
 async function changeAndRemoveNetwork(page: Page): Promise<void> {
   await clickButton(page, networks.changeOf('Base'))
   await page.getByLabel(networks.name, { exact: true }).fill('Base mainnet')
+  site.change("UPDATE network SET name = 'Base chain', version = version + 1 WHERE name = 'Base'")
   await act(page, networks.changeTitle('Base'), networks.act)
+  await confirmStepUp(page)
+  const changing = dialog(page, networks.changeTitle('Base chain'))
+  await changing.getByText(account.form.changed).waitFor()
+  await changing.getByText(/^Base chain, http/).waitFor()
+  assert.equal(await page.getByLabel(networks.name, { exact: true }).inputValue(), 'Base mainnet')
+  await checkAccessibility(page, 'a network that somebody else changed')
+  await act(page, networks.changeTitle('Base chain'), networks.act)
   await confirmStepUp(page)
   await main(page).getByRole('heading', { level: 2, name: 'Base mainnet', exact: true }).waitFor()
   await clickButton(page, networks.switchOffOf('Base mainnet'))

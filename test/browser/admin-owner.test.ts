@@ -48,7 +48,7 @@ testInBrowser(
     await clickButton(page, words.changeRole)
     await page.getByRole('dialog').getByLabel(words.role).selectOption('admin')
     await checkAccessibility(page, 'role')
-    await act(page, words.roleTitle, words.save)
+    await act(page, words.roleTitle, account.form.save)
     await confirmStepUp(page)
     await expectText(page, `${admin.roles.member} → ${admin.roles.admin}`)
     assert.deepEqual(personOf(person.id), { status: 'active', role: 'admin' })
@@ -159,7 +159,7 @@ async function changeSettings(user: TestUser): Promise<void> {
   await page.getByLabel(settings.sessionMax, { exact: true }).fill('14')
   await list.fill(`${mine}\n`)
   await names.setChecked(false)
-  await clickButton(page, settings.save)
+  await clickButton(page, account.form.save)
   await confirmStepUp(page) // because of the factories
   await expectText(page, settings.reloadNote)
   await Promise.all([page.waitForEvent('load'), clickButton(page, settings.reload)]) // the title is there before and after
@@ -181,10 +181,10 @@ async function changeSettings(user: TestUser): Promise<void> {
   await names.setChecked(true)
   await clickButton(page, settings.accentOwn)
   await page.getByLabel(settings.registrations.open).check()
-  await clickButton(page, settings.save)
+  await clickButton(page, account.form.save)
   await confirmStepUp(page)
   await putBack.waitFor({ state: 'detached' })
-  await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
+  await main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
   assert.match(kept(), /ens\\":true/)
   const now = await publicConfig(page)()
   assert.deepEqual([now.registration, now.accent], ['open', null])
@@ -200,7 +200,7 @@ async function refuseSettings(user: TestUser): Promise<void> {
   await accent.fill('#ffff00')
   await expectText(page, settings.accentProblems.too_faint_on_light)
   assert.equal(await accent.getAttribute('aria-invalid'), 'true')
-  await clickButton(page, settings.save)
+  await clickButton(page, account.form.save)
   await until(
     () => readAnnouncement(page, 'alert'),
     (text) => text === settings.accentProblems.too_faint_on_light,
@@ -213,7 +213,7 @@ async function refuseSettings(user: TestUser): Promise<void> {
   await page.getByLabel(settings.name).fill('Acme\u202e')
   await page.getByLabel(settings.contact).fill('javascript:alert(1)')
   await list.fill(`0x${'Ab'.repeat(20)}\n\nnot an address`)
-  await clickButton(page, settings.save)
+  await clickButton(page, account.form.save)
   await expectText(page, settings.nameWrong(64))
   await expectText(page, settings.contactWrong)
   await expectText(page, settings.factoryWrong(3))
@@ -234,12 +234,12 @@ async function saveAfterOthers(page: Page): Promise<void> {
     return (await fetch('/api/admin/settings', { method: 'PATCH', headers, body })).status
   })()`)
   assert.equal(status, 200)
-  await clickButton(page, settings.save)
-  await expectText(page, admin.changed)
+  await clickButton(page, account.form.save)
+  await expectText(page, account.form.changed)
   await expectText(page, settings.changedField(settings.name, 'Theirs'))
   assert.equal(await page.getByLabel(settings.name).inputValue(), 'Mine')
-  await clickButton(page, settings.save)
-  await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
+  await clickButton(page, account.form.save)
+  await main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
   assert.equal((await publicConfig(page)()).name, 'Mine')
 }
 

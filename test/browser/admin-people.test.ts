@@ -141,17 +141,17 @@ async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> 
   const body = { displayName: 'Margaret' }
   const answer = await person.browser.call({ method: 'PATCH', path: '/api/me', body, headers: { 'if-match': '"2"' } })
   assert.equal(answer.status, 200, answer.text)
-  await act(page, words.renameTitle, words.save)
+  await act(page, words.renameTitle, account.form.save)
   await act(page, stepUp.title, stepUp.cancel)
   await renaming.getByText(stepUp.notConfirmed).waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
-  await act(page, words.renameTitle, words.save)
+  await act(page, words.renameTitle, account.form.save)
   await confirmStepUp(page)
-  await renaming.getByText(admin.changed).waitFor()
+  await renaming.getByText(account.form.changed).waitFor()
   await renaming.getByText('Margaret · Member · Active').waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
   await checkAccessibility(page, 'rename')
-  await act(page, words.renameTitle, words.save)
+  await act(page, words.renameTitle, account.form.save)
   await expectHeading(page, 'Trent the Second')
 }
 

@@ -144,21 +144,21 @@ async function saveAccessAfterFailures(user: TestUser): Promise<void> {
   const { page } = user
   const staff = field(page, 'Staff')
   await main(page).getByRole('radio', { name: access.groups }).check()
-  await clickButton(page, words.save)
+  await clickButton(page, account.form.save)
   await expectText(page, access.groupMissing)
   await staff.check()
   await abortNextRequest(user, '**/api/admin/apps/*', 'PATCH')
-  await clickButton(page, words.save)
+  await clickButton(page, account.form.save)
   await main(page).getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
   assert.ok(await staff.isChecked())
   site.change(
     `UPDATE app SET access = 'groups', group_ids = '["grp_01BBBBBBBBBBBBBBBBBBBBBBBB"]', version = version + 1 WHERE name = 'Shop'`,
   )
-  await clickButton(page, words.save)
-  const changed = main(page).getByRole('alert').filter({ hasText: admin.changed })
+  await clickButton(page, account.form.save)
+  const changed = main(page).getByRole('alert').filter({ hasText: account.form.changed })
   await changed.getByText('Crew').waitFor() // what is there now has been read
   assert.ok(await staff.isChecked())
-  await clickButton(page, words.save)
+  await clickButton(page, account.form.save)
   await page.getByText(words.accessSaved).first().waitFor()
 }
 

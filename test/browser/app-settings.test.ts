@@ -19,13 +19,13 @@ import {
   type TestUser,
 } from '../support/browser/test-user.ts'
 import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
-import { account, admin, app, apps, site as places } from '../support/browser/words.ts'
+import { account, app, apps, site as places } from '../support/browser/words.ts'
 import { blackPng } from '../support/images.ts'
 import { assertionClaims, assertionForm, createClientKey, jwkSetOf } from '../support/oidc/client-key.ts'
 import { until } from '../support/until.ts'
 
 const { logo } = places
-const { leaving } = admin
+const { leaving } = account.form
 const site = setUpAdminSuite()
 const { testInBrowser } = site.suite
 const UNREACHED = wordsForProblem('server/unreachable', '').body
@@ -41,7 +41,7 @@ const chooseLogo = (page: Page, width: number) =>
   page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: blackPng(width, width / 2) })
-const saved = (page: Page) => main(page).getByText(app.unsaved).waitFor({ state: 'detached' })
+const saved = (page: Page) => main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
 
 testInBrowser(
   'an admin changes the settings, logo and keys of an app, and an auditor can read them',
@@ -97,7 +97,7 @@ async function refuseSettings(user: TestUser): Promise<void> {
   const name = field(page, apps.name)
   await name.fill('Taken')
   await abortNextRequest(user, '**/api/admin/apps/*', 'PATCH')
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   const why = main(page).getByRole('alert').getByText(UNREACHED)
   await why.waitFor()
   const height = page.viewportSize()?.height ?? 0
@@ -106,7 +106,7 @@ async function refuseSettings(user: TestUser): Promise<void> {
     (y) => y > 0 && y < height,
     'it is in sight of the button that was pressed',
   )
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   const taken = main(page).getByText(wordsForProblem('app_name_taken', '').title)
   await taken.waitFor()
   await expectFocus(name)
@@ -120,13 +120,13 @@ async function refuseSettings(user: TestUser): Promise<void> {
   await uris.fill('nowhere')
   await advanced.click()
   await uris.waitFor({ state: 'hidden' })
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   await uris.waitFor()
   await expectText(page, app.lineWrong(1, apps.uriProblems.not_a_url))
   await expectFocus(uris)
   await expectLargeTouchTargets(page, 'the settings of an app')
   await uris.fill('')
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   await expectHeading(page, 'Free')
   await saved(page)
 }
@@ -135,11 +135,11 @@ async function saveAfterOthers(page: Page, id: string): Promise<void> {
   const before = JSON.parse(String(readAppRow(site, id).redirect_uris)).join()
   await field(page, app.redirectUris).fill('https://wiki.example/back\nhttps://wiki.example/again')
   site.change("UPDATE app SET launch_url = 'https://wiki.example/start', version = version + 1 WHERE id = ?", id)
-  await clickButton(page, app.save)
-  await expectText(page, admin.changed)
+  await clickButton(page, account.form.save)
+  await expectText(page, account.form.changed)
   await expectText(page, `${app.fields.redirectUris}: ${before}`)
   await expectValue(field(page, app.launchUrl), 'https://wiki.example/start') // what is there now has been read
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   await page.getByText(app.saved).first().waitFor()
   await saved(page)
   assert.equal(readAppRow(site, id).redirect_uris, '["https://wiki.example/back","https://wiki.example/again"]')
@@ -162,14 +162,14 @@ async function changeLogo({ page, calls }: TestUser, id: string): Promise<void> 
 
   site.change("UPDATE app SET consent = 'always', version = version + 1 WHERE id = ?", id)
   await chooseLogo(page, 512)
-  await expectText(page, admin.changed)
+  await expectText(page, account.form.changed)
   assert.equal(`/logo/${readAppRow(site, id).logo_asset_id}`, src)
   await expectValue(field(page, app.consent), 'always')
   await chooseLogo(page, 512)
   const second = page.locator(`img[alt="${app.logoAlt}"]:not([src="${src}"])`)
   await second.waitFor()
   assert.equal(await address.inputValue(), 'https://typed.example/')
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   await saved(page)
   assert.equal(readAppRow(site, id).launch_url, 'https://typed.example/')
 
@@ -206,14 +206,14 @@ async function changeToKeys({ page, context }: TestUser, id: string): Promise<vo
 
 async function refuseKeys(page: Page, id: string): Promise<void> {
   await field(page, app.authMethod).selectOption({ label: app.authMethods.private_key_jwt })
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   await expectText(page, app.keyProblems.needs_keys)
   await field(page, app.jwks).fill(JSON.stringify(own.privateJwk))
   await main(page).locator('summary').filter({ hasText: app.advanced }).click()
   await field(page, app.postLogoutUris).fill('nowhere')
   await chooseLogo(page, 2050)
   await expectText(page, logo.tooWide(2048))
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   await expectText(page, app.keyAt(1, app.keyProblems.private_key))
   await main(page).locator('textarea:focus[aria-invalid]').waitFor()
   await checkAccessibility(page, 'the settings of an app, with mistakes')
@@ -223,7 +223,7 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
   const { x, y, ...rest } = own.publicJwk
   const crooked = JSON.stringify({ keys: [{ ...rest, x: y, y: x }] })
   await field(page, app.jwks).fill(crooked)
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   const confirming = dialog(page, app.toKeyTitle)
   await confirming.waitFor()
   await checkAccessibility(page, 'changing from secrets to keys')
@@ -231,7 +231,7 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
   await confirmStepUp(page)
   await expectText(page, app.keyAt(1, app.keyProblems.key_broken))
   assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [crooked, 1])
-  await clickButton(page, app.discard)
+  await clickButton(page, account.form.discard)
   await expectValue(field(page, app.authMethod), 'client_secret_basic')
 }
 
@@ -246,13 +246,13 @@ async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await main(page).getByText(app.makeKeyNote).waitFor()
-  await button(main(page), app.save).focus()
+  await button(main(page), account.form.save).focus()
   await page.keyboard.press('Enter')
   await expectFocus(button(confirming, account.cancel))
   await page.keyboard.press('Escape')
   await confirming.waitFor({ state: 'hidden' })
   assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [jwkSetOf(own), 1])
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   await expectFocus(button(confirming, account.cancel))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -275,7 +275,7 @@ async function replaceKey(page: Page, id: string): Promise<void> {
   const { keys } = JSON.parse(await field(page, app.jwks).inputValue())
   assert.equal(keys.map(({ kid }: { kid: string }) => kid).join(), '2026-11')
   await field(page, app.jwks).fill(jwkSetOf(own, next))
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   await confirmStepUp(page)
   await saved(page)
   await part(page, app.parts.setup)
@@ -297,7 +297,7 @@ async function signWith(key: typeof own, clientId: string): Promise<void> {
 async function changeToSecret(page: Page, id: string): Promise<void> {
   await part(page, app.parts.settings)
   await field(page, app.authMethod).selectOption({ label: app.authMethods.client_secret_post })
-  await clickButton(page, app.save)
+  await clickButton(page, account.form.save)
   const confirming = dialog(page, app.toSecretTitle)
   await confirming.waitFor()
   await checkAccessibility(page, 'changing from keys to a secret')

@@ -192,7 +192,7 @@ async function loseDialog({ page, context }: TestUser): Promise<void> {
   await openPlace(page, nav.siteSettings)
   await context.route(file, abort)
   await page.getByLabel(words.settings.name).fill('Acme')
-  await clickButton(page, words.settings.save)
+  await clickButton(page, account.form.save)
   const dialog = page.getByRole('dialog', { name: stepUp.title })
   await dialog.getByText(lost.title).waitFor()
   await checkAccessibility(page, 'a lost dialog')
@@ -202,7 +202,7 @@ async function loseDialog({ page, context }: TestUser): Promise<void> {
   await expectText(page, stepUp.notConfirmed)
   assert.equal(await page.getByLabel(words.settings.name).inputValue(), 'Acme')
   await context.unroute(file)
-  await clickButton(page, words.settings.save)
+  await clickButton(page, account.form.save)
   await confirmStepUp(page)
   await expectText(page, words.settings.reloadNote)
 }

@@ -5,9 +5,10 @@ import type { Page } from 'playwright-core'
 import { checkAccessibility } from './accessibility.ts'
 import { confirmStepUp, dialog } from './dialog.ts'
 import { clickButton, main } from './test-user.ts'
-import { admin, hosts } from './words.ts'
+import { account, admin, hosts } from './words.ts'
 
-const { rules, headers, tokens, form } = hosts
+const { rules, headers, tokens } = hosts
+const { form } = account
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 const openPart = (page: Page, part: string) => main(page).getByRole('link', { name: part, exact: true }).click()
 

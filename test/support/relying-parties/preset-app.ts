@@ -6,8 +6,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp, Preset } from '@countersign/contract/routes/admin/app.ts'
-import type { AccessDraft } from '../../../web/src/components/admin/access-draft.ts'
-import { bodyOf, emptyApp, refusalsOf } from '../../../web/src/screens/admin/apps/new-app.ts'
+import type { AccessValues } from '../../../web/src/components/admin/access-values.ts'
+import { emptyApp, newAppBody, validateNewApp } from '../../../web/src/screens/admin/apps/new/new-app.ts'
 import { factsOf, setupOf } from '../../../web/src/screens/admin/apps/software/setup.ts'
 import type { ProductWithOwner } from '../server/product-with-owner.ts'
 import { LIBRARIES } from './example-app.ts'
@@ -23,10 +23,10 @@ export async function addByPreset(
   typed: Typed,
   more: Partial<BodyOf<typeof createApp>> = {},
 ): Promise<PresetApp> {
-  const access: AccessDraft = { access: 'everyone', groupIds: [] }
-  const draft = { ...emptyApp(preset), redirect: undefined, access, ...typed }
-  assert.deepEqual(refusalsOf(draft), {})
-  const { app, secret } = await product.addApp({ ...bodyOf(draft), ...more })
+  const access: AccessValues = { access: 'everyone', groupIds: [] }
+  const values = { ...emptyApp(preset), redirect: undefined, access, ...typed }
+  assert.deepEqual(validateNewApp(values), {})
+  const { app, secret } = await product.addApp({ ...newAppBody(values), ...more })
   const pieces = setupOf(app, factsOf(app, { origin: product.origin, site: 'Acme', secret }))
   return {
     app,
@@ -43,8 +43,6 @@ export const AUTH_JS = {
   'node_modules/next-auth/package.json': '{ "type": "module", "exports": "./index.js" }',
   'node_modules/next-auth/index.js': 'export default (config) => ({ handlers: config })',
   'app.js': `import { ExpressAuth, getSession } from '@auth/express'
-import express from 'express'
-import { handlers as config } from './auth.js'
 
 const app = express()
 app.use('/api/auth', ExpressAuth(config))
@@ -56,7 +54,6 @@ app.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('li
 /** Supports one sign-in at a time, whose state is kept in memory. */
 export const CUSTOM_CODE = {
   'app.js': `import { createServer } from 'node:http'
-import { begin, finish } from './sign-in.js'
 
 const { APP_URL, PORT } = process.env
 let kept

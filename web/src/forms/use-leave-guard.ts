@@ -2,14 +2,13 @@ import { useEffect } from 'react'
 import { navigate } from '../page/history.tsx'
 
 /**
- * What is only on this page is not left behind unasked: links to elsewhere on this site, except one that says it
- * `data-leaves`, and the browser's way back are held, and `onHeld` gets how to go on. Before it closes the page the
- * browser asks itself.
+ * Holds links within this site (except those marked `data-leaves`) and the browser's back button; `onHeld` gets a
+ * function that proceeds. Closing the page is confirmed by the browser itself.
  */
-export function useLeaveGuard(active: boolean, onHeld: (goOn: () => void) => void): void {
+export function useLeaveGuard(active: boolean, onHeld: (proceed: () => void) => void): void {
   useEffect(() => {
     if (!active) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const holdClosing = (event: BeforeUnloadEvent) => event.preventDefault()
     const holdLink = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(HELD) : null
       if (link?.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -17,26 +16,26 @@ export function useLeaveGuard(active: boolean, onHeld: (goOn: () => void) => voi
       event.stopPropagation()
       onHeld(() => navigate(link.pathname + link.search))
     }
-    const holdWayBack = (event: NavigateEvent) => {
+    const holdTraversal = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination } = event
-      // A way to another document is asked about by the browser.
+      // Navigation to another document is confirmed by the browser.
       if (navigationType !== 'traverse' || !cancelable || !destination.sameDocument) return
       event.preventDefault()
       onHeld(() => {
-        ways?.removeEventListener('navigate', holdWayBack)
-        ways?.traverseTo(destination.key)
+        navigation?.removeEventListener('navigate', holdTraversal)
+        navigation?.traverseTo(destination.key)
       })
     }
-    addEventListener('beforeunload', ask)
+    addEventListener('beforeunload', holdClosing)
     addEventListener('click', holdLink, { capture: true })
-    ways?.addEventListener('navigate', holdWayBack)
+    navigation?.addEventListener('navigate', holdTraversal)
     return () => {
-      removeEventListener('beforeunload', ask)
+      removeEventListener('beforeunload', holdClosing)
       removeEventListener('click', holdLink, { capture: true })
-      ways?.removeEventListener('navigate', holdWayBack)
+      navigation?.removeEventListener('navigate', holdTraversal)
     }
   }, [active, onHeld])
 }
 
 const HELD = 'a[href]:not([download], [target], [data-leaves], [href^="#"])'
-const ways = globalThis.navigation as Navigation | undefined // older browsers have none, and go back unasked
+const navigation = globalThis.navigation as Navigation | undefined // older browsers lack it, and go back unasked

@@ -7,13 +7,7 @@ export function useRefusedField(): RefusedField {
   const form = useRef<HTMLFormElement>(null)
   const waiting = useRef(false)
   useEffect(() => {
-    const field = waiting.current ? form.current?.querySelector<HTMLElement>('[aria-invalid]') : null
-    if (!field) return
-    waiting.current = false
-    const around = field.closest('details')
-    if (around) around.open = true
-    const control = field.matches('[role=radiogroup]') ? (field.querySelector('input') ?? field) : field
-    control.focus()
+    if (waiting.current && focusInvalidField(form.current)) waiting.current = false
   })
   return {
     form,
@@ -21,4 +15,15 @@ export function useRefusedField(): RefusedField {
       waiting.current = true
     },
   }
+}
+
+/** Opens the section that the field is in, where that is closed. */
+export function focusInvalidField(form: HTMLFormElement | null): boolean {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid]')
+  if (!field) return false
+  const section = field.closest('details')
+  if (section) section.open = true
+  const control = field.matches('[role=radiogroup]') ? (field.querySelector('input') ?? field) : field
+  control.focus()
+  return true
 }

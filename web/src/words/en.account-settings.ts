@@ -23,7 +23,6 @@ export const settings = {
   save: 'Save changes',
   saved: 'Saved',
   nothing: 'No changes to save.',
-  showNow: 'Load latest version',
 
   browserTitle: 'This browser',
   recent: 'This browser remembers your recently used wallets and shows them first.',

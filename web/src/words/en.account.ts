@@ -57,6 +57,23 @@ export const account = {
     mismatch: (phrase: string) => `Type “${phrase}” exactly as shown.`,
   },
 
+  form: {
+    save: 'Save changes',
+    discard: 'Discard changes',
+    unsaved: 'You have unsaved changes.',
+    checkFields: 'Check the marked fields. Nothing was saved.',
+    changed: 'This was changed in the meantime, so nothing was saved. Your edits are still here.',
+    current: 'Current value:',
+    overwrite: 'Saving again overwrites it.',
+    loadCurrent: 'Load current values',
+    leaving: {
+      title: 'Discard unsaved changes?',
+      body: 'Your changes on this page are not saved and will be lost.',
+      leave: 'Leave page',
+      stay: 'Stay on page',
+    },
+  },
+
   chart: {
     asTable: 'View as table',
     point: 'Day',

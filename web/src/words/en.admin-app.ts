@@ -149,11 +149,7 @@ export const app = {
   mayNot: 'This person has no access, so the app receives nothing. With access, it would receive these claims.',
   noClaim: 'none',
 
-  save: 'Save changes',
   saved: 'App saved',
-  discard: 'Discard changes',
-  unsaved: 'You have unsaved changes.',
-  lookAtFields: 'Check the marked fields. Nothing was saved.',
 
   basics: 'Name and URIs',
   nameHint: 'Shown to people when they sign in.',

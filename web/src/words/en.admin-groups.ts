@@ -26,7 +26,6 @@ export const groups = {
   changeTitle: 'Edit group',
   slugChange:
     'Apps receive the new slug from the next sign-in. Anything configured in them for the old slug stops working.',
-  save: 'Save changes',
   saved: 'Group saved',
   remove: 'Delete group',
   removeTitle: (name: string) => `Delete ${name}?`,

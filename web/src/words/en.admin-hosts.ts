@@ -29,7 +29,6 @@ export const hosts = {
   change: 'Edit',
   changeOf: (name: string) => `Edit ${name}`,
   changeTitle: (name: string) => `Edit ${name}`,
-  save: 'Save changes',
   saved: 'Host saved',
   switchOff: 'Disable',
   switchOffOf: (name: string) => `Disable ${name}`,
@@ -53,13 +52,7 @@ export const hosts = {
   crumb: 'Protected hosts',
   partsLabel: 'Host sections',
   parts: { rules: 'Rules', tokens: 'Tokens', headers: 'Headers' },
-  form: {
-    save: 'Save changes',
-    discard: 'Discard changes',
-    unsaved: 'You have unsaved changes.',
-    lookAtFields: 'Check the marked fields. Nothing was saved.',
-    current: (count: number) => `${count} saved`,
-  },
+  savedRows: (count: number) => `${count} saved`,
   rules: {
     title: 'Rules',
     lead: 'Rules set access by path and method. The first matching rule applies; if none matches, the access of the host applies.',

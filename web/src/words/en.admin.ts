@@ -10,14 +10,6 @@ export const admin = {
   statuses: { active: 'Active', suspended: 'Suspended', deleting: 'Deletion pending', deleted: 'Deleted' },
   never: 'Never',
   done: 'Done',
-  changed: 'This was changed in the meantime, so nothing was saved. Your edits are still here.',
-  changedNow: 'Current value:',
-  leaving: {
-    title: 'Discard unsaved changes?',
-    body: 'Your changes on this page are not saved and will be lost.',
-    leave: 'Leave page',
-    stay: 'Stay on page',
-  },
 
   overview: {
     title: 'Overview',
@@ -122,7 +114,6 @@ export const admin = {
     name: 'Name',
     nameHint: 'Optional.',
     nameWrong: (max: number) => `Use 1 to ${max} visible characters from one alphabet.`,
-    save: 'Save changes',
     renamed: 'Name saved',
 
     changeRole: 'Change role',

@@ -6,36 +6,31 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { groups as groupWords, access as words } from '../../words/admin.ts'
 import { useAnswer } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
-import type { AccessDraft } from './access-draft.ts'
+import type { AccessValues } from './access-values.ts'
 
 type AccessChoiceProps = {
-  value: AccessDraft
-  onChange: (next: AccessDraft) => void
+  value: AccessValues
+  onChoose: (value: AccessValues) => void
   refusal?: string | undefined
-  locked?: boolean
+  disabled?: boolean
 }
 
 /** Who may use an app or reach a protected host. */
-export function AccessChoice({ value, onChange, refusal, locked = false }: AccessChoiceProps) {
+export function AccessChoice({ value, onChoose, refusal, disabled = false }: AccessChoiceProps) {
   const { registration } = usePage().boot.public
+  const chooseGroups = (groupIds: string[]) => onChoose({ ...value, groupIds })
   return (
     <RadioGroup
       legend={words.title}
       value={value.access}
       refusal={refusal}
-      locked={locked}
-      onChoose={(access) => onChange({ ...value, access })}
+      locked={disabled}
+      onChoose={(access) => onChoose({ ...value, access })}
       options={[
         {
           value: 'groups',
           label: words.groups,
-          more: (
-            <GroupChoice
-              chosen={value.groupIds}
-              onChoose={(groupIds) => onChange({ ...value, groupIds })}
-              locked={locked}
-            />
-          ),
+          more: <GroupChoice chosen={value.groupIds} onChoose={chooseGroups} locked={disabled} />,
         },
         { value: 'everyone', label: words.everyone, note: words.everyoneNotes[registration] },
       ]}
@@ -47,7 +42,6 @@ type GroupChoiceProps = {
   chosen: readonly string[]
   onChoose: (ids: string[]) => void
   locked?: boolean
-  /** What the choice is for, where that is not the only one. */
   label?: string
 }
 
@@ -70,8 +64,8 @@ export function GroupChoice({ chosen, onChoose, locked = false, label = groupWor
   )
 }
 
-/** The names of groups, as far as they are known by now. */
+/** The names of groups that are loaded. */
 export function useGroupNames(ids: readonly string[]): string[] {
-  const known = useAnswer(listGroups).data?.items ?? []
-  return ids.flatMap((id) => known.find((group) => group.id === id)?.name ?? [])
+  const groups = useAnswer(listGroups).data?.items ?? []
+  return ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? [])
 }

@@ -1,20 +1,20 @@
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { Link } from '../../page/history.tsx'
-import { detailsOf } from '../../screens/admin/activity/activity-details.ts'
 import { shortAddress } from '../../ui/address-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { admin, site } from '../../words/admin.ts'
 import { activity as own } from '../../words/own.ts'
 import { isDeclined } from '../is-declined.ts'
+import { SpokenAddress } from '../person/person-name.tsx'
 import { When } from '../when.tsx'
-import { SpokenAddress } from './person-name.tsx'
+import { detailsOf } from './activity-details.ts'
 
 const { activity: words } = site
 
 export const activityColumns: Column<Activity>[] = [
-  { key: 'what', label: words.what, render: (event) => <What event={event} /> },
-  { key: 'who', label: words.who, render: (event) => <Whom event={event} /> },
+  { key: 'what', label: words.what, render: (event) => <Event event={event} /> },
+  { key: 'who', label: words.who, render: (event) => <Subject event={event} /> },
   {
     key: 'where',
     label: words.where,
@@ -28,7 +28,7 @@ export const activityColumns: Column<Activity>[] = [
   { key: 'when', label: words.when, render: ({ at }) => <When at={at} exact /> },
 ]
 
-function What({ event }: { event: Activity }) {
+function Event({ event }: { event: Activity }) {
   const details = detailsOf(event)
   return (
     <div>
@@ -37,7 +37,7 @@ function What({ event }: { event: Activity }) {
         {event.outcome === 'ok' || isDeclined(event) ? null : <Tag tone="bad">{words.outcomes[event.outcome]}</Tag>}
       </span>
       <span className="small soft">
-        <By event={event} />
+        <Actor event={event} />
         {details.map((detail) => (
           <span key={detail} className="activity-detail">
             {detail}
@@ -48,8 +48,8 @@ function What({ event }: { event: Activity }) {
   )
 }
 
-/** Who did it, where that is not the person it concerns. */
-function By({ event: { actor, person } }: { event: Activity }) {
+/** The actor, unless that is the subject. */
+function Actor({ event: { actor, person } }: { event: Activity }) {
   if (actor.id !== null && actor.id === person?.id) return null
   return (
     <span className="activity-detail">
@@ -64,7 +64,7 @@ function actorName({ type, label }: Activity['actor']): string {
   return type === 'person' ? admin.unnamed : words[type]
 }
 
-function Whom({ event: { person, address } }: { event: Activity }) {
+function Subject({ event: { person, address } }: { event: Activity }) {
   if (!person && !address) return <span className="soft">–</span>
   return (
     <div>

@@ -6,7 +6,7 @@ export type ActivityFilters = Filters<(typeof FILTERS)[number]>
 
 const OUTCOMES = ['ok', 'refused', 'error'] as const
 
-/** What the address says, as the server takes it; what it would refuse is left out. */
+/** The filters as the server takes them; invalid ones are left out. */
 export function activityQuery(filters: ActivityFilters) {
   return {
     kind: oneOf(filters.kind, activityKinds),
@@ -35,13 +35,13 @@ function matching(value: string | undefined, pattern: RegExp): string | undefine
   return value !== undefined && pattern.test(value) ? value : undefined
 }
 
-/** The last millisecond: whether an end counts itself or not, the whole day is in. */
+/** The last millisecond, so that the whole day is included. */
 function endOfDay(day: string | undefined): Date | undefined {
   const next = localMidnight(day, 1)
   return next && new Date(next.getTime() - 1)
 }
 
-/** `2026-06-15` on the viewer's clock. */
+/** `2026-06-15` in the viewer's time zone. */
 function localMidnight(day: string | undefined, later: number): Date | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/
     .exec(day ?? '')

@@ -1,5 +1,5 @@
 import { claimLines } from './claim-lines.ts'
-import '../../screens/admin/apps/apps.css'
+import './claim-list.css'
 
 /** Claims by their own names, as an app gets them. */
 export function ClaimList({ claims }: { claims: Record<string, unknown> }) {

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import '../../ui/select.css'
+import './duration-field.css'
 import { site } from '../../words/admin.ts'
 import { durationText, joinDuration, splitDuration, type Unit, unitNames, units } from './duration.ts'
 
@@ -13,19 +14,19 @@ type DurationFieldProps = {
   hint: string
   value: number
   refusal: string | undefined
-  locked: boolean
-  onChange: (value: number) => void
+  disabled: boolean
+  onChoose: (value: number) => void
 }
 
-/** A number and its unit. What is typed is kept as it is typed, also while it is not a number yet. */
-export function DurationField({ range, label, hint, value, refusal, locked, onChange }: DurationFieldProps) {
+/** A number and its unit. The text stays as it was typed, also while it is not a number. */
+export function DurationField({ range, label, hint, value, refusal, disabled, onChoose }: DurationFieldProps) {
   const [typed, setTyped] = useState<{ count: string; unit: Unit; value: number }>()
   const { least, most } = range
   const shown = typed && Object.is(typed.value, value) ? typed : { ...textOf(value), value }
   const type = (count: string, unit: Unit) => {
     const next = /^\d{1,6}$/.test(count.trim()) ? joinDuration(Number(count), unit) : Number.NaN
     setTyped({ count, unit, value: next })
-    onChange(next)
+    onChoose(next)
   }
   return (
     <FieldFrame
@@ -39,7 +40,7 @@ export function DurationField({ range, label, hint, value, refusal, locked, onCh
             {...ties}
             inputMode="numeric"
             autoComplete="off"
-            readOnly={locked}
+            readOnly={disabled}
             value={shown.count}
             onChange={(event) => type(event.currentTarget.value, shown.unit)}
           />
@@ -47,7 +48,7 @@ export function DurationField({ range, label, hint, value, refusal, locked, onCh
             <select
               aria-label={`${label}: ${words.unit}`}
               value={shown.unit}
-              disabled={locked}
+              disabled={disabled}
               onChange={(event) => type(shown.count, event.currentTarget.value as Unit)} // its options are our units
             >
               {units.map((unit) => (

@@ -1,36 +1,30 @@
 import { getApp, listApps } from '@countersign/contract/routes/admin/app.ts'
 import { endPersonGrant, listAppPeople } from '@countersign/contract/routes/admin/app-use.ts'
 import { getPerson } from '@countersign/contract/routes/admin/people.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast.tsx'
-import { account } from '../../words/account.ts'
 import { admin } from '../../words/admin.ts'
-import { useAct } from '../account-data.tsx'
-import { refusalText } from './refusal-text.ts'
+import { ActionDialog } from '../form/action-dialog.tsx'
 
 const { grants: words } = admin
 
-export type Ending = { grantId: string; person: { id: string; name: string }; app: string }
+type EndGrantDialogProps = {
+  grantId: string
+  person: { id: string; name: string }
+  app: string
+  onClose: () => void
+}
 
-/** Ends what one person allowed one app. */
-export function EndGrantDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
-  const { grantId, person, app } = ending
-  const end = useAct(endPersonGrant, { refreshes: [getPerson, listAppPeople, getApp, listApps] })
-  const done = () => {
-    onClose()
-    showToast(words.ended)
-  }
+export function EndGrantDialog({ grantId, person, app, onClose }: EndGrantDialogProps) {
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={words.endTitle(app, person.name)}
       act={words.end}
-      cancel={account.cancel}
-      busy={end.isPending}
-      refusal={refusalText(end.error)}
-      onAct={() => end.mutate({ params: { id: person.id, grantId } }, { onSuccess: done })}
+      route={endPersonGrant}
+      call={{ params: { id: person.id, grantId } }}
+      refreshes={[getPerson, listAppPeople, getApp, listApps]}
+      done={words.ended}
       onClose={onClose}
     >
       <p>{words.endBody}</p>
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }

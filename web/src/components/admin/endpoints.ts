@@ -1,4 +1,4 @@
-/** For software that is told each address; the rest finds them by the first. */
+/** For software without support for discovery. */
 export function endpointsOf(origin: string) {
   const issuer = `${origin}/oidc`
   return {

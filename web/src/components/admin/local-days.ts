@@ -1,19 +1,19 @@
 import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
 
-/** Days as the viewer's clock has them, made of the server's hours. */
+/** A day in the viewer's time zone, summed up from hours. */
 export type LocalDay = { start: Date; ok: number; refused: number; newPeople: number }
 
-/** From the first of the days at midnight to the end of the running hour, so that asking again within it asks the same. */
+/** From midnight of the first day to the end of this hour, so that repeated queries hit the cache. */
 export function spanOf(days: number, now: Date): { from: string; to: string } {
   const to = new Date(now)
   to.setUTCHours(now.getUTCHours() + 1, 0, 0, 0)
   const first = firstDay(days, now)
-  // Whole hours are counted: where midnight is half past one, its hour began before.
+  // Statistics are hourly, and some time zones are off by half an hour.
   first.setUTCMinutes(0, 0, 0)
   return { from: first.toISOString(), to: to.toISOString() }
 }
 
-/** One entry for each day, also for those on which nothing happened. */
+/** One entry for each day, including those without events. */
 export function localDays(hours: Stats['hours'], days: number, now: Date): LocalDay[] {
   const first = firstDay(days, now)
   const list = Array.from({ length: days }, (_, index): LocalDay => {

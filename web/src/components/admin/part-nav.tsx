@@ -1,5 +1,4 @@
 import { Link } from '../../page/history.tsx'
-import '../../screens/admin/overview/overview.css'
 import './part-nav.css'
 
 type PartNavProps<Part extends string> = {
@@ -9,7 +8,7 @@ type PartNavProps<Part extends string> = {
   chosen: Part
 }
 
-/** The parts of one thing, each with an address of its own; the first is the address without more. */
+/** Sections of a page, each with its own URL; the first has the plain one. */
 export function PartNav<Part extends string>({ label, at, parts, chosen }: PartNavProps<Part>) {
   const all = Object.entries<string>(parts)
   return (

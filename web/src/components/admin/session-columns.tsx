@@ -4,15 +4,15 @@ import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { admin } from '../../words/admin.ts'
+import { SpokenAddress } from '../person/person-name.tsx'
 import { walletKind } from '../wallet-words.ts'
 import { When } from '../when.tsx'
-import { SpokenAddress } from './person-name.tsx'
+import { actionColumn } from './columns.tsx'
 
 const { sessions } = admin
 
 export type Ending<Row> = { end: (row: Row) => void; nameOf: (row: Row) => string; mayEnd: (row: Row) => boolean }
 
-/** What is said of a session, wherever it is listed. */
 export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | undefined): Column<Row>[] {
   const facts: Column<Row>[] = [
     {
@@ -48,10 +48,7 @@ export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | un
     { key: 'since', label: sessions.since, render: ({ createdAt }) => <When at={createdAt} /> },
   ]
   if (!ending) return facts
-  return [
-    ...facts,
-    { key: 'act', label: sessions.act, hideLabel: true, align: 'end', render: (row) => endButton(row, ending) },
-  ]
+  return [...facts, actionColumn(sessions.act, (row) => endButton(row, ending))]
 }
 
 function endButton<Row extends SessionItem>(row: Row, { end, nameOf, mayEnd }: Ending<Row>) {

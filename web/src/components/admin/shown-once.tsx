@@ -9,12 +9,11 @@ type ShownOnceProps = {
   secret: string
   copy: string
   copied: string
-  /** What it is good for and how long. */
   children: ReactNode
   onClose: () => void
 }
 
-/** A link that the server keeps only as a hash: once this is closed, nobody can show it again. */
+/** A secret that the server stores as a hash, so it cannot be shown again. */
 export function ShownOnce({ title, secret, copy, copied, children, onClose }: ShownOnceProps) {
   return (
     <Dialog

@@ -1,17 +1,17 @@
-/** What a test of an app's sign-in comes back with, and which app it was. */
+/** The authorization response of a test sign-in, and the app under test. */
 
 const KEY = 'countersign.app-test'
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** In this tab alone: the test ends where it began. */
+/** For this tab: a test ends where it started. */
 export function rememberTest(app: TestedApp, store: Kept = sessionStorage): void {
   store.setItem(KEY, `${app.id} ${app.name}`)
 }
 
 export type TestedApp = { id: string; name: string }
 
-export type BroughtBack = {
+export type TestCallback = {
   app: TestedApp
   body: {
     state: string
@@ -22,30 +22,30 @@ export type BroughtBack = {
   }
 }
 
-export function readBroughtBack(search: string, store: Kept = sessionStorage): BroughtBack | undefined {
+export function readTestCallback(search: string, store: Kept = sessionStorage): TestCallback | undefined {
   const [id, ...name] = store.getItem(KEY)?.split(' ') ?? []
   const query = new URLSearchParams(search)
   const state = query.get('state')
   if (id === undefined || state === null) return undefined
-  const told = (name: string) => query.get(name) ?? undefined
+  const param = (name: string) => query.get(name) ?? undefined
   return {
     app: { id, name: name.join(' ') },
     body: {
       state,
-      code: told('code'),
-      iss: told('iss'),
-      error: told('error'),
-      errorDescription: told('error_description'),
+      code: param('code'),
+      iss: param('iss'),
+      error: param('error'),
+      errorDescription: param('error_description'),
     },
   }
 }
 
-/** Whoever runs the test said no: nothing is wrong with the app. */
-export function isDeclined({ body }: BroughtBack): boolean {
+/** The tester declined consent, which is not an error of the app. */
+export function isDeclined({ body }: TestCallback): boolean {
   return body.error === 'access_denied' && body.errorDescription === 'user_declined'
 }
 
-/** A code is good for one exchange, so what came back is read once. */
+/** An authorization code works once, so the response is read once. */
 export function forgetTest(store: Kept = sessionStorage): void {
   store.removeItem(KEY)
 }

@@ -1,7 +1,7 @@
 import { navigate, useSearch } from '../../page/history.tsx'
 import type { Filters } from './filters.ts'
 
-/** Filters live in the address, so that a link can set them and going back brings them back. */
+/** Filters are in the query string, so that links and the back button set them. */
 export function useFilters<Name extends string>(
   names: readonly Name[],
 ): [Filters<Name>, (change: Filters<Name>) => void] {

@@ -1,42 +1,48 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
 import { type ReactNode, useRef, useState } from 'react'
-import { ChangedMeanwhile, isConflict } from '../../forms/changed-meanwhile.tsx'
+import { ConflictNotice } from '../../forms/conflict-notice.tsx'
+import { isConflict } from '../../forms/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { announce } from '../../ui/live.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { site } from '../../words/admin.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import { refusalText } from '../admin/refusal-text.ts'
-import { type LogoProblem, makeLogo } from './logo.ts'
+import { failureText } from '../form/use-save.ts'
+import { type LogoProblem, makeLogo } from './make-logo.ts'
+import './logo-field.css'
 
 const { logo: words } = site
 
-/** How it is saved: `image` is base64, or null for none. */
-export type LogoSaving = {
+/** `image` is base64, or null to remove the logo. */
+export type SaveLogo = {
   isPending: boolean
   error: unknown
-  save: (image: string | null, onSaved: () => void) => void
+  run: (image: string | null, onSaved: () => void) => void
 }
 
 type LogoFieldProps = {
-  saving: LogoSaving
-  /** The one there is, as people see it; null for none. */
+  save: SaveLogo
+  /** The current logo, or null. */
   picture: ReactNode | null
   text: { hint: string; alt: string; none: string }
   locked: boolean
 }
 
-/** Saved as soon as it is chosen: a picture is not a draft. */
-export function LogoField({ saving, picture, text, locked }: LogoFieldProps) {
-  const { put, problem } = usePut(saving)
+/** Saved as soon as a file is selected, apart from the form around it. */
+export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
+  const { upload, problem } = useUpload(save)
   const input = useRef<HTMLInputElement>(null)
-  const { isPending, error } = saving
-  const refusal = problem ?? (isConflict(error) ? undefined : refusalOf(error))
+  const { isPending, error } = save
+  const conflict = isConflict(error)
   return (
     <div className="stack stack-close">
-      <FieldFrame label={words.label} hint={text.hint} refusal={refusal}>
+      <FieldFrame
+        label={words.label}
+        hint={text.hint}
+        refusal={problem ?? (conflict ? undefined : logoErrorText(error))}
+      >
         {(ties) => (
           <div className="logo-field">
             {picture ?? <span className="soft">{text.none}</span>}
@@ -50,7 +56,7 @@ export function LogoField({ saving, picture, text, locked }: LogoFieldProps) {
                   accept="image/png,image/jpeg,image/webp"
                   onChange={(event) => {
                     const file = event.currentTarget.files?.[0]
-                    if (file) void put(file)
+                    if (file) void upload(file)
                     event.currentTarget.value = ''
                   }}
                 />
@@ -62,7 +68,7 @@ export function LogoField({ saving, picture, text, locked }: LogoFieldProps) {
                   {words.choose}
                 </Button>
                 {picture ? (
-                  <Button look="quiet" onClick={() => isPending || void put(undefined)}>
+                  <Button look="quiet" onClick={() => isPending || void upload(undefined)}>
                     {words.drop}
                   </Button>
                 ) : null}
@@ -71,16 +77,16 @@ export function LogoField({ saving, picture, text, locked }: LogoFieldProps) {
           </div>
         )}
       </FieldFrame>
-      <ChangedMeanwhile error={error}>
+      <ConflictNotice form={{ conflict }}>
         <strong>{picture ? text.alt : text.none}</strong>
-      </ChangedMeanwhile>
+      </ConflictNotice>
     </div>
   )
 }
 
-function usePut({ save }: LogoSaving) {
+function useUpload({ run }: SaveLogo) {
   const [problem, setProblem] = useState<string>()
-  const put = async (file: File | undefined) => {
+  const upload = async (file: File | undefined) => {
     setProblem(undefined)
     const made = file ? await makeLogo(file) : { image: null }
     if ('problem' in made) {
@@ -88,9 +94,9 @@ function usePut({ save }: LogoSaving) {
       setProblem(text)
       return announce(text, 'assertive')
     }
-    save(made.image, () => showToast(file ? words.saved : words.dropped))
+    run(made.image, () => showToast(file ? words.saved : words.dropped))
   }
-  return { put, problem }
+  return { upload, problem }
 }
 
 const problemTexts: Record<LogoProblem, string> = {
@@ -100,7 +106,7 @@ const problemTexts: Record<LogoProblem, string> = {
   unreadable: words.unreadable,
 }
 
-function refusalOf(error: unknown): string | undefined {
-  const own = error instanceof AppError && error.code === 'logo_invalid'
-  return own ? wordsForProblem('logo_invalid', '').body : refusalText(error)
+function logoErrorText(error: unknown): string | undefined {
+  const isInvalid = error instanceof AppError && error.code === 'logo_invalid'
+  return isInvalid ? wordsForProblem('logo_invalid', '').body : failureText(error)
 }

@@ -5,12 +5,13 @@ import { useEffect, useRef, useState } from 'react'
 import { RegistrationChoice } from '../../components/registration-choice.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
+import { type FieldErrors, withoutUndefined } from '../../forms/form.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { Heading } from '../../page/heading.tsx'
 import { Link } from '../../page/history.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { createSetupFlow } from '../../sign-in/setup-flow.ts'
 import { Field } from '../../ui/field.tsx'
-import { announce } from '../../ui/live.ts'
 import { pages } from '../../words/pages.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import { registration } from '../../words/registration.ts'
@@ -21,74 +22,51 @@ export function SetupScreen() {
   return usePage().boot.public.setupNeeded ? <SetupFlow /> : <SetupDone />
 }
 
-type Fields = { code: string; name: string; registration: Registration }
-type Refusals = { code?: string; name?: string }
+type SetupValues = { code: string; name: string; registration: Registration }
 
 /** Becoming the owner is a sign-in with a form before it. */
 function SetupFlow() {
   const page = usePage()
-  const [fields, setFields] = useState<Fields>(() => ({
-    code: codeFromAddress(),
-    name: '',
-    registration: page.boot.public.registration,
+  const [saved] = useState(() => ({
+    values: { code: codeFromAddress(), name: '', registration: page.boot.public.registration },
   }))
-  const [refusals, setRefusals] = useState<Refusals>({})
-  useCodeFromAddress((code) => setFields((now) => ({ ...now, code })))
-  const current = useRef(fields)
-  current.current = fields
+  const form = useForm<SetupValues>({ saved, validate: validateSetup })
+  useCodeFromAddress((code) => form.edit({ code }))
+  const current = useRef(form)
+  current.current = form
   const signIn = useSignIn(() =>
     createSetupFlow(page, () => {
-      const { code, name, registration } = current.current
+      const { code, name, registration } = current.current.values
       return { setupCode: code.trim(), instanceName: name.trim().normalize('NFC'), registration }
     }),
   )
   const view = useView(signIn)
-  const refused = view.screen === 'failed' ? refusalsOf(view.problem.code) : {}
-  const shown = { ...refused, ...refusals }
-  const change = (next: Partial<Fields>) => {
-    setFields({ ...fields, ...next })
-    setRefusals({})
-  }
-  const ready = () => {
-    const found = checkFields(current.current)
-    setRefusals(found)
-    const first = found.code ?? found.name
-    if (first) announce(first, 'assertive')
-    return first === undefined
-  }
+  const code = form.text('code')
   return (
     <Flow
       signIn={signIn}
       title={setup.title}
       lead={setup.lead}
-      ready={ready}
+      ready={() => current.current.check()}
       onSignedIn={(next) => location.replace(next)}
       fields={
         <div className="stack">
           <Field
             label={setup.code}
             hint={setup.codeHint}
-            refusal={shown.code}
-            value={fields.code}
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}
             className="mono"
             maxLength={64}
-            onChange={(event) => change({ code: event.target.value })}
+            {...code}
+            refusal={code.refusal ?? (view.screen === 'failed' ? codeError(view.problem.code) : undefined)}
           />
-          <Field
-            label={setup.name}
-            hint={setup.nameHint}
-            refusal={shown.name}
-            value={fields.name}
-            autoComplete="organization"
-            onChange={(event) => change({ name: event.target.value })}
-          />
+          <Field label={setup.name} hint={setup.nameHint} autoComplete="organization" {...form.text('name')} />
           <RegistrationChoice
             legend={registration.title}
-            value={fields.registration}
-            onChoose={(registration) => change({ registration })}
+            value={form.values.registration}
+            onChoose={(registration) => form.edit({ registration })}
           />
         </div>
       }
@@ -110,21 +88,22 @@ function SetupDone() {
   )
 }
 
-function checkFields({ code, name }: Fields): Refusals {
-  const refusals: Refusals = {}
-  if (code.trim() === '') refusals.code = setup.codeMissing
-  const wanted = name.trim().normalize('NFC')
-  if (wanted === '') refusals.name = setup.nameMissing
-  else if ([...wanted].length > INSTANCE_NAME_MAX) refusals.name = setup.nameTooLong(INSTANCE_NAME_MAX)
-  else if (!isInstanceName(wanted)) refusals.name = setup.nameLetters
-  return refusals
+function validateSetup({ code, name }: SetupValues): FieldErrors<SetupValues> {
+  return withoutUndefined({ code: code.trim() === '' ? setup.codeMissing : undefined, name: nameError(name) })
 }
 
-function refusalsOf(code: string): Refusals {
-  return code === 'setup_code_invalid' ? { code: wordsForProblem(code, '').title } : {}
+function nameError(typed: string): string | undefined {
+  const name = typed.trim().normalize('NFC')
+  if (name === '') return setup.nameMissing
+  if ([...name].length > INSTANCE_NAME_MAX) return setup.nameTooLong(INSTANCE_NAME_MAX)
+  return isInstanceName(name) ? undefined : setup.nameLetters
 }
 
-/** The link may also be pasted over the open page, which then is not loaded anew. */
+function codeError(code: string): string | undefined {
+  return code === 'setup_code_invalid' ? wordsForProblem(code, '').title : undefined
+}
+
+/** The link may also be pasted into the open page, which does not load it again. */
 function useCodeFromAddress(take: (code: string) => void): void {
   const current = useRef(take)
   current.current = take
@@ -140,12 +119,12 @@ function useCodeFromAddress(take: (code: string) => void): void {
   }, [])
 }
 
-/** The code sits in the fragment, which is never sent; it leaves the address bar as soon as it is read. */
+/** The code is in the fragment, which browsers do not send. */
 function codeFromAddress(): string {
   return new URLSearchParams(location.hash.slice(1)).get('code') ?? ''
 }
 
-/** The code is a secret: once it is in the field it need not stay in the address and the history. */
+/** The code is a secret, so it is removed from the address bar and the history. */
 function hideCode(): void {
   if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { account } from '../../../words/account.ts'
 import { settings } from '../../../words/own.ts'
-import './settings.css'
+import { SettingsSheet } from './settings-sheet.tsx'
 
 const { data: text } = settings
 const CRUMBS = [{ label: settings.title, to: '/settings' }]
@@ -31,26 +31,25 @@ function DownloadData() {
   const file = `account-${new Date().toISOString().slice(0, 10)}.json`
   const { download, busy, error } = useDownload(exportData, { name: file, done: text.downloaded })
   return (
-    <section className="sheet settings-sheet">
-      <h2>{text.downloadTitle}</h2>
-      <div className="stack">
-        <p className="soft">{text.download}</p>
-        <div className="actions calm">
-          <Button
-            icon={<Download size={16} aria-hidden="true" />}
-            aria-disabled={busy || undefined}
-            onClick={busy ? undefined : () => download()}
-          >
-            {text.downloadAct}
-          </Button>
-        </div>
-        {error ? <Refused error={error} /> : null}
-      </div>
-    </section>
+    <SettingsSheet
+      title={text.downloadTitle}
+      body={text.download}
+      actions={
+        <Button
+          icon={<Download size={16} aria-hidden="true" />}
+          aria-disabled={busy || undefined}
+          onClick={busy ? undefined : () => download()}
+        >
+          {text.downloadAct}
+        </Button>
+      }
+    >
+      {error ? <Refused error={error} /> : null}
+    </SettingsSheet>
   )
 }
 
-/** Everything ends with it, this session too, so its result stands on a page of its own. */
+/** It ends this session as well, so the result is shown on the sign-out page. */
 function DeleteAccount() {
   const { session } = usePage()
   const [asking, setAsking] = useState(false)
@@ -61,24 +60,23 @@ function DeleteAccount() {
       ({ deleteAfter }) => {
         rememberDeletion(deleteAfter)
         navigate('/sign-out', { replace: true })
-        // The server has ended it already; this tells the other tabs.
+        // The server has ended the session already; this informs the other tabs.
         session.signOut().catch(() => session.check())
       },
-      () => undefined, // it stands beneath the button
+      () => undefined, // shown below the button
     )
   }
   return (
-    <section className="sheet settings-sheet">
-      <h2>{text.deleteTitle}</h2>
-      <div className="stack">
-        <p className="soft">{text.delete}</p>
-        <div className="actions calm">
-          <Button look="danger" aria-disabled={start.isPending || undefined} onClick={() => setAsking(true)}>
-            {text.deleteAct}
-          </Button>
-        </div>
-        {start.error ? <Refused error={start.error} /> : null}
-      </div>
+    <SettingsSheet
+      title={text.deleteTitle}
+      body={text.delete}
+      actions={
+        <Button look="danger" aria-disabled={start.isPending || undefined} onClick={() => setAsking(true)}>
+          {text.deleteAct}
+        </Button>
+      }
+    >
+      {start.error ? <Refused error={start.error} /> : null}
       {asking ? (
         <ConfirmDialog
           title={text.confirmTitle}
@@ -95,6 +93,6 @@ function DeleteAccount() {
           <p>{text.confirm}</p>
         </ConfirmDialog>
       ) : null}
-    </section>
+    </SettingsSheet>
   )
 }

@@ -16,7 +16,7 @@ const { recovery: text } = settings
 
 type NewCodesProps = { codes: string[]; crumbs: Crumb[]; onDone: () => void }
 
-/** Shown once: leaving is easy only after saying that they are kept. */
+/** Shown once: the page can be left once the person confirms that the codes are stored. */
 export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
   const { name, origin } = usePage().boot.public
   const [kept, setKept] = useState(false)

@@ -14,7 +14,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { settings } from '../../../words/own.ts'
 import { NewCodes } from './new-codes.tsx'
-import './settings.css'
+import { SettingsSheet } from './settings-sheet.tsx'
 
 const { recovery: text } = settings
 const CRUMBS = [{ label: settings.title, to: '/settings' }]
@@ -23,100 +23,89 @@ export function RecoveryScreen() {
   const profile = useAnswer(getProfile)
   const create = useAct(createRecoveryCodes, { refreshes: [getProfile] })
   const drop = useAct(dropRecoveryCodes, { refreshes: [getProfile] })
-  const wallets = useAnswer(listWallets).data?.items
+  const availableFrom = trustedFrom(useAnswer(listWallets).data?.items)
   const [codes, setCodes] = useState<string[]>()
-  const make = () => {
+  const createCodes = () => {
     drop.reset()
-    create.mutateAsync({}).then(
-      (made) => {
-        setCodes(made.codes)
-        create.reset() // the codes are shown once and kept nowhere
+    create.mutate(
+      {},
+      {
+        onSuccess(created) {
+          setCodes(created.codes)
+          create.reset() // the codes are shown once and stored nowhere
+        },
       },
-      () => undefined, // it stands beneath the buttons
     )
   }
-  const throwAway = () => {
+  const dropCodes = () => {
     create.reset()
-    drop.mutateAsync({}).then(
-      () => showToast(text.dropped),
-      () => undefined, // the same
-    )
+    drop.mutate({}, { onSuccess: () => showToast(text.dropped) })
   }
   if (codes) return <NewCodes codes={codes} crumbs={CRUMBS} onDone={() => setCodes(undefined)} />
   const error = create.error ?? drop.error
-  const from = trustedFrom(wallets)
+  const actions = { busy: create.isPending || drop.isPending, availableFrom, onCreate: createCodes }
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.title} lead={text.lead} crumbs={CRUMBS} />
       <Loaded answer={profile}>
-        {({ recoveryCodesLeft }) => (
-          <Standing
-            left={recoveryCodesLeft}
-            busy={create.isPending || drop.isPending}
-            from={from}
-            onMake={make}
-            onThrowAway={throwAway}
-          />
-        )}
+        {({ recoveryCodesLeft: left }) =>
+          left === 0 ? <NoCodes {...actions} /> : <CodesLeft left={left} {...actions} onDrop={dropCodes} />
+        }
       </Loaded>
       {error ? <Refused error={error} /> : null}
     </div>
   )
 }
 
-/** When the first of them may make codes, as long as none may yet. */
+/** When the first wallet may create codes, unless one may already. */
 function trustedFrom(wallets: Wallet[] = []): string | undefined {
   const times = wallets.map(({ trustedAt }) => trustedAt)
   return times.includes(null) ? undefined : (times.sort()[0] ?? undefined)
 }
 
-type StandingProps = {
-  left: number
+type CodesProps = {
   busy: boolean
-  /** Not before this. */
-  from: string | undefined
-  onMake: () => void
-  onThrowAway: () => void
+  /** Codes cannot be created earlier. */
+  availableFrom: string | undefined
+  onCreate: () => void
 }
 
-function Standing({ left, busy, from, onMake, onThrowAway }: StandingProps) {
-  const [asking, setAsking] = useState<'replace' | 'drop'>()
-  const close = () => setAsking(undefined)
-  const answer = (run: () => void) => () => {
-    close()
-    run()
-  }
-  if (left === 0) {
-    return (
-      <EmptyState
-        icon={KeyRound}
-        title={text.none}
-        action={
-          from ? null : (
-            <Button look="primary" aria-disabled={busy || undefined} onClick={busy ? undefined : onMake}>
-              {text.create}
-            </Button>
-          )
-        }
-      >
-        {text.noneBody}
-        {from ? (
-          <>
-            {' '}
-            {text.tooNew} <When at={from} exact />.
-          </>
-        ) : null}
-      </EmptyState>
-    )
-  }
-  const dialog = { cancel: account.cancel, onClose: close }
+function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
+  const create = (
+    <Button look="primary" aria-disabled={busy || undefined} onClick={busy ? undefined : onCreate}>
+      {text.create}
+    </Button>
+  )
   return (
-    <section className="sheet settings-sheet">
-      <h2>{text.left(left)}</h2>
-      <div className="stack">
-        <p className="soft">{text.leftBody}</p>
-        <div className="actions calm">
-          {from ? null : (
+    <EmptyState icon={KeyRound} title={text.none} action={availableFrom ? null : create}>
+      {text.noneBody}
+      {availableFrom ? (
+        <>
+          {' '}
+          {text.tooNew} <When at={availableFrom} exact />.
+        </>
+      ) : null}
+    </EmptyState>
+  )
+}
+
+function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps & { left: number; onDrop: () => void }) {
+  const [asking, setAsking] = useState<'replace' | 'drop'>()
+  const dialog = (run: () => void) => ({
+    cancel: account.cancel,
+    onClose: () => setAsking(undefined),
+    onAct() {
+      setAsking(undefined)
+      run()
+    },
+  })
+  return (
+    <SettingsSheet
+      title={text.left(left)}
+      body={text.leftBody}
+      actions={
+        <>
+          {availableFrom ? null : (
             <Button aria-disabled={busy || undefined} onClick={() => setAsking('replace')}>
               {text.replace}
             </Button>
@@ -124,18 +113,19 @@ function Standing({ left, busy, from, onMake, onThrowAway }: StandingProps) {
           <Button look="danger" aria-disabled={busy || undefined} onClick={() => setAsking('drop')}>
             {text.drop}
           </Button>
-        </div>
-      </div>
+        </>
+      }
+    >
       {asking === 'replace' ? (
-        <ConfirmDialog {...dialog} title={text.replaceTitle} act={text.replace} onAct={answer(onMake)}>
+        <ConfirmDialog {...dialog(onCreate)} title={text.replaceTitle} act={text.replace}>
           <p>{text.replaceBody}</p>
         </ConfirmDialog>
       ) : null}
       {asking === 'drop' ? (
-        <ConfirmDialog {...dialog} title={text.dropTitle} act={text.drop} onAct={answer(onThrowAway)}>
+        <ConfirmDialog {...dialog(onDrop)} title={text.dropTitle} act={text.drop}>
           <p>{text.dropBody}</p>
         </ConfirmDialog>
       ) : null}
-    </section>
+    </SettingsSheet>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { settings as text } from '../../../words/own.ts'
 import { ProfileForm } from './profile-form.tsx'
-import './settings.css'
+import { SettingsSheet } from './settings-sheet.tsx'
 
 export function SettingsScreen() {
   const answer = useAnswer(getProfile)
@@ -21,7 +21,7 @@ export function SettingsScreen() {
           <>
             <section className="sheet settings-sheet">
               <h2>{text.you}</h2>
-              <ProfileForm profile={profile} refetch={answer.refetch} />
+              <ProfileForm profile={profile} />
             </section>
             <More profile={profile} />
           </>
@@ -65,7 +65,7 @@ function MoreLink({ to, icon: Icon, title, body }: MoreLinkProps) {
   )
 }
 
-/** What only this browser knows. */
+/** Settings stored in this browser. */
 function ThisBrowser() {
   const { wallets } = usePage()
   const forget = async () => {
@@ -73,14 +73,10 @@ function ThisBrowser() {
     showToast(text.recentForgotten)
   }
   return (
-    <section className="sheet settings-sheet">
-      <h2>{text.browserTitle}</h2>
-      <div className="stack">
-        <p className="soft">{text.recent}</p>
-        <div className="actions calm">
-          <Button onClick={() => void forget()}>{text.forgetRecent}</Button>
-        </div>
-      </div>
-    </section>
+    <SettingsSheet
+      title={text.browserTitle}
+      body={text.recent}
+      actions={<Button onClick={() => void forget()}>{text.forgetRecent}</Button>}
+    />
   )
 }

@@ -1,66 +1,44 @@
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import { getWallet, listWallets, renameWallet, type Wallet } from '@countersign/contract/routes/wallet.ts'
-import { type FormEvent, useId, useState } from 'react'
-import { useAct, useRefresh } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
+import { useForm } from '../../../forms/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
-import { announce } from '../../../ui/live.ts'
-import { account } from '../../../words/account.ts'
+import { showToast } from '../../../ui/toast.tsx'
 import { wallets as text } from '../../../words/own.ts'
 
+/** An optional name that only the person themself sees. */
 export function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
-  const form = useId()
-  const refresh = useRefresh()
-  const rename = useAct(renameWallet, { refreshes: [listWallets, getWallet], toast: text.renamed })
-  const [typed, setTyped] = useState(wallet.label ?? '')
-  const [refusal, setRefusal] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (rename.isPending) return
-    const label = typed.trim().normalize('NFC')
-    if (label !== '' && !isName(label, LABEL_MAX)) {
-      setRefusal(text.nameRefused(LABEL_MAX))
-      announce(text.nameRefused(LABEL_MAX), 'assertive')
-      return
-    }
-    const { id, version } = wallet
-    rename.mutateAsync({ params: { id }, version, body: { label: label === '' ? null : label } }).then(
-      onClose,
-      // Reads the latest version, so that trying again can work.
-      () => void refresh(listWallets, getWallet),
-    )
-  }
+  const form = useForm({
+    saved: { values: { label: wallet.label ?? '' }, version: wallet.version },
+    validate({ label }) {
+      const name = label.trim().normalize('NFC')
+      return name === '' || isName(name, LABEL_MAX) ? {} : { label: text.nameRefused(LABEL_MAX) }
+    },
+    serverErrors: ({ code }) => (code === 'invalid_body' ? { label: text.nameRefused(LABEL_MAX) } : {}),
+    save: useSave(renameWallet, { params: { id: wallet.id }, refreshes: [listWallets, getWallet] }),
+    body: ({ label }) => ({ label: label.trim().normalize('NFC') || null }),
+    onSaved() {
+      showToast(text.renamed)
+      onClose()
+    },
+  })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={text.renameTitle}
+      act={text.save}
+      current={wallet.label ?? wallet.name ?? '–'}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{account.cancel}</Button>
-          <Button look="primary" type="submit" form={form} busy={rename.isPending}>
-            {text.save}
-          </Button>
-        </>
-      }
     >
-      <form id={form} className="stack" onSubmit={submit} noValidate>
-        <Field
-          label={text.name}
-          hint={text.nameHint}
-          refusal={refusal}
-          value={typed}
-          placeholder={wallet.name ?? undefined}
-          autoComplete="off"
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setRefusal(undefined)
-          }}
-        />
-        {rename.error ? <Refused error={rename.error} /> : null}
-      </form>
-    </Dialog>
+      <Field
+        label={text.name}
+        hint={text.nameHint}
+        placeholder={wallet.name ?? undefined}
+        autoComplete="off"
+        {...form.text('label')}
+      />
+    </FormDialog>
   )
 }

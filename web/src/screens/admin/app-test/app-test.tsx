@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
 import {
-  type BroughtBack,
   forgetTest,
   isDeclined,
-  readBroughtBack,
+  readTestCallback,
+  type TestCallback,
   type TestedApp,
 } from '../../../components/admin/test-callback.ts'
 import { Refused } from '../../../components/loaded.tsx'
@@ -21,18 +21,18 @@ import './app-test.css'
 
 const { tester: words, crumb } = app
 
-/** Where a test of an app's sign-in ends: as if this page were the app. */
+/** The result of a test sign-in; this page acts as the app. */
 export function AppTestScreen() {
-  const [back] = useState(() => readBroughtBack(location.search))
+  const [back] = useState(() => readTestCallback(location.search))
   useEffect(() => {
     forgetTest()
-    // A code is nobody else's business, not even once it is used.
+    // The code is a secret, so it is removed from the history.
     history.replaceState(null, '', location.pathname)
   }, [])
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} crumbs={back ? crumbsTo(back.app) : []} />
-      {back ? <Outcome back={back} /> : <Unknown />}
+      {back ? <Outcome back={back} /> : <NoTest />}
     </div>
   )
 }
@@ -44,7 +44,7 @@ function crumbsTo({ id, name }: TestedApp): Crumb[] {
   ]
 }
 
-function Unknown() {
+function NoTest() {
   return (
     <>
       <Notice>
@@ -60,7 +60,7 @@ function Unknown() {
   )
 }
 
-function Outcome({ back }: { back: BroughtBack }) {
+function Outcome({ back }: { back: TestCallback }) {
   const { app: tested, body } = back
   const finish = useAct(finishAppTest)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was opened with
@@ -73,8 +73,8 @@ function Outcome({ back }: { back: BroughtBack }) {
       <Link to={`/admin/apps/${tested.id}`} className="text-link">
         {words.toApp}
       </Link>
-      {finish.data?.idToken ? <Told title={words.idToken} claims={finish.data.idToken} /> : null}
-      {finish.data?.userinfo ? <Told title={words.userinfo} claims={finish.data.userinfo} /> : null}
+      {finish.data?.idToken ? <Claims title={words.idToken} claims={finish.data.idToken} /> : null}
+      {finish.data?.userinfo ? <Claims title={words.userinfo} claims={finish.data.userinfo} /> : null}
     </>
   )
 }
@@ -110,7 +110,7 @@ function Declined({ said }: { said: string }) {
         <strong>{words.declined}</strong>
       </p>
       <p>{words.declinedBody}</p>
-      <Said what={said} />
+      <ServerMessage text={said} />
     </Notice>
   )
 }
@@ -124,21 +124,21 @@ function Step({ step: { step, problem } }: { step: TestStep }) {
         <p>
           {words.steps[step]} <span className="hidden-visually">{problem === null ? words.ok : words.bad}</span>
         </p>
-        {problem === null ? null : <Said what={problem} />}
+        {problem === null ? null : <ServerMessage text={problem} />}
       </div>
     </div>
   )
 }
 
-function Said({ what }: { what: string }) {
+function ServerMessage({ text }: { text: string }) {
   return (
     <p className="small">
-      {words.said} <code translate="no">{what}</code>
+      {words.said} <code translate="no">{text}</code>
     </p>
   )
 }
 
-function Told({ title, claims }: { title: string; claims: Record<string, unknown> }) {
+function Claims({ title, claims }: { title: string; claims: Record<string, unknown> }) {
   return (
     <section className="sheet">
       <h2>{title}</h2>

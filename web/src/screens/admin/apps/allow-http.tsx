@@ -1,19 +1,15 @@
+import type { ComponentProps } from 'react'
 import { Checkbox } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { app as words } from '../../../words/admin.ts'
 
-type AllowHttpProps = { checked: boolean; locked?: boolean; onChange: (allowed: boolean) => void }
+type AllowHttpProps = Pick<ComponentProps<'input'>, 'disabled' | 'onChange'> & { checked: boolean }
 
-export function AllowHttp({ checked, locked = false, onChange }: AllowHttpProps) {
+export function AllowHttp(props: AllowHttpProps) {
   return (
     <>
-      <Checkbox
-        label={words.allowHttp}
-        checked={checked}
-        disabled={locked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      {checked ? (
+      <Checkbox label={words.allowHttp} {...props} />
+      {props.checked ? (
         <Notice tone="warn">
           <p>{words.allowHttpWarning}</p>
         </Notice>

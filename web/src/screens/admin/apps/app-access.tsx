@@ -1,77 +1,52 @@
 import { type App, getApp, previewClaims, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
-import { useAct, useAnswer, useRefresh } from '../../../components/account-data.tsx'
+import { useAnswer } from '../../../components/account-data.tsx'
 import { AccessChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
-import { type AccessDraft, accessBody, accessRefusal } from '../../../components/admin/access-draft.ts'
+import { type AccessValues, accessBody, accessError } from '../../../components/admin/access-values.ts'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
-import { nameInSentence } from '../../../components/admin/name-in-sentence.ts'
-import { PersonFacts } from '../../../components/admin/person-facts.tsx'
-import { PersonSearch } from '../../../components/admin/person-search.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
-import { AskBeforeLeaving } from '../../../forms/ask-before-leaving.tsx'
-import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
+import { PageForm } from '../../../components/form/page-form.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
+import { Loaded } from '../../../components/loaded.tsx'
+import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { PersonFacts } from '../../../components/person/person-facts.tsx'
+import { PersonSearch } from '../../../components/person/person-search.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { announce } from '../../../ui/live.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { access as accessWords, groups, app as words } from '../../../words/admin.ts'
 import '../../../components/admin/admin.css'
 
-export function AppAccess({ app, locked }: { app: App; locked: boolean }) {
+type AppAccessProps = { app: App; locked: boolean }
+
+export function AppAccess({ app, locked }: AppAccessProps) {
   return (
     <>
-      <Groups app={app} locked={locked} />
+      <AccessForm app={app} locked={locked} />
       <Preview app={app} />
     </>
   )
 }
 
-function Groups({ app, locked }: { app: App; locked: boolean }) {
-  const [draft, setDraft] = useState<AccessDraft>()
-  const [refusal, setRefusal] = useState<string>()
-  const save = useAct(updateApp, { refreshes: [getApp] })
-  const refresh = useRefresh()
-  const now = useGroupNames(app.groupIds)
-  const chosen = draft ?? { access: app.access, groupIds: app.groupIds }
-  const change = (next: AccessDraft | undefined) => {
-    setDraft(next)
-    setRefusal(undefined)
-  }
-  const run = () => {
-    const found = accessRefusal(chosen)
-    setRefusal(found)
-    if (found) return announce(found, 'assertive')
-    save.mutate(
-      { params: { id: app.id }, version: app.version, body: accessBody(chosen) },
-      {
-        onSuccess: () => {
-          setDraft(undefined)
-          showToast(words.accessSaved)
-        },
-        onError: (error) => isConflict(error) && void refresh(getApp),
-      },
-    )
-  }
-  const busy = save.isPending || draft === undefined
+function AccessForm({ app, locked }: AppAccessProps) {
+  const groupNames = useGroupNames(app.groupIds)
+  const form = useForm({
+    saved: { values: { access: { access: app.access, groupIds: app.groupIds } as AccessValues }, version: app.version },
+    locked,
+    validate: ({ access }) => accessError(access),
+    save: useSave(updateApp, { params: { id: app.id }, refreshes: [getApp] }),
+    body: ({ access }) => accessBody(access),
+    onSaved: () => showToast(words.accessSaved),
+  })
+  const current = app.access === 'everyone' ? accessWords.everyone : groupNames.join(', ')
   return (
-    <section className="sheet app-sheet stack">
-      <h2>{words.access}</h2>
-      <AccessChoice value={chosen} refusal={refusal} onChange={change} locked={locked} />
-      <ChangedMeanwhile error={save.error}>
-        {app.access === 'everyone' ? accessWords.everyone : now.join(', ')}
-      </ChangedMeanwhile>
-      {save.error && !isConflict(save.error) ? <Refused error={save.error} /> : null}
-      {locked ? null : (
-        <div className="row">
-          <Button look="primary" aria-disabled={busy || undefined} onClick={busy ? undefined : run}>
-            {words.save}
-          </Button>
-          {draft ? <Button onClick={() => change(undefined)}>{words.discard}</Button> : null}
-        </div>
-      )}
-      <AskBeforeLeaving active={draft !== undefined} />
-    </section>
+    <PageForm form={form} current={[current]}>
+      <section className="sheet app-sheet stack">
+        <h2>{words.access}</h2>
+        <AccessChoice {...form.choice('access')} />
+      </section>
+    </PageForm>
   )
 }
 

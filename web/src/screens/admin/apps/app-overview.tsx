@@ -3,19 +3,17 @@ import { testApp } from '@countersign/contract/routes/admin/app-test.ts'
 import { signOutOfApp } from '@countersign/contract/routes/admin/app-use.ts'
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import { useState } from 'react'
-import { useAct, useAnswer, useRefresh } from '../../../components/account-data.tsx'
+import { useAct, useAnswer } from '../../../components/account-data.tsx'
 import { spanOf } from '../../../components/admin/local-days.ts'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
 import { rememberTest } from '../../../components/admin/test-callback.ts'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { useAction } from '../../../components/form/use-save.ts'
 import { Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
-import { isConflict } from '../../../forms/changed-meanwhile.tsx'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
 import { apps, app as words } from '../../../words/admin.ts'
 import { AppStatus } from './apps.tsx'
 
@@ -27,8 +25,8 @@ export function AppOverview({ app, locked }: OverviewProps) {
       <About app={app} />
       {locked ? null : (
         <>
-          <TestIt app={app} />
-          <Ending app={app} />
+          <TestSignIn app={app} />
+          <Lifecycle app={app} />
         </>
       )}
     </>
@@ -45,7 +43,7 @@ function About({ app }: { app: App }) {
   if (launchUrl) facts.push([words.address, <Code key="address" text={launchUrl} />])
   facts.push(
     [words.people, people.toLocaleString()],
-    [words.signInsLately, <Lately key="lately" id={app.id} />],
+    [words.signInsLately, <RecentSignIns key="recent" id={app.id} />],
     [words.lastSignIn, lastSignInAt === null ? words.never : <When key="last" at={lastSignInAt} />],
     [words.added, <When key="added" at={createdAt} exact />],
   )
@@ -63,7 +61,7 @@ function About({ app }: { app: App }) {
 
 const DAYS = 30
 
-function Lately({ id }: { id: string }) {
+function RecentSignIns({ id }: { id: string }) {
   const [now] = useState(() => new Date())
   const { data } = useAnswer(getStats, { query: spanOf(DAYS, now) })
   return data ? (data.apps.find((app) => app.id === id)?.count ?? 0).toLocaleString() : '…'
@@ -77,8 +75,8 @@ function Code({ text }: { text: string }) {
   )
 }
 
-/** In this tab: what comes back ends where the test's result is shown. */
-function TestIt({ app: { id, name, status } }: { app: App }) {
+/** Runs in this tab, which ends up on the page with the result. */
+function TestSignIn({ app: { id, name, status } }: { app: App }) {
   const test = useAct(testApp)
   const leave = ({ url }: { url: string }) => {
     rememberTest({ id, name })
@@ -100,80 +98,60 @@ function TestIt({ app: { id, name, status } }: { app: App }) {
   )
 }
 
-function Ending({ app }: { app: App }) {
-  const { id, version, status } = app
-  const [asked, setAsked] = useState<'signOut' | 'remove'>()
-  const turn = useAct(updateApp, { refreshes: [getApp, listApps] })
-  const refresh = useRefresh()
+function Lifecycle({ app }: { app: App }) {
+  const { id, name, version, status, people } = app
+  const [open, setOpen] = useState<'signOut' | 'remove'>()
+  const toggle = useAction(updateApp, { refreshes: [getApp, listApps] })
   const on = status === 'active'
-  const run = () =>
-    turn.mutate(
-      { params: { id }, version, body: { status: on ? 'disabled' : 'active' } },
-      {
-        onSuccess: () => showToast(on ? words.switchedOff : words.switchedOn),
-        onError: (error) => isConflict(error) && void refresh(getApp),
-      },
+  const close = () => setOpen(undefined)
+  const runToggle = () =>
+    toggle.run({ params: { id }, version, body: { status: on ? 'disabled' : 'active' } }, () =>
+      showToast(on ? words.switchedOff : words.switchedOn),
     )
   return (
     <section className="sheet app-sheet stack">
       <h2>{words.ending}</h2>
-      {turn.error ? <Refused error={turn.error} /> : null}
+      {toggle.error ? <Refused error={toggle.error} /> : null}
       <div className="row">
-        <Button aria-disabled={turn.isPending || undefined} onClick={turn.isPending ? undefined : run}>
+        <Button aria-disabled={toggle.isPending || undefined} onClick={runToggle}>
           {on ? words.switchOff : words.switchOn}
         </Button>
-        <Button onClick={() => setAsked('signOut')}>{words.signOut}</Button>
-        <Button look="danger" onClick={() => setAsked('remove')}>
+        <Button onClick={() => setOpen('signOut')}>{words.signOut}</Button>
+        <Button look="danger" onClick={() => setOpen('remove')}>
           {words.remove}
         </Button>
       </div>
-      {asked === 'signOut' ? <SignOutDialog app={app} onClose={() => setAsked(undefined)} /> : null}
-      {asked === 'remove' ? <RemoveDialog app={app} onClose={() => setAsked(undefined)} /> : null}
+      {open === 'signOut' ? (
+        <ActionDialog
+          title={words.signOutTitle(name)}
+          act={words.signOut}
+          route={signOutOfApp}
+          call={{ params: { id } }}
+          refreshes={[]}
+          done={({ ended }) => words.signedOut(ended)}
+          onClose={close}
+        >
+          <p>{words.signOutBody}</p>
+        </ActionDialog>
+      ) : null}
+      {open === 'remove' ? (
+        <ActionDialog
+          title={words.removeTitle(name)}
+          act={words.remove}
+          phrase={name}
+          route={deleteApp}
+          call={{ params: { id }, version }}
+          refreshes={[listApps]}
+          reloads={[getApp]}
+          done={words.removed}
+          onDone={() => navigate('/admin/apps')}
+          onClose={close}
+        >
+          <p>
+            {people > 0 ? words.removePeople(people) : null} {words.removeBody}
+          </p>
+        </ActionDialog>
+      ) : null}
     </section>
-  )
-}
-
-function SignOutDialog({ app: { id, name }, onClose }: { app: App; onClose: () => void }) {
-  const end = useAct(signOutOfApp)
-  const done = ({ ended }: { ended: number }) => {
-    onClose()
-    showToast(words.signedOut(ended))
-  }
-  return (
-    <ConfirmDialog
-      title={words.signOutTitle(name)}
-      act={words.signOut}
-      cancel={account.cancel}
-      busy={end.isPending}
-      refusal={refusalText(end.error)}
-      onAct={() => end.mutate({ params: { id } }, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>{words.signOutBody}</p>
-    </ConfirmDialog>
-  )
-}
-
-function RemoveDialog({ app: { id, name, version, people }, onClose }: { app: App; onClose: () => void }) {
-  const remove = useAct(deleteApp, { refreshes: [listApps] })
-  const done = () => {
-    showToast(words.removed)
-    navigate('/admin/apps')
-  }
-  return (
-    <ConfirmDialog
-      title={words.removeTitle(name)}
-      act={words.remove}
-      cancel={account.cancel}
-      phrase={{ text: name, label: account.confirm.type(name), mismatch: account.confirm.mismatch(name) }}
-      busy={remove.isPending}
-      refusal={refusalText(remove.error)}
-      onAct={() => remove.mutate({ params: { id }, version }, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>
-        {people > 0 ? words.removePeople(people) : null} {words.removeBody}
-      </p>
-    </ConfirmDialog>
   )
 }

@@ -3,23 +3,22 @@ import { type AppPerson, listAppPeople } from '@countersign/contract/routes/admi
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
+import { actionColumn, scopeNames } from '../../../components/admin/columns.tsx'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
-import { More } from '../../../components/admin/more.tsx'
-import { nameInSentence } from '../../../components/admin/name-in-sentence.ts'
-import { PersonName } from '../../../components/admin/person-name.tsx'
-import { rightsOver } from '../../../components/admin/person-rights.ts'
-import { scopeNames } from '../../../components/admin/scope-names.ts'
-import { Loaded } from '../../../components/loaded.tsx'
+import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { PersonName } from '../../../components/person/person-name.tsx'
+import { rightsOver } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { admin } from '../../../words/admin.ts'
 
 const { grants: words } = admin
 
-/** Who allowed the app to know them. */
+/** People with a grant for the app. */
 export function AppPeople({ app }: { app: App }) {
   const { me } = useAccount()
   const pages = usePages(listAppPeople, { params: { id: app.id } })
@@ -28,28 +27,22 @@ export function AppPeople({ app }: { app: App }) {
   return (
     <section className="stack">
       <h2>{words.people}</h2>
-      <Loaded answer={pages} lines={6}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon={UsersRound} title={words.noPeople}>
-              <p>{words.noPeopleBody}</p>
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={words.people}
-                columns={rows.some(mayEnd) ? [...columns, endColumn(mayEnd, setEnding)] : columns}
-                rows={rows}
-                rowKey={({ grantId }) => grantId}
-              />
-              <More pages={pages} />
-            </>
-          )
+      <PagedTable
+        pages={pages}
+        caption={words.people}
+        columns={pages.data?.some(mayEnd) ? [...columns, endColumn(mayEnd, setEnding)] : columns}
+        rowKey={({ grantId }) => grantId}
+        empty={
+          <EmptyState icon={UsersRound} title={words.noPeople}>
+            <p>{words.noPeopleBody}</p>
+          </EmptyState>
         }
-      </Loaded>
+      />
       {ending ? (
         <EndGrantDialog
-          ending={{ ...ending, person: { id: ending.person.id, name: nameInSentence(ending.person) }, app: app.name }}
+          grantId={ending.grantId}
+          person={{ id: ending.person.id, name: nameInSentence(ending.person) }}
+          app={app.name}
           onClose={() => setEnding(undefined)}
         />
       ) : null}
@@ -68,17 +61,11 @@ const columns: Column<AppPerson>[] = [
   { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
 ]
 
-function endColumn(mayEnd: (row: AppPerson) => boolean, onAct: (row: AppPerson) => void): Column<AppPerson> {
-  return {
-    key: 'act',
-    label: words.act,
-    hideLabel: true,
-    align: 'end',
-    render: (row) =>
-      mayEnd(row) ? (
-        <Button aria-label={words.endOfPerson(nameInSentence(row.person))} onClick={() => onAct(row)}>
-          {words.end}
-        </Button>
-      ) : null,
-  }
-}
+const endColumn = (mayEnd: (row: AppPerson) => boolean, onAct: (row: AppPerson) => void): Column<AppPerson> =>
+  actionColumn(words.act, (row) =>
+    mayEnd(row) ? (
+      <Button aria-label={words.endOfPerson(nameInSentence(row.person))} onClick={() => onAct(row)}>
+        {words.end}
+      </Button>
+    ) : null,
+  )

@@ -9,9 +9,9 @@ import { UNKNOWN_KEY, UNKNOWN_SECRET } from './software/facts.ts'
 import { factsOf, setupOf } from './software/setup.ts'
 import './apps.css'
 
-type SetupProps = { app: App /** Null once it is shown no more, or where there is none. */; secret: string | null }
+type SetupProps = { app: App /** Null where there is none or it cannot be shown again. */; secret: string | null }
 
-/** What is entered on the other side: single values, and whole files for software we know. */
+/** Values to enter in the app, and whole files for known software. */
 export function AppSetup({ app, secret }: SetupProps) {
   const { name, origin } = usePage().boot.public
   const pieces = setupOf(app, factsOf(app, { origin, site: name, secret }))

@@ -14,12 +14,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { account } from '../../../words/account.ts'
 import { app as words } from '../../../words/admin.ts'
 import { AppAccess } from './app-access.tsx'
-import { AppKeys } from './app-keys.tsx'
+import { AppCredentials } from './app-credentials.tsx'
 import { AppOverview } from './app-overview.tsx'
 import { AppPeople } from './app-people.tsx'
-import { AppSecrets } from './app-secrets.tsx'
-import { AppSettings } from './app-settings.tsx'
 import { AppSetup } from './app-setup.tsx'
+import { AppSettings } from './settings/app-settings.tsx'
 import './apps.css'
 
 type Part = keyof typeof words.parts
@@ -55,7 +54,7 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
   )
 }
 
-/** The parts are told apart where tabs and the pages one was on are listed. */
+/** The title of the tab and in the history. */
 function screenOf(name: string, part: Part): string {
   return part === 'overview' ? name : `${words.parts[part]} · ${name}`
 }
@@ -68,16 +67,12 @@ function Chosen({ part, app, locked }: { part: Part; app: App; locked: boolean }
   return (
     <>
       <AppSetup app={app} secret={null} />
-      {app.authMethod === 'private_key_jwt' ? (
-        <AppKeys app={app} locked={locked} />
-      ) : (
-        <AppSecrets app={app} locked={locked} />
-      )}
+      <AppCredentials app={app} locked={locked} />
     </>
   )
 }
 
-/** Missing and badly written are told apart by nobody. */
+/** A malformed ID is as good as a missing one. */
 function isMissing(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
 }

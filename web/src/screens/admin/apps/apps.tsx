@@ -62,7 +62,7 @@ function NoApps({ may }: { may: boolean }) {
   )
 }
 
-/** Where no app has a picture there is no room for one. */
+/** Logos get a column once any app has one. */
 function columnsOf(items: AppItem[]): Column<AppItem>[] {
   const pictures = items.some(({ logo }) => logo !== null)
   return [

@@ -3,7 +3,6 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from '../../../page/history.tsx'
 import { apps as words } from '../../../words/admin.ts'
 
-/** The software we know; each leads to the next step of adding it. */
 export function PresetLinks({ presets }: { presets: Preset[] }) {
   return (
     <ul className="presets">

@@ -2,22 +2,22 @@ import { changeMembers, type Group, listGroups, listMembers } from '@countersign
 import { getPerson, listPeople, type PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { UsersRound } from 'lucide-react'
 import { useAct, usePages } from '../../../components/account-data.tsx'
-import { More } from '../../../components/admin/more.tsx'
-import { nameInSentence } from '../../../components/admin/name-in-sentence.ts'
-import { PersonName } from '../../../components/admin/person-name.tsx'
-import { PersonSearch } from '../../../components/admin/person-search.tsx'
-import { StatusTag } from '../../../components/admin/person-status.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { actionColumn } from '../../../components/admin/columns.tsx'
+import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { Refused } from '../../../components/loaded.tsx'
+import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { PersonName, StatusTag } from '../../../components/person/person-name.tsx'
+import { PersonSearch } from '../../../components/person/person-search.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { admin, groups as words } from '../../../words/admin.ts'
 
 export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
   const pages = usePages(listMembers, { params: { id: group.id } })
-  const { change, putIn, takeOut } = useMembers(group)
+  const { change, addMember, removeMember } = useMembers(group)
   return (
     <>
       {may ? (
@@ -29,7 +29,7 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
               person.member ? (
                 <span className="small soft">{words.isIn}</span>
               ) : (
-                <Button aria-label={words.putInOf(nameInSentence(person))} onClick={() => putIn(person)}>
+                <Button aria-label={words.putInOf(nameInSentence(person))} onClick={() => addMember(person)}>
                   {words.putIn}
                 </Button>
               )
@@ -40,28 +40,22 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
       <section className="stack">
         <h2>{words.members}</h2>
         {change.error ? <Refused error={change.error} /> : null}
-        <Loaded answer={pages} lines={4}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState icon={UsersRound} title={words.noMembers}>
-                {may ? <p>{words.noMembersBody}</p> : null}
-              </EmptyState>
-            ) : (
-              <>
-                <Link to={`/admin/people?group=${group.id}`} className="text-link">
-                  {words.findMembers}
-                </Link>
-                <DataTable
-                  caption={words.membersCaption}
-                  columns={may ? [...columns, takeOutColumn(takeOut)] : columns}
-                  rows={rows}
-                  rowKey={({ id }) => id}
-                />
-                <More pages={pages} />
-              </>
-            )
+        <PagedTable
+          pages={pages}
+          lines={4}
+          caption={words.membersCaption}
+          columns={may ? [...columns, removeColumn(removeMember)] : columns}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState icon={UsersRound} title={words.noMembers}>
+              {may ? <p>{words.noMembersBody}</p> : null}
+            </EmptyState>
           }
-        </Loaded>
+        >
+          <Link to={`/admin/people?group=${group.id}`} className="text-link">
+            {words.findMembers}
+          </Link>
+        </PagedTable>
       </section>
     </>
   )
@@ -75,8 +69,8 @@ function useMembers({ id }: Group) {
   }
   return {
     change,
-    putIn: (person: PersonItem) => send([person.id], [], words.added(nameInSentence(person))),
-    takeOut: (person: PersonItem) => send([], [person.id], words.takenOut(nameInSentence(person))),
+    addMember: (person: PersonItem) => send([person.id], [], words.added(nameInSentence(person))),
+    removeMember: (person: PersonItem) => send([], [person.id], words.takenOut(nameInSentence(person))),
   }
 }
 
@@ -90,16 +84,9 @@ const columns: Column<PersonItem>[] = [
   { key: 'status', label: words.status, render: ({ status }) => <StatusTag status={status} /> },
 ]
 
-function takeOutColumn(onAct: (person: PersonItem) => void): Column<PersonItem> {
-  return {
-    key: 'act',
-    label: words.act,
-    hideLabel: true,
-    align: 'end',
-    render: (person) => (
-      <Button aria-label={words.takeOutOf(nameInSentence(person))} onClick={() => onAct(person)}>
-        {words.takeOut}
-      </Button>
-    ),
-  }
-}
+const removeColumn = (onAct: (person: PersonItem) => void): Column<PersonItem> =>
+  actionColumn(words.act, (person) => (
+    <Button aria-label={words.takeOutOf(nameInSentence(person))} onClick={() => onAct(person)}>
+      {words.takeOut}
+    </Button>
+  ))

@@ -9,13 +9,14 @@ import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { account } from '../../../words/account.ts'
 import { groups as words } from '../../../words/admin.ts'
 import { ChangeGroupDialog, RemoveGroupDialog } from './group-dialogs.tsx'
 import { GroupMembers } from './group-members.tsx'
 import './groups.css'
 
-/** There are few groups and one list of them, so a group is looked up there. */
+/** All groups are in one list, so there is no route for a single one. */
 export function GroupScreen({ params }: { params: Record<string, string> }) {
   const { me } = useAccount()
   const answer = useAnswer(listGroups)
@@ -28,7 +29,7 @@ export function GroupScreen({ params }: { params: Record<string, string> }) {
         key={group ? 'known' : 'unknown'}
         title={group?.name ?? account.unknownTitle}
         crumbs={[{ label: words.crumb, to: '/admin/groups' }]}
-        actions={group && may ? <Acts group={group} /> : undefined}
+        actions={group && may ? <Actions group={group} /> : undefined}
       />
       <Loaded answer={{ ...answer, data: group }} lines={8}>
         {(known) => (
@@ -47,31 +48,23 @@ function About({ group: { slug, members, createdAt } }: { group: Group }) {
   return (
     <section className="sheet">
       <h2>{words.about}</h2>
-      <dl>
-        <div>
-          <dt>{words.slug}</dt>
-          <dd>
-            <code className="group-name" translate="no">
+      <Facts
+        of={[
+          [
+            words.slug,
+            <code key="slug" className="group-name" translate="no">
               {slug}
-            </code>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.members}</dt>
-          <dd>{members.toLocaleString()}</dd>
-        </div>
-        <div>
-          <dt>{words.created}</dt>
-          <dd>
-            <When at={createdAt} exact />
-          </dd>
-        </div>
-      </dl>
+            </code>,
+          ],
+          [words.members, members.toLocaleString()],
+          [words.created, <When key="created" at={createdAt} exact />],
+        ]}
+      />
     </section>
   )
 }
 
-/** Where only its members may enter. */
+/** Apps and hosts whose access is limited to this group. */
 function Uses({ id }: { id: string }) {
   const answer = useAnswer(listGroupUses, { params: { id } })
   return (
@@ -108,7 +101,7 @@ function Uses({ id }: { id: string }) {
   )
 }
 
-function Acts({ group }: { group: Group }) {
+function Actions({ group }: { group: Group }) {
   const [open, setOpen] = useState<'change' | 'remove'>()
   const close = () => setOpen(undefined)
   return (

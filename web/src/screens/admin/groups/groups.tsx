@@ -3,14 +3,12 @@ import { type Group, listGroups } from '@countersign/contract/routes/admin/group
 import { Plus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
-import { Loaded } from '../../../components/loaded.tsx'
-import { ScreenHead } from '../../../components/screen-head.tsx'
+import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { groups as words } from '../../../words/admin.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
 import './groups.css'
@@ -24,23 +22,16 @@ export function GroupsScreen() {
       {words.add}
     </Button>
   ) : undefined
-  const some = answer.data !== undefined && answer.data.items.length > 0
   return (
-    <div className="stack stack-wide">
-      <ScreenHead title={words.title} lead={words.lead} actions={some ? add : undefined} />
-      <Loaded answer={answer} lines={6}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState icon={UsersRound} title={words.empty} action={add}>
-              <p>{words.emptyBody}</p>
-            </EmptyState>
-          ) : (
-            <DataTable caption={words.caption} columns={columns} rows={items} rowKey={({ id }) => id} />
-          )
-        }
-      </Loaded>
+    <ListScreen
+      words={words}
+      icon={UsersRound}
+      answer={answer}
+      add={add}
+      list={({ items }) => <DataTable caption={words.caption} columns={columns} rows={items} rowKey={({ id }) => id} />}
+    >
       {adding ? <AddGroupDialog onClose={() => setAdding(false)} /> : null}
-    </div>
+    </ListScreen>
   )
 }
 

@@ -35,8 +35,8 @@ function fillCaddy(example: string, names: string[]): string {
 }
 
 function fillTraefik(example: string, names: string[]): string {
-  const known = (name: string) => new RegExp(`^ *${name}: ""$`, 'im').test(example)
-  const removed = names.flatMap(spellingsOf).filter((name) => !known(name))
+  const isListed = (name: string) => new RegExp(`^ *${name}: ""$`, 'im').test(example)
+  const removed = names.flatMap(spellingsOf).filter((name) => !isListed(name))
   return example
     .replace(/^( *customRequestHeaders:\n)/m, `$1${removed.map((name) => `          ${name}: ""\n`).join('')}`)
     .replace(/^( *- X-Countersign-Wallet\n)/m, `$1${names.map((name) => `          - ${name}\n`).join('')}`)

@@ -2,7 +2,7 @@ import type { HostHeader } from '@countersign/contract/host-header.ts'
 import { isLoopbackHost, isWildcard } from '@countersign/contract/host-name.ts'
 import { fillHeaders } from './fill-headers.ts'
 
-/** The names that our examples are written with. */
+/** Placeholders in the example files. */
 const EXAMPLE_HOST = 'app.example.com'
 const EXAMPLE_SERVER = '127.0.0.1:3000'
 const EXAMPLE_CHECK = '/forward-auth/check-SECRET'
@@ -16,7 +16,7 @@ type Real = {
   headers?: readonly HostHeader[]
 }
 
-/** An example with the real host in it, and our own address where that is the one the proxy reaches, too. */
+/** An example with the real host, and the address of this server where a proxy can reach it. */
 export function fillProxy(example: string, { host, origin, checkPath, headers = [] }: Real): string {
   const plain = isLoopbackHost(host) ? withoutTls(example) : example
   const text = fillHeaders(isWildcard(host) ? withWildcard(plain, host) : plain, headers)
@@ -33,7 +33,7 @@ export function fillProxy(example: string, { host, origin, checkPath, headers = 
   return filled.replaceAll(EXAMPLE_SERVER, `127.0.0.1:${server.port || '80'}`)
 }
 
-/** On this computer people are sent to http, where a certificate would only be in the way. */
+/** Hosts on this machine use http, without a certificate. */
 function withoutTls(example: string): string {
   return example
     .replaceAll(`https://${EXAMPLE_HOST}`, `http://${EXAMPLE_HOST}`)

@@ -1,22 +1,19 @@
 import { deleteHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { PowerOff } from 'lucide-react'
 import { useState } from 'react'
-import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { useGroupNames } from '../../../components/admin/access-choice.tsx'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { useAction } from '../../../components/form/use-save.ts'
 import { Refused } from '../../../components/loaded.tsx'
-import { isConflict } from '../../../forms/changed-meanwhile.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
 import { hosts as words } from '../../../words/admin.ts'
 import { ChangeHostDialog } from './host-dialog.tsx'
 import { ProxySetup } from './proxy-setup.tsx'
 
-type HostCardProps = { host: Host; checkPath: string /** Just now, so that its proxy comes next. */; added: boolean }
+type HostCardProps = { host: Host; checkPath: string /** Just now, so its proxy is configured next. */; added: boolean }
 
 export function HostCard({ host, checkPath, added }: HostCardProps) {
   const names = useGroupNames(host.groupIds)
@@ -39,29 +36,23 @@ export function HostCard({ host, checkPath, added }: HostCardProps) {
         {host.access === 'everyone' ? words.everyone : `${words.only}: ${names.join(', ')}`}
       </p>
       <ProxySetup host={host} checkPath={checkPath} unfolded={added} />
-      <Acts host={host} />
+      <Actions host={host} />
     </article>
   )
 }
 
-function Acts({ host }: { host: Host }) {
+function Actions({ host }: { host: Host }) {
   const { id, name, version, enabled } = host
   const [open, setOpen] = useState<'change' | 'remove'>()
   const close = () => setOpen(undefined)
-  const turn = useAct(updateHost, { refreshes: [listHosts] })
-  const refresh = useRefresh()
-  const busy = turn.isPending
-  const run = () =>
-    turn.mutate(
-      { params: { id }, version, body: { enabled: !enabled } },
-      {
-        onSuccess: () => showToast(enabled ? words.switchedOff : words.switchedOn),
-        onError: (error) => isConflict(error) && void refresh(listHosts),
-      },
+  const toggle = useAction(updateHost, { refreshes: [listHosts] })
+  const runToggle = () =>
+    toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
+      showToast(enabled ? words.switchedOff : words.switchedOn),
     )
   return (
     <>
-      {turn.error ? <Refused error={turn.error} /> : null}
+      {toggle.error ? <Refused error={toggle.error} /> : null}
       <div className="row">
         <Link className="button" to={`/admin/hosts/${id}`} aria-label={words.detailsOf(name)}>
           <span>{words.details}</span>
@@ -71,8 +62,8 @@ function Acts({ host }: { host: Host }) {
         </Button>
         <Button
           aria-label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
-          aria-disabled={busy || undefined}
-          onClick={busy ? undefined : run}
+          aria-disabled={toggle.isPending || undefined}
+          onClick={runToggle}
         >
           {enabled ? words.switchOff : words.switchOn}
         </Button>
@@ -81,28 +72,19 @@ function Acts({ host }: { host: Host }) {
         </Button>
       </div>
       {open === 'change' ? <ChangeHostDialog host={host} onClose={close} /> : null}
-      {open === 'remove' ? <RemoveDialog host={host} onClose={close} /> : null}
+      {open === 'remove' ? (
+        <ActionDialog
+          title={words.removeTitle(name)}
+          act={words.remove}
+          route={deleteHost}
+          call={{ params: { id }, version }}
+          refreshes={[listHosts]}
+          done={words.removed}
+          onClose={close}
+        >
+          <p>{words.removeBody}</p>
+        </ActionDialog>
+      ) : null}
     </>
-  )
-}
-
-function RemoveDialog({ host: { id, name, version }, onClose }: { host: Host; onClose: () => void }) {
-  const remove = useAct(deleteHost, { refreshes: [listHosts] })
-  const done = () => {
-    onClose()
-    showToast(words.removed)
-  }
-  return (
-    <ConfirmDialog
-      title={words.removeTitle(name)}
-      act={words.remove}
-      cancel={account.cancel}
-      busy={remove.isPending}
-      refusal={refusalText(remove.error)}
-      onAct={() => remove.mutate({ params: { id }, version }, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>{words.removeBody}</p>
-    </ConfirmDialog>
   )
 }

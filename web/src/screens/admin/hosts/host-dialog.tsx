@@ -1,158 +1,90 @@
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { createHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
-import { useState } from 'react'
-import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { AccessChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
-import { accessBody } from '../../../components/admin/access-draft.ts'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
-import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
-import { untouched } from '../../../forms/untouched.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
+import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
 import { hosts as words } from '../../../words/admin.ts'
 import {
-  type HostDraft,
-  type HostRefusals,
-  hostOf,
+  type HostValues,
+  hostBody,
+  hostServerErrors,
   nameOf,
-  proposedName,
-  refusalsOf,
-  serverRefusals,
-} from './host-draft.ts'
+  newHost,
+  newHostBody,
+  validateHost,
+  valuesOfHost,
+} from './host-values.ts'
 
 type AddHostProps = { onAdded: (id: string) => void; onClose: () => void }
 
 export function AddHostDialog({ onAdded, onClose }: AddHostProps) {
-  const add = useAct(createHost, { refreshes: [listHosts] })
-  const form = useDraft({ host: '', name: undefined, access: { access: undefined, groupIds: [] } })
-  const { draft, refusals } = form
-  const send = () => {
-    if (!form.check()) return
-    const body = { host: hostOf(draft.host), name: nameOf(draft), ...accessBody(draft.access) }
-    const onSuccess = ({ id }: Host) => {
+  const form = useForm({
+    saved: { values: newHost },
+    validate: validateHost,
+    serverErrors: hostServerErrors,
+    save: useSave(createHost, { refreshes: [listHosts] }),
+    body: newHostBody,
+    onSaved({ id }) {
       onAdded(id)
-      done(words.added, onClose)
-    }
-    add.mutate({ body }, { onSuccess, onError: form.refuse })
-  }
+      onClose()
+      showToast(words.added)
+    },
+  })
   return (
-    <ConfirmDialog
-      title={words.addTitle}
-      act={words.create}
-      look="primary"
-      cancel={account.cancel}
-      busy={add.isPending}
-      refusal={hasRefusals(serverRefusals(add.error)) ? undefined : refusalText(add.error)}
-      onAct={send}
-      onClose={onClose}
-    >
+    <FormDialog form={form} title={words.addTitle} act={words.create} onClose={onClose}>
       <Field
         label={words.host}
         hint={words.hostHint}
-        refusal={refusals.host}
-        value={draft.host}
         className="mono"
         maxLength={2048}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => form.change({ host: event.currentTarget.value })}
+        {...VERBATIM}
+        {...form.text('host')}
       />
-      <Common form={form} />
-    </ConfirmDialog>
+      <CommonFields form={form} />
+    </FormDialog>
   )
 }
 
 export function ChangeHostDialog({ host, onClose }: { host: Host; onClose: () => void }) {
-  const change = useAct(updateHost, { refreshes: [listHosts] })
-  const refresh = useRefresh()
-  const names = useGroupNames(host.groupIds)
-  const form = useDraft({ host: host.host, name: host.name, access: host })
-  const send = () => {
-    if (!form.check()) return
-    const body = { name: nameOf(form.draft), ...accessBody(form.draft.access) }
-    change.mutate(
-      { params: { id: host.id }, version: host.version, body },
-      {
-        onSuccess: () => done(words.saved, onClose),
-        onError(error) {
-          form.refuse(error)
-          if (isConflict(error)) void refresh(listHosts)
-        },
-      },
-    )
-  }
-  const told = hasRefusals(serverRefusals(change.error)) || isConflict(change.error)
+  const groups = useGroupNames(host.groupIds)
+  const form = useForm({
+    saved: { values: valuesOfHost(host), version: host.version },
+    validate: validateHost,
+    serverErrors: hostServerErrors,
+    save: useSave(updateHost, { params: { id: host.id }, refreshes: [listHosts] }),
+    body: hostBody,
+    onSaved() {
+      onClose()
+      showToast(words.saved)
+    },
+  })
   return (
-    <ConfirmDialog
+    <FormDialog
+      form={form}
       title={words.changeTitle(host.name)}
-      act={words.save}
-      look="primary"
-      cancel={account.cancel}
-      busy={change.isPending}
-      refusal={told ? undefined : refusalText(change.error)}
-      onAct={send}
+      current={`${host.name}, ${groups.join(', ') || words.everyone}`}
       onClose={onClose}
     >
-      <Common form={form} />
-      <ChangedMeanwhile error={change.error}>
-        <strong>
-          {host.name}, {names.join(', ') || words.everyone}
-        </strong>
-      </ChangedMeanwhile>
-    </ConfirmDialog>
+      <CommonFields form={form} />
+    </FormDialog>
   )
 }
 
-function hasRefusals(refusals: HostRefusals): boolean {
-  return Object.keys(refusals).length > 0
-}
-
-function done(text: string, onClose: () => void): void {
-  onClose()
-  showToast(text)
-}
-
-type Form = ReturnType<typeof useDraft>
-
-function useDraft(initial: HostDraft) {
-  const [draft, setDraft] = useState(initial)
-  const [refusals, setRefusals] = useState<HostRefusals>({})
-  return {
-    draft,
-    refusals,
-    change(next: Partial<HostDraft>) {
-      setDraft({ ...draft, ...next })
-      setRefusals(untouched(refusals, next))
-    },
-    check(): boolean {
-      const found = refusalsOf(draft)
-      setRefusals(found)
-      return !hasRefusals(found)
-    },
-    refuse: (error: unknown) => setRefusals(serverRefusals(error)),
-  }
-}
-
-function Common({ form: { draft, refusals, change } }: { form: Form }) {
+function CommonFields({ form }: { form: Form<HostValues> }) {
   return (
     <>
       <Field
         label={words.name}
         hint={words.nameHint}
-        refusal={refusals.name}
-        value={draft.name ?? proposedName(hostOf(draft.host))}
         maxLength={LABEL_MAX}
         autoComplete="off"
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        {...form.text('name')}
+        value={nameOf(form.values)}
       />
-      <AccessChoice
-        value={draft.access}
-        refusal={refusals.access}
-        onChange={({ access, groupIds }) => change({ access: { access, groupIds } })}
-      />
+      <AccessChoice {...form.choice('access')} />
     </>
   )
 }

@@ -1,58 +1,117 @@
-import { RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
+import { type HostRule, ruleMethods } from '@countersign/contract/host-rule.ts'
+import { RULE_PATH_MAX, RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
-import { useGroupNames } from '../../../components/admin/access-choice.tsx'
+import { GroupChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
+import { VERBATIM } from '../../../forms/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox, Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import { ListForm } from './list-form.tsx'
-import { RowList } from './row-list.tsx'
-import { areRules, NEW_RULE, ruleBodies, ruleRefusals } from './rule-draft.ts'
-import { RuleRow } from './rule-row.tsx'
-import { useRows } from './use-rows.ts'
+import { RowForm, type RowProps } from './row-form.tsx'
+import { newRule, rulesBody, validateRules } from './rule-values.ts'
 
 const { rules: words } = hosts
 
 export function HostRules({ host }: { host: Host }) {
-  const { rows, items, changed, add, change, remove, move, discard } = useRows(host.rules)
-  const names = useGroupNames(host.groupIds)
+  const groups = useGroupNames(host.groupIds)
   return (
     <section className="stack">
       <h2>{words.title}</h2>
       <p className="soft">{words.lead}</p>
-      <ListForm
+      <RowForm
         host={host}
-        body={{ rules: ruleBodies(items) }}
-        changed={changed}
-        saved={host.rules.length}
-        toast={words.saved}
-        check={() => areRules(items)}
-        onDiscard={discard}
+        items={host.rules}
+        newItem={newRule}
+        most={RULES_PER_HOST}
+        words={words}
+        errorTexts={{ path: words.pathWrong, access: words.groupMissing }}
+        validate={validateRules}
+        body={(rows) => ({ rules: rulesBody(rows) })}
+        after={
+          <p className="soft">
+            {words.hostAccess}: {host.access === 'everyone' ? hosts.everyone : `${hosts.only}: ${groups.join(', ')}`}
+          </p>
+        }
       >
-        {({ checked }) => (
-          <RowList
-            rows={rows}
-            most={RULES_PER_HOST}
-            words={words}
-            onAdd={() => add(NEW_RULE)}
-            onRemove={remove}
-            after={
-              <p className="soft">
-                {words.hostAccess}: {host.access === 'everyone' ? hosts.everyone : `${hosts.only}: ${names.join(', ')}`}
-              </p>
-            }
-          >
-            {(rule, index, onRemove) => (
-              <RuleRow
-                number={index + 1}
-                last={index === rows.length - 1}
-                rule={rule}
-                refusals={checked ? ruleRefusals(rule) : {}}
-                onChange={(next) => change(index, next)}
-                onMove={(by) => move(index, by)}
-                onRemove={onRemove}
-              />
-            )}
-          </RowList>
-        )}
-      </ListForm>
+        {(row) => <RuleRow {...row} />}
+      </RowForm>
     </section>
+  )
+}
+
+const ACCESSES = (['groups', 'everyone', 'public'] as const).map((value) => ({ value, label: words.accesses[value] }))
+
+function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove }: RowProps<HostRule>) {
+  return (
+    <fieldset className="host-row stack">
+      <legend>{words.row(number)}</legend>
+      <Field
+        label={words.path}
+        hint={words.pathHint}
+        refusal={errorAt('path')}
+        value={rule.path}
+        className="mono"
+        maxLength={RULE_PATH_MAX}
+        {...VERBATIM}
+        onChange={(event) => onChange({ ...rule, path: event.currentTarget.value })}
+      />
+      <Methods rule={rule} onChange={onChange} />
+      <Select
+        label={words.access}
+        refusal={errorAt('access')}
+        value={rule.access}
+        options={ACCESSES}
+        onChoose={(access) => onChange({ ...rule, access })}
+      />
+      {rule.access === 'groups' ? (
+        <GroupChoice chosen={rule.groupIds} onChoose={(groupIds) => onChange({ ...rule, groupIds })} />
+      ) : null}
+      {rule.access === 'public' ? (
+        <Notice tone="warn">
+          <p>{words.publicNote}</p>
+        </Notice>
+      ) : null}
+      <div className="row">
+        <MoveButton label={words.up} spoken={words.upOf(number)} off={number === 1} onMove={() => onMove(-1)} />
+        <MoveButton label={words.down} spoken={words.downOf(number)} off={last} onMove={() => onMove(1)} />
+        <Button aria-label={words.removeOf(number)} onClick={onRemove}>
+          {words.remove}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function Methods({ rule, onChange }: { rule: HostRule; onChange: (next: HostRule) => void }) {
+  return (
+    <fieldset className="host-methods">
+      <legend>{words.methods}</legend>
+      <p className="small soft">{words.methodsHint}</p>
+      <div>
+        {ruleMethods.map((method) => (
+          <Checkbox
+            key={method}
+            label={method}
+            checked={rule.methods.includes(method)}
+            onChange={(event) => {
+              const others = rule.methods.filter((other) => other !== method)
+              onChange({ ...rule, methods: event.currentTarget.checked ? [...others, method] : others })
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type MoveButtonProps = { label: string; spoken: string; off: boolean; onMove: () => void }
+
+/** Disabled at either end of the list instead of removed, so it keeps the focus. */
+function MoveButton({ label, spoken, off, onMove }: MoveButtonProps) {
+  return (
+    <Button aria-label={spoken} aria-disabled={off || undefined} onClick={off ? undefined : onMove}>
+      {label}
+    </Button>
   )
 }

@@ -1,17 +1,22 @@
+import { isTokenName } from '@countersign/contract/host-name.ts'
 import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
-import { deleteHostToken, type HostToken } from '@countersign/contract/routes/admin/host-token.ts'
+import { createHostToken, deleteHostToken, type HostToken } from '@countersign/contract/routes/admin/host-token.ts'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
+import { TableSection } from '../../../components/admin/paged-table.tsx'
+import { ShownOnce } from '../../../components/admin/shown-once.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
+import { Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
+import { errorsAtPointers, firstError } from '../../../forms/form.ts'
+import { useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { Tag } from '../../../ui/tag.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import { NewToken } from './new-token.tsx'
 import '../../../components/admin/admin.css'
 
 const { tokens: words } = hosts
@@ -19,51 +24,34 @@ const { tokens: words } = hosts
 export function HostTokens({ host }: { host: Host }) {
   const [revoking, setRevoking] = useState<HostToken>()
   return (
-    <section className="stack">
-      <h2>{words.title}</h2>
-      <p className="soft">{words.lead}</p>
-      {host.tokens.length === 0 ? (
-        <p>
+    <TableSection
+      title={words.title}
+      lead={words.lead}
+      columns={[...columns, revokeColumn(setRevoking)]}
+      rows={host.tokens}
+      rowKey={({ id }) => id}
+      empty={
+        <>
           <strong>{words.empty}.</strong> {words.emptyBody}
-        </p>
-      ) : (
-        <DataTable
-          caption={words.title}
-          columns={[...columns, revokeColumn(setRevoking)]}
-          rows={host.tokens}
-          rowKey={({ id }) => id}
-        />
-      )}
-      <NewToken host={host} />
-      {revoking ? <RevokeDialog host={host} token={revoking} onClose={() => setRevoking(undefined)} /> : null}
-    </section>
-  )
-}
-
-function RevokeDialog({ host, token, onClose }: { host: Host; token: HostToken; onClose: () => void }) {
-  const revoke = useAct(deleteHostToken, { refreshes: [listHosts] })
-  const done = () => {
-    onClose()
-    showToast(words.revoked)
-  }
-  return (
-    <ConfirmDialog
-      title={words.revokeTitle(token.name)}
-      act={words.revoke}
-      cancel={account.cancel}
-      busy={revoke.isPending}
-      refusal={refusalText(revoke.error)}
-      onAct={() => revoke.mutate({ params: { id: host.id, tokenId: token.id } }, { onSuccess: done })}
-      onClose={onClose}
+        </>
+      }
     >
-      <p>{words.revokeBody}</p>
-    </ConfirmDialog>
+      <NewToken host={host} />
+      {revoking ? (
+        <ActionDialog
+          title={words.revokeTitle(revoking.name)}
+          act={words.revoke}
+          route={deleteHostToken}
+          call={{ params: { id: host.id, tokenId: revoking.id } }}
+          refreshes={[listHosts]}
+          done={words.revoked}
+          onClose={() => setRevoking(undefined)}
+        >
+          <p>{words.revokeBody}</p>
+        </ActionDialog>
+      ) : null}
+    </TableSection>
   )
-}
-
-function Expiry({ at }: { at: string }) {
-  const [now] = useState(() => Date.now())
-  return Date.parse(at) <= now ? <Tag tone="bad">{words.expired}</Tag> : <When at={at} exact />
 }
 
 const columns: Column<HostToken>[] = [
@@ -80,7 +68,8 @@ const columns: Column<HostToken>[] = [
   {
     key: 'expires',
     label: words.expires,
-    render: ({ expiresAt }) => (expiresAt === null ? words.never : <Expiry at={expiresAt} />),
+    render: ({ expiresAt }) =>
+      expiresAt === null ? words.never : <ExpiryTime at={expiresAt} expired={words.expired} />,
   },
   {
     key: 'used',
@@ -89,16 +78,61 @@ const columns: Column<HostToken>[] = [
   },
 ]
 
-function revokeColumn(onAct: (token: HostToken) => void): Column<HostToken> {
-  return {
-    key: 'act',
-    label: words.act,
-    hideLabel: true,
-    align: 'end',
-    render: (token) => (
-      <Button aria-label={words.revokeOf(token.name)} onClick={() => onAct(token)}>
-        {words.revoke}
-      </Button>
-    ),
-  }
+const revokeColumn = (onAct: (token: HostToken) => void): Column<HostToken> =>
+  actionColumn(words.act, (token) => (
+    <Button aria-label={words.revokeOf(token.name)} onClick={() => onAct(token)}>
+      {words.revoke}
+    </Button>
+  ))
+
+const LIFETIMES = [
+  { value: '', label: words.never },
+  ...[30, 90, 365].map((days) => ({ value: String(days), label: words.days(days) })),
+]
+
+type TokenValues = { name: string; days: string }
+
+function NewToken({ host }: { host: Host }) {
+  const [token, setToken] = useState<string>()
+  const form = useForm<TokenValues, { name: string; days?: number }, { token: string }>({
+    saved: { values: { name: '', days: '90' } },
+    validate: ({ name }) => (isTokenName(name.trim()) ? {} : { name: words.nameWrong }),
+    serverErrors: (error) =>
+      errorsAtPointers<TokenValues>(error, { name: (code) => (code === 'taken' ? words.nameTaken : words.nameWrong) }),
+    save: useSave(createHostToken, { params: { id: host.id }, refreshes: [listHosts] }),
+    body: ({ name, days }) => ({ name: name.trim(), ...(days === '' ? {} : { days: Number(days) }) }),
+    onSaved: (made) => setToken(made.token),
+  })
+  return (
+    <>
+      <form ref={form.ref} className="stack settings" onSubmit={form.submit} noValidate>
+        <Field
+          label={words.name}
+          hint={words.nameHint}
+          className="mono"
+          maxLength={32}
+          {...VERBATIM}
+          {...form.text('name')}
+        />
+        <Select label={words.expiry} options={LIFETIMES} {...form.choice('days')} />
+        {form.failure && !firstError(form.errors) ? <Refused error={form.failure} /> : null}
+        <div>
+          <Button type="submit" icon={<Plus size={16} aria-hidden="true" />} aria-disabled={form.pending || undefined}>
+            {words.create}
+          </Button>
+        </div>
+      </form>
+      {token === undefined ? null : (
+        <ShownOnce
+          title={words.newToken}
+          secret={token}
+          copy={words.copy}
+          copied={words.copied}
+          onClose={() => setToken(undefined)}
+        >
+          <p>{words.newTokenNote}</p>
+        </ShownOnce>
+      )}
+    </>
+  )
 }

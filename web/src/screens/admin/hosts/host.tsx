@@ -23,7 +23,7 @@ export function HostScreen({ params }: { params: Record<string, string> }) {
   return mayDo(me.role, 'hosts') ? <Screen id={params.id ?? ''} /> : <NotFoundScreen />
 }
 
-/** There is one list of all hosts, so a host is looked up there. */
+/** All hosts are in one list, so there is no route for a single one. */
 function Screen({ id }: { id: string }) {
   const answer = useAnswer(listHosts)
   const part = oneOf(useQuery('part'), PARTS) ?? 'rules'

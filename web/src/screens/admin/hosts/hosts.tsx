@@ -3,12 +3,10 @@ import { listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { Plus, Server } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
-import { Loaded } from '../../../components/loaded.tsx'
+import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
-import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { hosts as words } from '../../../words/admin.ts'
 import { HostCard } from './host-card.tsx'
 import { AddHostDialog } from './host-dialog.tsx'
@@ -28,28 +26,23 @@ function Hosts() {
       {words.add}
     </Button>
   )
-  const some = answer.data !== undefined && answer.data.items.length > 0
   return (
-    <div className="stack stack-wide">
-      <ScreenHead title={words.title} lead={words.lead} actions={some ? add : undefined} />
-      <Loaded answer={answer} lines={6}>
-        {({ items, checkPath }) =>
-          items.length === 0 ? (
-            <EmptyState icon={Server} title={words.empty} action={add}>
-              <p>{words.emptyBody}</p>
-            </EmptyState>
-          ) : (
-            <ul className="hosts" aria-label={words.listLabel}>
-              {items.map((host) => (
-                <li key={host.id}>
-                  <HostCard host={host} checkPath={checkPath} added={host.id === added} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+    <ListScreen
+      words={words}
+      icon={Server}
+      answer={answer}
+      add={add}
+      list={({ items, checkPath }) => (
+        <ul className="hosts" aria-label={words.listLabel}>
+          {items.map((host) => (
+            <li key={host.id}>
+              <HostCard host={host} checkPath={checkPath} added={host.id === added} />
+            </li>
+          ))}
+        </ul>
+      )}
+    >
       {adding ? <AddHostDialog onAdded={setAdded} onClose={() => setAdding(false)} /> : null}
-    </div>
+    </ListScreen>
   )
 }

@@ -11,7 +11,7 @@ import { Select } from '../../../ui/select.tsx'
 import { apps, hosts as words } from '../../../words/admin.ts'
 import { fillProxy } from './fill-proxy.ts'
 
-/** The same files that are in our examples and that our tests run. */
+/** The files in examples/, which the tests run. */
 const PROXIES = {
   nginx: { file: 'conf.d/protected-site.conf', text: nginx },
   caddy: { file: 'Caddyfile', text: caddy },

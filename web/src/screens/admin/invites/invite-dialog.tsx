@@ -1,44 +1,58 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import { INVITE_USES_MAX, OWNER_INVITE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/permission.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
 import { createInvite, listInvites } from '@countersign/contract/routes/admin/invite.ts'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
 import { GroupChoice } from '../../../components/admin/access-choice.tsx'
-import { rolesGivenBy } from '../../../components/admin/person-rights.ts'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
+import { rolesGivenBy } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
+import type { FieldErrors } from '../../../forms/form.ts'
+import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { FullAddress } from '../../../ui/address.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
 
 const { invites: words } = admin
 const HOUR_MS = 3_600_000
 const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS, quarter: 2160 * HOUR_MS }
 type Span = keyof typeof SPANS
-type Who = 'open' | 'bound' | 'contract'
-type Draft = { role: Role; who: Who; address: string; chain: string; uses: string; span: Span; groupIds: string[] }
-type Refusals = { address?: string | undefined; chain?: string | undefined; uses?: string | undefined }
+type InviteValues = {
+  role: Role
+  who: 'open' | 'bound' | 'contract'
+  address: string
+  chain: string
+  uses: string
+  span: Span
+  groupIds: string[]
+}
 
-/** Makes an invitation and shows its link, once. */
+const newInvite: InviteValues = {
+  role: 'member',
+  who: 'open',
+  address: '',
+  chain: '',
+  uses: '1',
+  span: 'week',
+  groupIds: [],
+}
+
+/** Creates an invitation and shows its link, once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const make = useAct(createInvite, { refreshes: [listInvites] })
-  const [draft, setDraft] = useState<Draft>({
-    role: 'member',
-    who: 'open',
-    address: '',
-    chain: '',
-    uses: '1',
-    span: 'week',
-    groupIds: [],
+  const [created, setCreated] = useState<AnswerOf<typeof createInvite>>()
+  const form = useForm({
+    saved: { values: newInvite },
+    validate: validateInvite,
+    serverErrors: ({ code }) => (code === 'address_invalid' ? { address: words.addressWrong } : {}),
+    save: useSave(createInvite, { refreshes: [listInvites] }),
+    body: inviteBody,
+    onSaved: setCreated,
   })
-  const [refusals, setRefusals] = useState<Refusals>({})
-  if (make.data) {
-    const { url, invite } = make.data
+  if (created) {
+    const { url, invite } = created
     return (
       <ShownOnce title={words.made} secret={url} copy={words.copy} copied={words.copied} onClose={onClose}>
         <p>{words.once}</p>
@@ -46,124 +60,89 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       </ShownOnce>
     )
   }
-  const send = () => {
-    const found = refusalsOf(draft)
-    setRefusals(found)
-    if (Object.values(found).every((each) => each === undefined)) make.mutate({ body: bodyOf(draft) })
-  }
-  const atField = make.error instanceof AppError && make.error.code === 'address_invalid'
-  const address = refusals.address ?? (atField ? words.addressWrong : undefined)
   return (
-    <ConfirmDialog
-      title={words.createTitle}
-      act={words.make}
-      look="primary"
-      cancel={account.cancel}
-      busy={make.isPending}
-      refusal={atField ? undefined : refusalText(make.error)}
-      onAct={send}
-      onClose={onClose}
-    >
-      <InviteFields
-        draft={draft}
-        change={(next) => setDraft({ ...draft, ...next })}
-        refusals={{ ...refusals, address }}
-      />
-    </ConfirmDialog>
+    <FormDialog form={form} title={words.createTitle} act={words.make} onClose={onClose}>
+      <InviteFields form={form} />
+    </FormDialog>
   )
 }
 
-type FieldsProps = { draft: Draft; change: (next: Partial<Draft>) => void; refusals: Refusals }
-
-function InviteFields({ draft, change, refusals }: FieldsProps) {
+function InviteFields({ form }: { form: Form<InviteValues> }) {
   const { me } = useAccount()
-  const spans = spansFor(draft.role)
+  const { role, who, span, groupIds } = form.values
+  const chooseRole = (chosen: Role) => form.edit({ role: chosen, span: spansFor(chosen).includes(span) ? span : 'day' })
   return (
     <>
       <Select
         label={words.role}
-        hint={admin.roleNotes[draft.role]}
-        value={draft.role}
+        hint={admin.roleNotes[role]}
+        value={role}
         options={rolesGivenBy(me.role).map((value) => ({ value, label: admin.roles[value] }))}
-        onChoose={(role) => change({ role, ...(spansFor(role).includes(draft.span) ? {} : { span: 'day' }) })}
+        onChoose={chooseRole}
       />
       <Select
         label={words.who}
-        value={draft.who}
         options={[
           { value: 'open', label: words.open },
           { value: 'bound', label: words.bound },
           { value: 'contract', label: words.boundContract },
         ]}
-        onChoose={(who) => change({ who })}
+        {...form.choice('who')}
       />
-      {draft.who !== 'open' ? (
+      {who !== 'open' ? (
         <Field
           label={words.address}
           hint={words.addressHint}
-          refusal={refusals.address}
-          value={draft.address}
           className="mono"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          onChange={(event) => change({ address: event.currentTarget.value })}
+          {...VERBATIM}
+          {...form.text('address')}
         />
-      ) : draft.role === 'owner' ? null : (
-        <Field
-          label={words.uses}
-          refusal={refusals.uses}
-          value={draft.uses}
-          inputMode="numeric"
-          autoComplete="off"
-          onChange={(event) => change({ uses: event.currentTarget.value })}
-        />
+      ) : role === 'owner' ? null : (
+        <Field label={words.uses} inputMode="numeric" autoComplete="off" {...form.text('uses')} />
       )}
-      {draft.who === 'contract' ? (
+      {who === 'contract' ? (
         <Field
           label={words.chain}
           hint={words.chainHint}
-          refusal={refusals.chain}
-          value={draft.chain}
           inputMode="numeric"
           autoComplete="off"
-          onChange={(event) => change({ chain: event.currentTarget.value })}
+          {...form.text('chain')}
         />
       ) : null}
       <Select
         label={words.expires}
-        value={draft.span}
-        options={spans.map((value) => ({ value, label: words.spans[value] }))}
-        onChoose={(span) => change({ span })}
+        options={spansFor(role).map((value) => ({ value, label: words.spans[value] }))}
+        {...form.choice('span')}
       />
       <div className="field">
         <p>{words.groups}</p>
-        <GroupChoice chosen={draft.groupIds} onChoose={(groupIds) => change({ groupIds })} label={words.groups} />
+        <GroupChoice chosen={groupIds} onChoose={(chosen) => form.edit({ groupIds: chosen })} label={words.groups} />
       </div>
     </>
   )
 }
 
-/** One for an owner is good for a day at most. */
+/** An invitation for an owner expires within a day. */
 function spansFor(role: Role): Span[] {
   const all = Object.keys(SPANS) as Span[] // the keys of a const object are its key type
   return role === 'owner' ? all.filter((span) => SPANS[span] <= OWNER_INVITE_TTL_MS) : all
 }
 
-function refusalsOf({ role, who, address, chain, uses }: Draft): Refusals {
-  if (who !== 'open')
+function validateInvite({ role, who, address, chain, uses }: InviteValues): FieldErrors<InviteValues> {
+  if (who !== 'open') {
+    const isChain = who === 'bound' || /^[1-9][0-9]{0,15}$/.test(chain.trim())
     return {
       address: /^0x[0-9a-fA-F]{40}$/.test(address.trim()) ? undefined : words.addressWrong,
-      chain: who === 'bound' || /^[1-9][0-9]{0,15}$/.test(chain.trim()) ? undefined : words.chainWrong,
+      chain: isChain ? undefined : words.chainWrong,
     }
-  if (role === 'owner') return {}
+  }
   const count = Number(uses)
-  const good = /^\d+$/.test(uses.trim()) && count >= 1 && count <= INVITE_USES_MAX
-  return good ? {} : { uses: words.usesWrong(INVITE_USES_MAX) }
+  const isCount = role === 'owner' || (/^\d+$/.test(uses.trim()) && count >= 1 && count <= INVITE_USES_MAX)
+  return isCount ? {} : { uses: words.usesWrong(INVITE_USES_MAX) }
 }
 
-/** One wallet is one person, so an invitation that is bound to it is used once. */
-function bodyOf({ role, who, address, chain, uses, span, groupIds }: Draft) {
+/** A wallet belongs to one person, so an invitation bound to a wallet is used once. */
+function inviteBody({ role, who, address, chain, uses, span, groupIds }: InviteValues) {
   const given = { role, expiresInMs: SPANS[span], ...(groupIds.length > 0 ? { groupIds } : {}) }
   if (who === 'open') return { ...given, maxUses: role === 'owner' ? 1 : Number(uses) }
   const account = `eip155:${who === 'contract' ? chain.trim() : 0}:${address.trim()}`

@@ -2,12 +2,12 @@ import { mayDo, type Role } from '@countersign/contract/permission.ts'
 import { type Invite, listInvites, revokeInvite } from '@countersign/contract/routes/admin/invite.ts'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useAct, usePages } from '../../../components/account-data.tsx'
-import { More } from '../../../components/admin/more.tsx'
-import { SpokenAddress } from '../../../components/admin/person-name.tsx'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
-import { Loaded } from '../../../components/loaded.tsx'
+import { usePages } from '../../../components/account-data.tsx'
+import { actionColumn } from '../../../components/admin/columns.tsx'
+import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
+import { SpokenAddress } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
@@ -15,13 +15,10 @@ import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tag, type TagTone } from '../../../ui/tag.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import '../../../components/admin/admin.css'
@@ -48,32 +45,36 @@ function Invites() {
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} actions={empty ? undefined : make} />
       <OpenNote />
-      <Loaded answer={pages} lines={6}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon={UserPlus} title={words.empty} action={make}>
-              <p>{words.emptyBody}</p>
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={words.caption}
-                columns={columnsWith(me.role, setRevoking)}
-                rows={rows}
-                rowKey={({ id }) => id}
-              />
-              <More pages={pages} />
-            </>
-          )
+      <PagedTable
+        pages={pages}
+        caption={words.caption}
+        columns={columnsFor(me.role, setRevoking)}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={UserPlus} title={words.empty} action={make}>
+            <p>{words.emptyBody}</p>
+          </EmptyState>
         }
-      </Loaded>
+      />
       {making ? <InviteDialog onClose={() => setMaking(false)} /> : null}
-      {revoking ? <RevokeDialog invite={revoking} onClose={() => setRevoking(undefined)} /> : null}
+      {revoking ? (
+        <ActionDialog
+          title={words.revokeTitle}
+          act={words.revoke}
+          route={revokeInvite}
+          call={{ params: { id: revoking.id } }}
+          refreshes={[listInvites]}
+          done={words.revoked}
+          onClose={() => setRevoking(undefined)}
+        >
+          <p>{words.revokeBody}</p>
+        </ActionDialog>
+      ) : null}
     </div>
   )
 }
 
-/** Where anyone may come in, an invitation only gives a role. */
+/** With open registration an invitation only sets a role. */
 function OpenNote() {
   if (usePage().boot.public.registration !== 'open') return null
   return (
@@ -85,27 +86,6 @@ function OpenNote() {
   )
 }
 
-function RevokeDialog({ invite, onClose }: { invite: Invite; onClose: () => void }) {
-  const revoke = useAct(revokeInvite, { refreshes: [listInvites] })
-  const done = () => {
-    onClose()
-    showToast(words.revoked)
-  }
-  return (
-    <ConfirmDialog
-      title={words.revokeTitle}
-      act={words.revoke}
-      cancel={account.cancel}
-      busy={revoke.isPending}
-      refusal={refusalText(revoke.error)}
-      onAct={() => revoke.mutate({ params: { id: invite.id } }, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>{words.revokeBody}</p>
-    </ConfirmDialog>
-  )
-}
-
 /** Only owners revoke invitations of owners. */
 function mayRevoke(role: Role, { createdBy }: Invite): boolean {
   return role === 'owner' || createdBy?.role !== 'owner'
@@ -113,7 +93,7 @@ function mayRevoke(role: Role, { createdBy }: Invite): boolean {
 
 const TONES: Record<Invite['status'], TagTone> = { open: 'good', used_up: 'plain', expired: 'warn', revoked: 'plain' }
 
-function columnsWith(role: Role, onRevoke: (invite: Invite) => void): Column<Invite>[] {
+function columnsFor(role: Role, onRevoke: (invite: Invite) => void): Column<Invite>[] {
   return [
     {
       key: 'for',
@@ -139,21 +119,16 @@ function columnsWith(role: Role, onRevoke: (invite: Invite) => void): Column<Inv
     { key: 'used', label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
     { key: 'until', label: words.until, render: ({ expiresAt }) => <When at={expiresAt} exact /> },
     { key: 'by', label: words.by, render: ({ createdBy }) => <Maker createdBy={createdBy} /> },
-    {
-      key: 'act',
-      label: words.act,
-      hideLabel: true,
-      align: 'end',
-      render: (invite) =>
-        invite.status === 'open' && mayRevoke(role, invite) ? (
-          <Button
-            aria-label={words.revokeOf(invite.address === null ? words.anyone : shortAddress(invite.address))}
-            onClick={() => onRevoke(invite)}
-          >
-            {words.revoke}
-          </Button>
-        ) : null,
-    },
+    actionColumn(words.act, (invite) =>
+      invite.status === 'open' && mayRevoke(role, invite) ? (
+        <Button
+          aria-label={words.revokeOf(invite.address === null ? words.anyone : shortAddress(invite.address))}
+          onClick={() => onRevoke(invite)}
+        >
+          {words.revoke}
+        </Button>
+      ) : null,
+    ),
   ]
 }
 

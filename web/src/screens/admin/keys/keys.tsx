@@ -4,7 +4,6 @@ import { ArrowUpRight, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -21,6 +20,7 @@ import { Tag, type TagTone } from '../../../ui/tag.tsx'
 import { account } from '../../../words/account.ts'
 import { apps, keys as words } from '../../../words/admin.ts'
 import '../../../components/admin/admin.css'
+import { failureText } from '../../../components/form/use-save.ts'
 
 type Alg = SigningKey['alg']
 const ALGS: Alg[] = ['ES256', 'RS256']
@@ -143,7 +143,7 @@ function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
       act={words.act}
       cancel={account.cancel}
       busy={rotate.isPending}
-      refusal={refusalText(rotate.error)}
+      refusal={failureText(rotate.error)}
       onAct={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: onClose })}
       onClose={onClose}
     >

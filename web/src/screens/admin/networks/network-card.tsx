@@ -8,15 +8,13 @@ import {
 } from '@countersign/contract/routes/admin/network.ts'
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, PowerOff, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { useAction } from '../../../components/form/use-save.ts'
 import { Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
 import { networks as words } from '../../../words/admin.ts'
 import { ChangeNetworkDialog } from './network-dialog.tsx'
 
@@ -43,7 +41,7 @@ export function NetworkCard({ network }: { network: Network }) {
       </ul>
       {enabled && endpoints.length === 1 ? <p className="small soft">{words.oneNode}</p> : null}
       {source === 'environment' ? <EnvironmentNote chainId={chainId} /> : null}
-      <Acts network={network} />
+      <Actions network={network} />
     </article>
   )
 }
@@ -88,86 +86,72 @@ function EnvironmentNote({ chainId }: { chainId: number }) {
   )
 }
 
-/** Those of the environment can only be tested here. */
-function Acts({ network }: { network: Network }) {
+/** Networks from the environment can only be tested here. */
+function Actions({ network }: { network: Network }) {
   const { id, name, version, enabled, source } = network
   const [open, setOpen] = useState<'change' | 'remove'>()
-  const test = useAct(testNetwork, { refreshes: [listNetworks] })
-  const turn = useAct(updateNetwork, { refreshes: [listNetworks] })
-  const busy = test.isPending || turn.isPending
+  const test = useAction(testNetwork, { refreshes: [listNetworks] })
+  const toggle = useAction(updateNetwork, { refreshes: [listNetworks] })
+  const busy = test.isPending || toggle.isPending
   const runTest = () =>
-    test.mutate(
-      { params: { id } },
-      {
-        onSuccess: ({ endpoints }) =>
-          showToast(
-            words.tested(
-              endpoints.filter(({ state, problem }) => state !== 'down' && !problem).length,
-              endpoints.length,
-            ),
-          ),
-      },
+    test.run({ params: { id } }, ({ endpoints }) => {
+      const up = endpoints.filter(({ state, problem }) => state !== 'down' && !problem)
+      showToast(words.tested(up.length, endpoints.length))
+    })
+  const runToggle = () =>
+    toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
+      showToast(enabled ? words.switchedOff : words.switchedOn),
     )
-  const runTurn = () =>
-    turn.mutate(
-      { params: { id }, version, body: { enabled: !enabled } },
-      { onSuccess: () => showToast(enabled ? words.switchedOff : words.switchedOn) },
-    )
-  const error = test.error ?? turn.error
+  const error = test.error ?? toggle.error
   return (
     <>
       {error ? <Refused error={error} /> : null}
       <div className="row">
-        <Act label={words.testOf(name)} busy={busy} onAct={runTest}>
+        <ActionButton label={words.testOf(name)} busy={busy} onAct={runTest}>
           {test.isPending ? words.testing : words.test}
-        </Act>
+        </ActionButton>
         {source === 'environment' ? null : (
           <>
-            <Act label={words.changeOf(name)} busy={busy} onAct={() => setOpen('change')}>
+            <ActionButton label={words.changeOf(name)} busy={busy} onAct={() => setOpen('change')}>
               {words.change}
-            </Act>
-            <Act label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)} busy={busy} onAct={runTurn}>
+            </ActionButton>
+            <ActionButton
+              label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
+              busy={busy}
+              onAct={runToggle}
+            >
               {enabled ? words.switchOff : words.switchOn}
-            </Act>
-            <Act label={words.removeOf(name)} busy={busy} onAct={() => setOpen('remove')}>
+            </ActionButton>
+            <ActionButton label={words.removeOf(name)} busy={busy} onAct={() => setOpen('remove')}>
               {words.remove}
-            </Act>
+            </ActionButton>
           </>
         )}
       </div>
       {open === 'change' ? <ChangeNetworkDialog network={network} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'remove' ? <RemoveDialog network={network} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'remove' ? (
+        <ActionDialog
+          title={words.removeTitle(name)}
+          act={words.remove}
+          route={deleteNetwork}
+          call={{ params: { id }, version }}
+          refreshes={[listNetworks]}
+          done={words.removed}
+          onClose={() => setOpen(undefined)}
+        >
+          <p>{words.removeBody}</p>
+        </ActionDialog>
+      ) : null}
     </>
   )
 }
 
-type ActProps = { label: string; busy: boolean; onAct: () => void; children: string }
+type ActionButtonProps = { label: string; busy: boolean; onAct: () => void; children: string }
 
-function Act({ label, busy, onAct, children }: ActProps) {
+function ActionButton({ label, busy, onAct, children }: ActionButtonProps) {
   return (
     <Button aria-label={label} aria-disabled={busy || undefined} onClick={busy ? undefined : onAct}>
       {children}
     </Button>
-  )
-}
-
-function RemoveDialog({ network: { id, name, version }, onClose }: { network: Network; onClose: () => void }) {
-  const remove = useAct(deleteNetwork, { refreshes: [listNetworks] })
-  const done = () => {
-    onClose()
-    showToast(words.removed)
-  }
-  return (
-    <ConfirmDialog
-      title={words.removeTitle(name)}
-      act={words.remove}
-      cancel={account.cancel}
-      busy={remove.isPending}
-      refusal={refusalText(remove.error)}
-      onAct={() => remove.mutate({ params: { id }, version }, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>{words.removeBody}</p>
-    </ConfirmDialog>
   )
 }

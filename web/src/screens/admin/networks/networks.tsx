@@ -3,12 +3,10 @@ import { listNetworks } from '@countersign/contract/routes/admin/network.ts'
 import { Network as NetworkIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
-import { Loaded } from '../../../components/loaded.tsx'
+import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
-import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { networks as words } from '../../../words/admin.ts'
 import { NetworkCard } from './network-card.tsx'
 import { AddNetworkDialog } from './network-dialog.tsx'
@@ -27,34 +25,29 @@ function Networks() {
       {words.add}
     </Button>
   )
-  const empty = answer.data?.items.length === 0
   return (
-    <div className="stack stack-wide">
-      <ScreenHead title={words.title} lead={words.lead} actions={empty ? undefined : add} />
-      <Loaded answer={answer} lines={6}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState icon={NetworkIcon} title={words.empty} action={add}>
-              <p>{words.emptyBody}</p>
-            </EmptyState>
-          ) : (
-            <ul className="networks" aria-label={words.listLabel}>
-              {items.map((network) => (
-                <li key={network.id}>
-                  <NetworkCard network={network} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      <Learns />
+    <ListScreen
+      words={words}
+      icon={NetworkIcon}
+      answer={answer}
+      add={add}
+      list={({ items }) => (
+        <ul className="networks" aria-label={words.listLabel}>
+          {items.map((network) => (
+            <li key={network.id}>
+              <NetworkCard network={network} />
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      <Privacy />
       {adding ? <AddNetworkDialog onClose={() => setAdding(false)} /> : null}
-    </div>
+    </ListScreen>
   )
 }
 
-function Learns() {
+function Privacy() {
   return (
     <section className="sheet network-sheet stack">
       <h2>{words.learnTitle}</h2>

@@ -10,6 +10,7 @@ import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
 import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
 import './overview.css'
+import '../../../components/admin/part-nav.css'
 
 const { overview } = admin
 const SPANS = [30, 90]

@@ -1,25 +1,26 @@
 import { REASON_MAX } from '@countersign/contract/limits.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
 import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople, type PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { type BulkFailure, changePeople } from '@countersign/contract/routes/admin/people-bulk.ts'
 import { useState } from 'react'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { nameInSentence } from '../../../components/admin/name-in-sentence.ts'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { useAnswer } from '../../../components/account-data.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
+import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
 import { bulk as words } from '../../../words/admin.ts'
 import { wordsForProblem } from '../../../words/problems.ts'
 import '../../../components/admin/admin.css'
 
 type BulkProps = { chosen: PersonItem[]; onClear: () => void }
 
-/** What can be done to everybody who is selected, and for whom it was not done. */
+/** Actions for the selected people, and a list of those for whom they failed. */
 export function BulkActions({ chosen, onClear }: BulkProps) {
   const [open, setOpen] = useState<'group' | 'suspend'>()
   const [failed, setFailed] = useState<{ people: PersonItem[]; failures: BulkFailure[] }>()
@@ -72,79 +73,62 @@ function Failed({ people, failures, onClose }: { people: PersonItem[]; failures:
 
 type DialogProps = { chosen: PersonItem[]; onDone: (failures: BulkFailure[]) => void; onClose: () => void }
 
-function useBulk({ chosen, onDone }: DialogProps) {
-  const act = useAct(changePeople, { refreshes: [listPeople, getPerson, listGroups] })
-  const ids = chosen.map(({ id }) => id)
-  const send = (what: { addToGroup: string } | { suspend: { reason: string } }) =>
-    act.mutate(
-      { body: { ids, ...what } },
-      {
-        onSuccess({ done, failed }) {
-          if (done.length > 0) showToast(words.done(done.length))
-          onDone(failed)
-        },
-      },
-    )
-  return { busy: act.isPending, refusal: refusalText(act.error), send }
+const refreshes = [listPeople, getPerson, listGroups]
+
+/** Called with the answer to a bulk change. */
+function finish(onDone: DialogProps['onDone']) {
+  return ({ done, failed }: AnswerOf<typeof changePeople>) => {
+    if (done.length > 0) showToast(words.done(done.length))
+    onDone(failed)
+  }
 }
 
-function GroupDialog(props: DialogProps) {
-  const { busy, refusal, send } = useBulk(props)
+function GroupDialog({ chosen, onDone, onClose }: DialogProps) {
   const groups = useAnswer(listGroups).data?.items ?? []
-  const [chosen, setChosen] = useState<string>()
-  const groupId = chosen ?? groups[0]?.id
+  const form = useForm({
+    saved: { values: { groupId: undefined as string | undefined } },
+    save: useSave(changePeople, { refreshes }),
+    body: ({ groupId = groups[0]?.id ?? '' }) => ({ ids: chosen.map(({ id }) => id), addToGroup: groupId }),
+    confirm() {
+      if (groups.length === 0) onClose()
+      return groups.length === 0
+    },
+    onSaved: finish(onDone),
+  })
   return (
-    <ConfirmDialog
-      title={words.addTitle(props.chosen.length)}
-      act={words.addToGroup}
-      look="primary"
-      cancel={account.cancel}
-      busy={busy}
-      refusal={refusal}
-      onAct={() => (groupId === undefined ? props.onClose() : send({ addToGroup: groupId }))}
-      onClose={props.onClose}
-    >
-      {groupId === undefined ? (
+    <FormDialog form={form} title={words.addTitle(chosen.length)} act={words.addToGroup} onClose={onClose}>
+      {groups[0] === undefined ? (
         <p>{words.noGroups}</p>
       ) : (
         <Select
           label={words.group}
-          value={groupId}
+          value={form.values.groupId ?? groups[0].id}
           options={groups.map(({ id, name }) => ({ value: id, label: name }))}
-          onChoose={setChosen}
+          onChoose={(groupId) => form.edit({ groupId })}
         />
       )}
-    </ConfirmDialog>
+    </FormDialog>
   )
 }
 
-function SuspendDialog(props: DialogProps) {
-  const { busy, refusal, send } = useBulk(props)
-  const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
-  const suspend = () => {
-    setMissing(reason.trim() === '')
-    if (reason.trim() !== '') send({ suspend: { reason: reason.trim() } })
-  }
+function SuspendDialog({ chosen, onDone, onClose }: DialogProps) {
+  const form = useForm({
+    saved: { values: { reason: '' } },
+    validate: ({ reason }) => (reason.trim() === '' ? { reason: words.reasonMissing } : {}),
+    save: useSave(changePeople, { refreshes }),
+    body: ({ reason }) => ({ ids: chosen.map(({ id }) => id), suspend: { reason: reason.trim() } }),
+    onSaved: finish(onDone),
+  })
   return (
-    <ConfirmDialog
-      title={words.suspendTitle(props.chosen.length)}
+    <FormDialog
+      form={form}
+      title={words.suspendTitle(chosen.length)}
       act={words.suspend}
-      cancel={account.cancel}
-      busy={busy}
-      refusal={refusal}
-      onAct={suspend}
-      onClose={props.onClose}
+      look="danger"
+      onClose={onClose}
     >
       <p>{words.suspendBody}</p>
-      <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
-        refusal={missing ? words.reasonMissing : undefined}
-        value={reason}
-        maxLength={REASON_MAX}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </ConfirmDialog>
+      <TextArea label={words.reason} hint={words.reasonHint} maxLength={REASON_MAX} {...form.text('reason')} />
+    </FormDialog>
   )
 }

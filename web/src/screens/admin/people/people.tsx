@@ -1,32 +1,39 @@
 import { BULK_PEOPLE_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { mayDo, type Role } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
-import { listPeople } from '@countersign/contract/routes/admin/people.ts'
+import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
 import { type Filters, oneOf } from '../../../components/admin/filters.ts'
-import { More } from '../../../components/admin/more.tsx'
+import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { useFilters } from '../../../components/admin/use-filters.ts'
-import { Loaded } from '../../../components/loaded.tsx'
+import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { GroupLinks, PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDebouncedValue } from '../../../components/use-debounced-value.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
+import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Checkbox, Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { type Option, Select } from '../../../ui/select.tsx'
 import { account } from '../../../words/account.ts'
-import { admin } from '../../../words/admin.ts'
+import { admin, bulk } from '../../../words/admin.ts'
 import { BulkActions } from './bulk-actions.tsx'
-import { peopleColumns } from './people-columns.tsx'
 
 const { people } = admin
-const ROLES: Role[] = ['member', 'auditor', 'admin', 'owner']
-const STATUSES: PersonStatus[] = ['active', 'suspended', 'deleting', 'deleted']
+const ROLES = (['member', 'auditor', 'admin', 'owner'] satisfies Role[]).map((value) => ({
+  value,
+  label: admin.roles[value],
+}))
+const STATUSES = (['active', 'suspended', 'deleting', 'deleted'] satisfies PersonStatus[]).map((value) => ({
+  value,
+  label: admin.statuses[value],
+}))
 const FILTERS = ['q', 'role', 'status', 'group'] as const
 type Name = (typeof FILTERS)[number]
 
@@ -37,8 +44,14 @@ export function PeopleScreen() {
   const known = groups.data?.items ?? []
   const query = {
     q: filters.q?.trim().slice(0, 100) || undefined,
-    role: oneOf(filters.role, ROLES),
-    status: oneOf(filters.status, STATUSES),
+    role: oneOf(
+      filters.role,
+      ROLES.map(({ value }) => value),
+    ),
+    status: oneOf(
+      filters.status,
+      STATUSES.map(({ value }) => value),
+    ),
     group: oneOf(
       filters.group,
       known.map(({ id }) => id),
@@ -64,31 +77,27 @@ export function PeopleScreen() {
         }
       />
       <PeopleFilter filters={filters} groups={known} change={change} filtered={filtered} />
-      <Loaded answer={waits ? { ...groups, data: undefined } : pages} lines={8}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <NoPeople filtered={filtered} />
-          ) : (
-            <>
-              {selection ? (
-                <BulkActions chosen={rows.filter(({ id }) => selection.has(id))} onClear={selection.clear} />
-              ) : null}
-              <DataTable
-                caption={people.caption}
-                columns={peopleColumns(selection)}
-                rows={rows}
-                rowKey={({ id }) => id}
-              />
-              <More pages={pages} />
-            </>
-          )
+      <PagedTable
+        pages={waits ? { ...pages, ...groups, data: undefined } : pages}
+        lines={8}
+        caption={people.caption}
+        columns={columnsFor(selection)}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={Users} title={filtered ? people.noMatch : people.empty}>
+            <p>{filtered ? people.noMatchBody : people.emptyBody}</p>
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {selection ? (
+          <BulkActions chosen={pages.data?.filter(({ id }) => selection.has(id)) ?? []} onClear={selection.clear} />
+        ) : null}
+      </PagedTable>
     </div>
   )
 }
 
-/** Whom a bulk action would change; as many as one takes. */
+/** The people that a bulk action changes, up to its limit. */
 function useSelection(may: boolean) {
   const [ids, setIds] = useState<readonly string[]>([])
   if (!may) return undefined
@@ -133,43 +142,81 @@ function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Select
-        label={people.role}
-        value={filters.role ?? ''}
-        options={[
-          { value: '', label: people.anyRole },
-          ...ROLES.map((role) => ({ value: role, label: admin.roles[role] })),
-        ]}
-        onChoose={(role) => change({ role })}
-      />
-      <Select
+      <FilterSelect name="role" label={people.role} any={people.anyRole} options={ROLES} {...{ filters, change }} />
+      <FilterSelect
+        name="status"
         label={people.status}
-        value={filters.status ?? ''}
-        options={[
-          { value: '', label: people.anyStatus },
-          ...STATUSES.map((status) => ({ value: status, label: admin.statuses[status] })),
-        ]}
-        onChoose={(status) => change({ status })}
+        any={people.anyStatus}
+        options={STATUSES}
+        {...{ filters, change }}
       />
       {groups.length > 0 ? (
-        <Select
+        <FilterSelect
+          name="group"
           label={people.group}
-          value={filters.group ?? ''}
-          options={[
-            { value: '', label: people.anyGroup },
-            ...groups.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChoose={(group) => change({ group })}
+          any={people.anyGroup}
+          options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          {...{ filters, change }}
         />
       ) : null}
     </FilterBar>
   )
 }
 
-function NoPeople({ filtered }: { filtered: boolean }) {
+type FilterSelectProps = Pick<FilterProps, 'filters' | 'change'> & {
+  name: Name
+  label: string
+  any: string
+  options: Option<string>[]
+}
+
+function FilterSelect({ name, label, any, options, filters, change }: FilterSelectProps) {
   return (
-    <EmptyState icon={Users} title={filtered ? people.noMatch : people.empty}>
-      <p>{filtered ? people.noMatchBody : people.emptyBody}</p>
-    </EmptyState>
+    <Select
+      label={label}
+      value={filters[name] ?? ''}
+      options={[{ value: '', label: any }, ...options]}
+      onChoose={(value) => change({ [name]: value })}
+    />
   )
+}
+
+type Selecting = { has: (id: string) => boolean; turn: (id: string, on: boolean) => void }
+
+/** With a checkbox beside each name for those who may change several people. */
+function columnsFor(selecting?: Selecting): Column<FoundPerson>[] {
+  return [
+    {
+      key: 'name',
+      label: people.name,
+      render: (person) => {
+        const name = <PersonName person={person} address={person.address} ens={person.ens} />
+        if (!selecting) return name
+        return (
+          <span className="selectable">
+            <Checkbox
+              label=""
+              aria-label={bulk.select(nameInSentence(person))}
+              checked={selecting.has(person.id)}
+              disabled={person.status === 'deleted'}
+              onChange={(event) => selecting.turn(person.id, event.currentTarget.checked)}
+            />
+            {name}
+          </span>
+        )
+      },
+    },
+    { key: 'role', label: people.role, render: ({ role }) => admin.roles[role] },
+    { key: 'status', label: people.status, render: ({ status }) => <StatusTag status={status} /> },
+    {
+      key: 'groups',
+      label: people.groups,
+      render: ({ groups }) => (groups.length === 0 ? <span className="soft">–</span> : <GroupLinks groups={groups} />),
+    },
+    {
+      key: 'seen',
+      label: people.lastSeen,
+      render: ({ lastSeenAt }) => (lastSeenAt === null ? admin.never : <When at={lastSeenAt} />),
+    },
+  ]
 }

@@ -1,53 +1,47 @@
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { useState } from 'react'
+import { actionColumn, scopeNames } from '../../../components/admin/columns.tsx'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
-import { nameInSentence } from '../../../components/admin/name-in-sentence.ts'
-import { rightsOver } from '../../../components/admin/person-rights.ts'
-import { scopeNames } from '../../../components/admin/scope-names.ts'
+import { TableSection } from '../../../components/admin/paged-table.tsx'
+import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { rightsOver } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { admin } from '../../../words/admin.ts'
 
 const { grants: words } = admin
 
-/** The apps that know a person. */
+/** Apps that the person has granted access to. */
 export function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [ending, setEnding] = useState<Grant>()
   const may = rightsOver(me, person).signOut
   return (
-    <section className="stack">
-      <h2>{words.apps}</h2>
-      {grants.length === 0 ? (
-        <p className="soft">{words.noApps}</p>
-      ) : (
-        <DataTable
-          caption={words.apps}
-          columns={may ? [...columnsFor(grants), endColumn(setEnding)] : columnsFor(grants)}
-          rows={grants}
-          rowKey={({ id }) => id}
-        />
-      )}
+    <TableSection
+      title={words.apps}
+      columns={may ? [...columnsFor(grants), endColumn(setEnding)] : columnsFor(grants)}
+      rows={grants}
+      rowKey={({ id }) => id}
+      empty={words.noApps}
+    >
       {ending ? (
         <EndGrantDialog
-          ending={{
-            grantId: ending.id,
-            person: { id: person.id, name: nameInSentence(person) },
-            app: ending.app.name,
-          }}
+          grantId={ending.id}
+          person={{ id: person.id, name: nameInSentence(person) }}
+          app={ending.app.name}
           onClose={() => setEnding(undefined)}
         />
       ) : null}
-    </section>
+    </TableSection>
   )
 }
 
-/** Where one of them has a picture, all have their place for it. */
+/** Logos get a column once any app has one. */
 function columnsFor(grants: Grant[]): Column<Grant>[] {
   const pictures = grants.some(({ app }) => app.logo !== null)
   return [
@@ -68,16 +62,9 @@ function columnsFor(grants: Grant[]): Column<Grant>[] {
   ]
 }
 
-function endColumn(onAct: (grant: Grant) => void): Column<Grant> {
-  return {
-    key: 'act',
-    label: words.act,
-    hideLabel: true,
-    align: 'end',
-    render: (grant) => (
-      <Button aria-label={words.endOf(grant.app.name)} onClick={() => onAct(grant)}>
-        {words.end}
-      </Button>
-    ),
-  }
-}
+const endColumn = (onAct: (grant: Grant) => void): Column<Grant> =>
+  actionColumn(words.act, (grant) => (
+    <Button aria-label={words.endOf(grant.app.name)} onClick={() => onAct(grant)}>
+      {words.end}
+    </Button>
+  ))

@@ -3,6 +3,7 @@ import { isDisplayName } from '@countersign/contract/names/name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import {
+  createRecoveryLink,
   deletePerson,
   getPerson,
   listPeople,
@@ -10,11 +11,16 @@ import {
   signPersonOut,
   updatePerson,
 } from '@countersign/contract/routes/admin/people.ts'
-import { type ReactNode, useState } from 'react'
-import { useAct, useRefresh } from '../../../components/account-data.tsx'
-import { PersonFacts } from '../../../components/admin/person-facts.tsx'
-import { refusalText } from '../../../components/admin/refusal-text.ts'
-import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
+import type { ReactNode } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { ShownOnce } from '../../../components/admin/shown-once.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
+import { failureText, useSave } from '../../../components/form/use-save.ts'
+import { PersonFacts } from '../../../components/person/person-facts.tsx'
+import { When } from '../../../components/when.tsx'
+import type { FieldErrors } from '../../../forms/form.ts'
+import { type Form, useForm } from '../../../forms/use-form.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -31,199 +37,192 @@ export type DialogProps = { details: PersonDetails; onClose: () => void }
 const refreshes = [getPerson, listPeople]
 
 export function RenameDialog({ details, onClose }: DialogProps) {
-  const [name, setName] = useState(details.person.displayName ?? '')
-  const change = useChange(details, { done: words.renamed, onClose })
-  const wanted = name.trim().normalize('NFC')
-  const [wrong, setWrong] = useState(false)
-  const save = () => {
-    const bad = wanted !== '' && !isDisplayName(wanted)
-    setWrong(bad)
-    if (!bad) change.act({ displayName: wanted === '' ? null : wanted })
-  }
+  const form = usePersonForm({
+    ...{ details, onClose },
+    values: { name: details.person.displayName ?? '' },
+    validate: ({ name }) =>
+      name.trim() === '' || isDisplayName(normalize(name)) ? {} : { name: words.nameWrong(DISPLAY_NAME_MAX) },
+    body: ({ name }) => ({ displayName: normalize(name) || null }),
+    done: words.renamed,
+  })
   return (
-    <ChangeDialog
-      title={words.renameTitle}
-      act={words.save}
-      look="primary"
-      change={change}
-      onAct={save}
-      {...{ details, onClose }}
-    >
-      <Field
-        label={words.name}
-        hint={words.nameHint}
-        value={name}
-        autoComplete="off"
-        refusal={wrong ? words.nameWrong(DISPLAY_NAME_MAX) : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-    </ChangeDialog>
+    <PersonDialog form={form} title={words.renameTitle} look="primary" {...{ details, onClose }}>
+      <Field label={words.name} hint={words.nameHint} autoComplete="off" {...form.text('name')} />
+    </PersonDialog>
   )
 }
 
+const normalize = (name: string): string => name.trim().normalize('NFC')
+
 export function RoleDialog({ details, onClose, roles }: DialogProps & { roles: Role[] }) {
-  const [role, setRole] = useState(details.person.role)
-  const change = useChange(details, { done: words.roleChanged, onClose })
+  const form = usePersonForm({
+    ...{ details, onClose },
+    values: { role: details.person.role },
+    body: ({ role }) => ({ role }),
+    done: words.roleChanged,
+  })
   return (
-    <ChangeDialog
-      title={words.roleTitle}
-      act={words.save}
-      look="primary"
-      change={change}
-      onAct={() => (role === details.person.role ? onClose() : change.act({ role }))}
-      {...{ details, onClose }}
-    >
+    <PersonDialog form={form} title={words.roleTitle} look="primary" {...{ details, onClose }}>
       <p>{words.roleBody}</p>
       <Select
         label={words.role}
-        hint={admin.roleNotes[role]}
-        value={role}
+        hint={admin.roleNotes[form.values.role]}
         options={roles.map((value) => ({ value, label: admin.roles[value] }))}
-        onChoose={setRole}
+        {...form.choice('role')}
       />
-    </ChangeDialog>
+    </PersonDialog>
   )
 }
 
 export function SuspendDialog({ details, onClose }: DialogProps) {
-  const [reason, setReason] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const change = useChange(details, { done: words.suspended, onClose })
-  const suspend = () => {
-    const why = reason.trim()
-    const wrong = why === '' ? words.reasonMissing : why.length > REASON_MAX ? words.reasonLong(REASON_MAX) : undefined
-    setRefusal(wrong)
-    if (!wrong) change.act({ status: 'suspended', reason: why })
-  }
+  const form = usePersonForm({
+    ...{ details, onClose },
+    values: { reason: '' },
+    validate: ({ reason }) => validateReason(reason),
+    body: ({ reason }) => ({ status: 'suspended', reason: reason.trim() }),
+    done: words.suspended,
+  })
   return (
-    <ChangeDialog
-      title={words.suspendTitle}
-      act={words.suspend}
-      change={change}
-      onAct={suspend}
-      {...{ details, onClose }}
-    >
+    <PersonDialog form={form} title={words.suspendTitle} act={words.suspend} look="danger" {...{ details, onClose }}>
       <p>{words.suspendBody}</p>
-      <TextArea
-        label={words.suspendReason}
-        hint={words.suspendReasonHint}
-        value={reason}
-        refusal={refusal}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </ChangeDialog>
+      <TextArea label={words.suspendReason} hint={words.suspendReasonHint} {...form.text('reason')} />
+    </PersonDialog>
   )
 }
 
+function validateReason(reason: string): { reason?: string } {
+  if (reason.trim() === '') return { reason: words.reasonMissing }
+  return reason.trim().length > REASON_MAX ? { reason: words.reasonLong(REASON_MAX) } : {}
+}
+
 export function RestoreDialog({ details, onClose }: DialogProps) {
-  const change = useChange(details, { done: words.restored, onClose })
-  const restore = () => change.act({ status: 'active' })
   return (
-    <ChangeDialog
+    <ActionDialog
       title={words.restoreTitle}
       act={words.restore}
       look="primary"
-      change={change}
-      onAct={restore}
-      {...{ details, onClose }}
+      route={updatePerson}
+      call={{ params: { id: details.person.id }, version: details.version, body: { status: 'active' } }}
+      refreshes={refreshes}
+      current={summaryOf(details)}
+      done={words.restored}
+      onClose={onClose}
     >
+      <PersonFacts person={details.person} />
       <p>{words.restoreBody}</p>
-    </ChangeDialog>
+    </ActionDialog>
   )
 }
 
 export function SignOutDialog({ details, onClose }: DialogProps) {
-  const signOut = useAct(signPersonOut, { refreshes })
-  const done = ({ ended }: { ended: number }) => {
-    onClose()
-    showToast(words.signedOut(ended))
-  }
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={words.signOutTitle}
       act={words.signOut}
-      cancel={account.cancel}
-      busy={signOut.isPending}
-      refusal={refusalText(signOut.error)}
-      onAct={() => signOut.mutate({ params: { id: details.person.id } }, { onSuccess: done })}
+      route={signPersonOut}
+      call={{ params: { id: details.person.id } }}
+      refreshes={refreshes}
+      done={({ ended }) => words.signedOut(ended)}
       onClose={onClose}
     >
       <PersonFacts person={details.person} />
       <p>{words.signOutBody}</p>
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }
 
 export function DeleteDialog({ details, onClose }: DialogProps) {
-  const remove = useAct(deletePerson, { refreshes })
-  const refresh = useRefresh()
-  const done = () => {
-    onClose()
-    showToast(words.removed)
-  }
-  const act = () =>
-    remove.mutate(
-      { params: { id: details.person.id }, version: details.version },
-      { onSuccess: done, onError: (error) => void (isConflict(error) && refresh(...refreshes)) },
-    )
-  const text = words.removePhrase
   return (
-    <ChangeDialog
+    <ActionDialog
       title={words.removeTitle}
       act={words.remove}
-      phrase={{ text, label: account.confirm.type(text), mismatch: account.confirm.mismatch(text) }}
-      change={{ busy: remove.isPending, error: remove.error }}
-      onAct={act}
-      {...{ details, onClose }}
+      phrase={words.removePhrase}
+      route={deletePerson}
+      call={{ params: { id: details.person.id }, version: details.version }}
+      refreshes={refreshes}
+      current={summaryOf(details)}
+      done={words.removed}
+      onClose={onClose}
     >
+      <PersonFacts person={details.person} />
       <p>{words.removeBody(DELETION_GRACE_MS / DAY_MS)}</p>
-    </ChangeDialog>
+    </ActionDialog>
   )
 }
 
-type Change = { busy: boolean; error: Error | null }
-
-/** Changes the version that is on the screen; when it is another one by now, that one is fetched and shown. */
-function useChange({ person, version }: PersonDetails, { done, onClose }: { done: string; onClose: () => void }) {
-  const update = useAct(updatePerson, { refreshes })
-  const refresh = useRefresh()
-  const act = (body: BodyOf<typeof updatePerson>) =>
-    update.mutate(
-      { params: { id: person.id }, body, version },
-      {
-        onSuccess: () => {
-          onClose()
-          showToast(done)
-        },
-        onError: (error) => void (isConflict(error) && refresh(...refreshes)),
-      },
+export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
+  const make = useAct(createRecoveryLink, { refreshes: [getPerson] })
+  if (make.data) {
+    const { url, expiresAt } = make.data
+    return (
+      <ShownOnce title={words.linkMade} secret={url} copy={words.copyLink} copied={words.linkCopied} onClose={onClose}>
+        <p>
+          {words.linkOnce} <When at={expiresAt} exact />.
+        </p>
+      </ShownOnce>
     )
-  return { act, busy: update.isPending, error: update.error }
-}
-
-type ChangeDialogProps = DialogProps &
-  Pick<Parameters<typeof ConfirmDialog>[0], 'title' | 'act' | 'look' | 'phrase' | 'onAct'> & {
-    change: Change
-    children: ReactNode
   }
-
-/** Says whom it is about with the whole address, and what is there now when somebody else was quicker. */
-function ChangeDialog({ details, change, children, ...rest }: ChangeDialogProps) {
-  const { person } = details
   return (
     <ConfirmDialog
+      title={words.linkTitle}
+      act={words.link}
+      look="primary"
       cancel={account.cancel}
-      busy={change.busy}
-      refusal={isConflict(change.error) ? undefined : refusalText(change.error)}
-      {...rest}
+      busy={make.isPending}
+      refusal={failureText(make.error)}
+      onAct={() => make.mutate({ params: { id: details.person.id } })}
+      onClose={onClose}
     >
-      <PersonFacts person={person} />
-      <ChangedMeanwhile error={change.error}>
-        <strong>
-          {[person.displayName ?? admin.unnamed, admin.roles[person.role], admin.statuses[person.status]].join(' · ')}
-        </strong>
-      </ChangedMeanwhile>
-      {children}
+      <PersonFacts person={details.person} />
+      <p>{words.linkBody}</p>
     </ConfirmDialog>
   )
+}
+
+type PersonFormOptions<Values> = DialogProps & {
+  values: Values
+  validate?: (values: Values) => FieldErrors<Values>
+  body: (values: Values) => BodyOf<typeof updatePerson>
+  done: string
+}
+
+function usePersonForm<Values extends object>(options: PersonFormOptions<Values>): Form<Values> {
+  const { details, onClose, values, validate = () => ({}), body, done } = options
+  return useForm<Values, BodyOf<typeof updatePerson>, unknown>({
+    saved: { values, version: details.version },
+    validate,
+    save: useSave(updatePerson, { params: { id: details.person.id }, refreshes }),
+    body,
+    confirm(edits) {
+      const isUnchanged = Object.keys(edits).length === 0
+      if (isUnchanged) onClose()
+      return isUnchanged
+    },
+    onSaved() {
+      onClose()
+      showToast(done)
+    },
+  })
+}
+
+type PersonDialogProps<Values extends object> = DialogProps & {
+  form: Form<Values>
+  title: string
+  act?: string
+  look: 'primary' | 'danger'
+  children: ReactNode
+}
+
+/** Identifies the person by the whole address. */
+function PersonDialog<Values extends object>({ details, children, ...dialog }: PersonDialogProps<Values>) {
+  return (
+    <FormDialog current={summaryOf(details)} {...dialog}>
+      <PersonFacts person={details.person} />
+      {children}
+    </FormDialog>
+  )
+}
+
+function summaryOf({ person: { displayName, role, status } }: PersonDetails): string {
+  return [displayName ?? admin.unnamed, admin.roles[role], admin.statuses[status]].join(' · ')
 }

@@ -11,7 +11,6 @@ import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { personGroups as words } from '../../../words/admin.ts'
 
-/** The groups of a person, which admins change here. */
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const change = useAct(changeMembers, { refreshes: [getPerson, listPeople, listGroups, listMembers] })

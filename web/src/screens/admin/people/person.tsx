@@ -2,28 +2,32 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { getPerson, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { endAnySession, listAllSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
+import type { Wallet } from '@countersign/contract/routes/wallet.ts'
+import { useAnswer } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
-import { StatusTag } from '../../../components/admin/person-status.tsx'
+import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
+import { useAction } from '../../../components/form/use-save.ts'
 import { Loaded, Refused } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
+import { StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
+import { walletKind } from '../../../components/wallet-words.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
 import { steps } from '../../../words/steps.ts'
-import { PersonActs } from './person-actions.tsx'
+import { PersonActions } from './person-actions.tsx'
 import { PersonApps } from './person-apps.tsx'
 import { PersonGroups } from './person-groups.tsx'
-import { walletColumns } from './wallet-columns.tsx'
 import '../../../components/admin/admin.css'
 
 const { person: words } = admin
@@ -44,12 +48,19 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
         {(details) => (
           <>
             <Profile details={details} />
-            <PersonActs details={details} />
+            <PersonActions details={details} />
             <PersonGroups details={details} />
-            <Wallets details={details} />
+            <TableSection
+              title={words.wallets}
+              caption={words.walletsCaption}
+              columns={walletColumns}
+              rows={details.wallets}
+              rowKey={({ id }) => id}
+              empty={words.noWallets}
+            />
             <Sessions details={details} />
             <PersonApps details={details} />
-            <Latest details={details} />
+            <RecentActivity details={details} />
           </>
         )}
       </Loaded>
@@ -57,7 +68,7 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
   )
 }
 
-/** Missing and badly written are told apart by nobody. */
+/** A malformed ID is as good as a missing one. */
 function isMissing(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
 }
@@ -103,63 +114,64 @@ function PersonId({ id }: { id: string }) {
   )
 }
 
-function Wallets({ details: { wallets } }: { details: PersonDetails }) {
-  return (
-    <section className="stack">
-      <h2>{words.wallets}</h2>
-      {wallets.length === 0 ? (
-        <p className="soft">{words.noWallets}</p>
-      ) : (
-        <DataTable caption={words.walletsCaption} columns={walletColumns} rows={wallets} rowKey={({ id }) => id} />
-      )}
-    </section>
-  )
-}
-
 function Sessions({ details: { person, sessions } }: { details: PersonDetails }) {
   const { me } = useAccount()
-  const end = useAct(endAnySession, { refreshes: [getPerson, listAllSessions] })
+  const { run, error } = useAction(endAnySession, { refreshes: [getPerson, listAllSessions] })
   const may = mayDo(me.role, 'sessions.end') && outranks(me.role, person.role)
-  const ending = may
-    ? {
-        nameOf: () => person.displayName ?? admin.unnamed,
-        mayEnd: ({ current }: SessionItem) => !current,
-        end: ({ id }: SessionItem) =>
-          end.mutate({ params: { id } }, { onSuccess: () => showToast(admin.sessions.ended) }),
-      }
-    : undefined
+  const ending = {
+    nameOf: () => person.displayName ?? admin.unnamed,
+    mayEnd: ({ current }: SessionItem) => !current,
+    end: ({ id }: SessionItem) => run({ params: { id } }, () => showToast(admin.sessions.ended)),
+  }
   return (
-    <section className="stack">
-      <h2>{words.sessions}</h2>
-      {end.error ? <Refused error={end.error} /> : null}
-      {sessions.length === 0 ? (
-        <p className="soft">{words.noSessions}</p>
-      ) : (
-        <DataTable
-          caption={words.sessions}
-          columns={sessionColumns<SessionItem>(ending)}
-          rows={sessions}
-          rowKey={({ id }) => id}
-        />
-      )}
-    </section>
+    <>
+      {error ? <Refused error={error} /> : null}
+      <TableSection
+        title={words.sessions}
+        columns={sessionColumns<SessionItem>(may ? ending : undefined)}
+        rows={sessions}
+        rowKey={({ id }) => id}
+        empty={words.noSessions}
+      />
+    </>
   )
 }
 
-function Latest({ details: { person, activity } }: { details: PersonDetails }) {
+function RecentActivity({ details: { person, activity } }: { details: PersonDetails }) {
   return (
-    <section className="stack">
-      <h2>{words.activity}</h2>
-      {activity.length === 0 ? (
-        <p className="soft">{words.noActivity}</p>
-      ) : (
-        <>
-          <DataTable caption={words.activity} columns={activityColumns} rows={activity} rowKey={({ id }) => id} />
-          <Link to={`/admin/activity?person=${person.id}`} className="text-link">
-            {words.allActivity}
-          </Link>
-        </>
+    <TableSection
+      title={words.activity}
+      columns={activityColumns}
+      rows={activity}
+      rowKey={({ id }) => id}
+      empty={words.noActivity}
+    >
+      {activity.length === 0 ? null : (
+        <Link to={`/admin/activity?person=${person.id}`} className="text-link">
+          {words.allActivity}
+        </Link>
       )}
-    </section>
+    </TableSection>
   )
 }
+
+const walletColumns: Column<Wallet>[] = [
+  {
+    key: 'wallet',
+    label: words.wallet,
+    render: ({ account, address, label, name, ens, primary, status }) => (
+      <div>
+        <FullAddress address={address} />
+        <div className="row small soft">
+          {ens ? <bdi translate="no">{ens}</bdi> : null}
+          {label || name ? <bdi>{label ?? name}</bdi> : null}
+          <span>{walletKind({ account })}</span>
+          {primary ? <Tag tone="good">{words.main}</Tag> : null}
+          {status === 'removing' ? <Tag tone="warn">{words.removing}</Tag> : null}
+        </div>
+      </div>
+    ),
+  },
+  { key: 'linked', label: words.linked, render: ({ linkedAt }) => <When at={linkedAt} /> },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+]

@@ -1,23 +1,33 @@
+import { ACCEPTED_SIGN_UP_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
-import { type AccessRequest, listAccessRequests } from '@countersign/contract/routes/access-request.ts'
+import {
+  type AccessRequest,
+  acceptAccessRequest,
+  declineAccessRequest,
+  listAccessRequests,
+} from '@countersign/contract/routes/access-request.ts'
+import { listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { listInvites } from '@countersign/contract/routes/admin/invite.ts'
+import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
-import { More } from '../../../components/admin/more.tsx'
-import { PersonName, SpokenAddress } from '../../../components/admin/person-name.tsx'
-import { Loaded } from '../../../components/loaded.tsx'
+import { actionColumn } from '../../../components/admin/columns.tsx'
+import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { setOpenRequests } from '../../../components/open-requests.ts'
+import { PersonName, SpokenAddress } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { admin, requests as words } from '../../../words/admin.ts'
-import { AcceptDialog, DeclineDialog } from './decide-dialogs.tsx'
 import '../../../components/admin/admin.css'
 
 export function RequestsScreen() {
@@ -30,45 +40,37 @@ type Deciding = { request: AccessRequest; how: 'accept' | 'decline' }
 function Requests() {
   const pages = usePages(listAccessRequests)
   const [deciding, setDeciding] = useState<Deciding>()
-  useCount()
+  useOpenCount()
   const close = () => setDeciding(undefined)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} />
-      <Loaded answer={pages} lines={6}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon={Inbox} title={words.empty}>
-              <p>{words.emptyBody}</p>
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption={words.caption}
-                columns={columnsWith(setDeciding)}
-                rows={rows}
-                rowKey={({ id }) => id}
-              />
-              <More pages={pages} />
-            </>
-          )
+      <PagedTable
+        pages={pages}
+        caption={words.caption}
+        columns={columnsFor(setDeciding)}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={Inbox} title={words.empty}>
+            <p>{words.emptyBody}</p>
+          </EmptyState>
         }
-      </Loaded>
+      />
       {deciding?.how === 'accept' ? <AcceptDialog request={deciding.request} onClose={close} /> : null}
       {deciding?.how === 'decline' ? <DeclineDialog request={deciding.request} onClose={close} /> : null}
     </div>
   )
 }
 
-/** The navigation counts with what this screen has just read. */
-function useCount(): void {
+/** Updates the count in the navigation. */
+function useOpenCount(): void {
   const open = useAnswer(listAccessRequests, { query: { limit: '1' } }).data?.open
   useEffect(() => {
     if (open !== undefined) setOpenRequests(open)
   }, [open])
 }
 
-function columnsWith(decide: (deciding: Deciding) => void): Column<AccessRequest>[] {
+function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>[] {
   return [
     { key: 'who', label: words.who, render: (request) => <Who request={request} /> },
     {
@@ -87,22 +89,16 @@ function columnsWith(decide: (deciding: Deciding) => void): Column<AccessRequest
       render: ({ message }) => (message === null ? <span className="soft">–</span> : <bdi>{message}</bdi>),
     },
     { key: 'when', label: words.when, render: ({ createdAt }) => <When at={createdAt} /> },
-    {
-      key: 'act',
-      label: words.act,
-      hideLabel: true,
-      align: 'end',
-      render: (request) => (
-        <div className="row">
-          <Button aria-label={words.acceptOf(nameOf(request))} onClick={() => decide({ request, how: 'accept' })}>
-            {words.accept}
-          </Button>
-          <Button aria-label={words.declineOf(nameOf(request))} onClick={() => decide({ request, how: 'decline' })}>
-            {words.decline}
-          </Button>
-        </div>
-      ),
-    },
+    actionColumn(words.act, (request) => (
+      <div className="row">
+        <Button aria-label={words.acceptOf(nameOf(request))} onClick={() => decide({ request, how: 'accept' })}>
+          {words.accept}
+        </Button>
+        <Button aria-label={words.declineOf(nameOf(request))} onClick={() => decide({ request, how: 'decline' })}>
+          {words.decline}
+        </Button>
+      </div>
+    )),
   ]
 }
 
@@ -121,4 +117,62 @@ function Who({ request: { person, address, ens } }: { request: AccessRequest }) 
 
 function nameOf({ person, address }: AccessRequest): string {
   return person?.displayName ?? (address === null ? admin.unnamed : shortAddress(address))
+}
+
+type DialogProps = { request: AccessRequest; onClose: () => void }
+
+const DAY_MS = 86_400_000
+
+function AcceptDialog({ request, onClose }: DialogProps) {
+  const { id, groups } = request
+  const [groupId, setGroupId] = useState(groups[0]?.id)
+  return (
+    <ActionDialog
+      title={words.acceptTitle}
+      act={words.accept}
+      look="primary"
+      route={acceptAccessRequest}
+      call={{ params: { id }, body: groupId === undefined ? {} : { groupId } }}
+      refreshes={[listAccessRequests, listInvites, listGroups, listPeople, getPerson]}
+      done={words.accepted}
+      onClose={onClose}
+    >
+      <Result request={request} groupId={groupId} onChoose={setGroupId} />
+    </ActionDialog>
+  )
+}
+
+type ResultProps = { request: AccessRequest; groupId: string | undefined; onChoose: (id: string) => void }
+
+/** The result of accepting, with a choice of groups. */
+function Result({ request: { for: object, groups }, groupId, onChoose }: ResultProps) {
+  if (object.kind === 'site') return <p>{words.signUpBody(ACCEPTED_SIGN_UP_MS / DAY_MS)}</p>
+  if (groupId === undefined) return <p>{words.noGroups}</p>
+  return (
+    <>
+      <p>{words.groupBody}</p>
+      <Select
+        label={words.group}
+        value={groupId}
+        options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+        onChoose={onChoose}
+      />
+    </>
+  )
+}
+
+function DeclineDialog({ request, onClose }: DialogProps) {
+  return (
+    <ActionDialog
+      title={words.declineTitle}
+      act={words.decline}
+      route={declineAccessRequest}
+      call={{ params: { id: request.id } }}
+      refreshes={[listAccessRequests]}
+      done={words.declined}
+      onClose={onClose}
+    >
+      <p>{words.declineBody(REQUEST_REPEAT_MS / DAY_MS)}</p>
+    </ActionDialog>
+  )
 }

@@ -3,49 +3,53 @@ import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { site } from '../../../words/admin.ts'
-import { refusalOfAccent } from './settings-draft.ts'
-import type { PartProps } from './settings-fields.tsx'
+import { accentError } from './settings-values.ts'
 
 const { settings: words } = site
-const OURS = '#c2361a'
+const DEFAULT_ACCENT = '#c2361a'
 const THEMES = [
   ['light', words.previewLight],
   ['dark', words.previewDark],
 ] as const
 
-/** The colour, what it will look like in both themes, and at once whether it can be read. */
-export function AccentField({ values: { accent }, change, refusals, locked }: PartProps) {
-  const refusal = refusals.accent ?? (accent ? refusalOfAccent(accent) : undefined)
+type AccentFieldProps = {
+  value: string | null
+  refusal: string | undefined
+  disabled: boolean
+  onChoose: (accent: string | null) => void
+}
+
+/** The accent color with a preview in both themes. Low contrast is reported while it is picked. */
+export function AccentField({ value: accent, refusal, disabled, onChoose }: AccentFieldProps) {
+  const error = refusal ?? (accent ? accentError(accent) : undefined)
   return (
     <div className="stack stack-close">
-      <FieldFrame label={words.accent} hint={words.accentHint} refusal={refusal}>
+      <FieldFrame label={words.accent} hint={words.accentHint} refusal={error}>
         {(ties) => (
           <div className="accent">
             <input
               type="color"
               aria-label={words.accentPick}
-              value={isColour(accent) ? accent : OURS}
-              disabled={locked}
-              onChange={(event) => change({ accent: event.currentTarget.value })}
+              value={isColor(accent) ? accent : DEFAULT_ACCENT}
+              disabled={disabled}
+              onChange={(event) => onChoose(event.currentTarget.value)}
             />
             <input
               {...ties}
               className="mono"
               value={accent ?? ''}
-              placeholder={OURS}
-              readOnly={locked}
+              placeholder={DEFAULT_ACCENT}
+              readOnly={disabled}
               maxLength={7}
               autoComplete="off"
               spellCheck={false}
-              onChange={(event) => change({ accent: event.currentTarget.value.trim().toLowerCase() || null })}
+              onChange={(event) => onChoose(event.currentTarget.value.trim().toLowerCase() || null)}
             />
-            {accent === null || locked ? null : (
-              <Button onClick={() => change({ accent: null })}>{words.accentOwn}</Button>
-            )}
+            {accent === null || disabled ? null : <Button onClick={() => onChoose(null)}>{words.accentOwn}</Button>}
           </div>
         )}
       </FieldFrame>
-      <Preview accent={isColour(accent) ? accent : undefined} />
+      <Preview accent={isColor(accent) ? accent : undefined} />
     </div>
   )
 }
@@ -73,6 +77,6 @@ function shadesOf(accent: string | undefined): CSSProperties {
   return { '--seal': seal, '--seal-deep': sealDeep, '--on-seal': onSeal } as CSSProperties
 }
 
-function isColour(accent: string | null): accent is string {
+function isColor(accent: string | null): accent is string {
   return accent !== null && /^#[0-9a-f]{6}$/.test(accent)
 }

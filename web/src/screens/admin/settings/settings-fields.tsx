@@ -1,113 +1,106 @@
-import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
-import type { ReactNode } from 'react'
+import { getSettings, type Settings, updateLogo } from '@countersign/contract/routes/admin/settings.ts'
 import { DurationField } from '../../../components/admin/duration-field.tsx'
+import { FormSection } from '../../../components/form/page-form.tsx'
+import { useAction } from '../../../components/form/use-save.ts'
+import { LogoField } from '../../../components/logo/logo-field.tsx'
 import { RegistrationChoice } from '../../../components/registration-choice.tsx'
+import type { Form } from '../../../forms/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { site } from '../../../words/admin.ts'
 import { AccentField } from './accent-field.tsx'
-import { type Draft, type DurationName, type Fields, type Refusals, ranges } from './settings-draft.ts'
-import { SiteLogo } from './site-logo.tsx'
+import { type DurationName, ranges, type SettingsValues } from './settings-values.ts'
 
 const { settings: words } = site
 
-export type PartProps = { values: Fields; change: (next: Draft) => void; refusals: Refusals; locked: boolean }
+type SectionProps = { form: Form<SettingsValues> }
 
-export function Identity({ values, change, refusals, locked }: PartProps) {
+export function Identity({ form }: SectionProps) {
   return (
-    <Part title={words.identity}>
-      <Field
-        label={words.name}
-        hint={words.nameHint}
-        refusal={refusals.name}
-        value={values.name}
-        readOnly={locked}
-        autoComplete="organization"
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+    <FormSection title={words.identity}>
+      <Field label={words.name} hint={words.nameHint} autoComplete="organization" {...form.text('name')} />
       <Field
         label={words.contact}
         hint={words.contactHint}
-        refusal={refusals.contact}
-        value={values.contact ?? ''}
-        readOnly={locked}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => change({ contact: event.currentTarget.value })}
+        {...form.text('contact')}
       />
-    </Part>
+    </FormSection>
   )
 }
 
-export function Look({ settings, ...part }: PartProps & { settings: Settings }) {
+export function Appearance({ form, settings }: SectionProps & { settings: Settings }) {
   return (
-    <Part title={words.look}>
-      <AccentField {...part} />
-      <SiteLogo settings={settings} locked={part.locked} />
-    </Part>
+    <FormSection title={words.look}>
+      <AccentField {...form.choice('accent')} />
+      <SiteLogo settings={settings} locked={form.locked} />
+    </FormSection>
   )
 }
 
-export function Registration({ values, change, locked }: PartProps) {
+export function Registration({ form }: SectionProps) {
+  const { value, disabled, onChoose } = form.choice('registration')
   return (
     <RegistrationChoice
       className="sheet settings-part"
       legend={<h2>{words.registration}</h2>}
-      value={values.registration}
-      onChoose={(registration) => change({ registration })}
-      locked={locked}
+      value={value}
+      onChoose={onChoose}
+      locked={disabled}
     />
   )
 }
 
-export function Times(part: PartProps) {
+export function SessionLifetimes({ form }: SectionProps) {
   return (
-    <Part title={words.times}>
+    <FormSection title={words.times}>
       <Durations
-        part={part}
+        form={form}
         rows={[
           ['sessionMaxMs', words.sessionMax, words.sessionMaxHint],
           ['sessionIdleMs', words.sessionIdle, words.sessionIdleHint],
           ['sessionNotKeptMs', words.sessionNotKept, words.sessionNotKeptHint],
         ]}
       />
-    </Part>
+    </FormSection>
   )
 }
 
-export function Kept(part: PartProps) {
+export function Retention({ form }: SectionProps) {
   return (
-    <Part title={words.kept}>
+    <FormSection title={words.kept}>
       <Durations
-        part={part}
+        form={form}
         rows={[
           ['activityKeptMs', words.activityKept, words.activityKeptHint],
           ['addressKeptMs', words.addressKept, words.addressKeptHint],
         ]}
       />
-    </Part>
+    </FormSection>
   )
 }
 
-function Durations({ part, rows }: { part: PartProps; rows: [DurationName, string, string][] }) {
+function Durations({ form, rows }: SectionProps & { rows: [DurationName, string, string][] }) {
   return rows.map(([name, label, hint]) => (
-    <DurationField
-      key={name}
-      range={ranges[name]}
-      label={label}
-      hint={hint}
-      value={part.values[name]}
-      refusal={part.refusals[name]}
-      locked={part.locked}
-      onChange={(value) => part.change({ [name]: value })}
-    />
+    <DurationField key={name} range={ranges[name]} label={label} hint={hint} {...form.choice(name)} />
   ))
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+function SiteLogo({ settings, locked }: { settings: Settings; locked: boolean }) {
+  const { logo, version } = settings
+  const update = useAction(updateLogo, { refreshes: [getSettings] })
   return (
-    <section className="sheet settings-part">
-      <h2>{title}</h2>
-      <div className="stack">{children}</div>
-    </section>
+    <LogoField
+      save={{ ...update, run: (image, onSaved) => update.run({ body: { image }, version }, onSaved) }}
+      picture={
+        logo ? (
+          <span className="frame-mark">
+            <img src={logo} alt={words.logoAlt} height={64} />
+          </span>
+        ) : null
+      }
+      text={{ hint: site.logo.hint, alt: words.logoAlt, none: words.logoNone }}
+      locked={locked}
+    />
   )
 }

@@ -1,30 +1,27 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { getSettings, type Settings, updateSettings } from '@countersign/contract/routes/admin/settings.ts'
-import { type FormEvent, useState } from 'react'
-import { useAct, useAnswer, useRefresh } from '../../../components/account-data.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { useAnswer } from '../../../components/account-data.tsx'
+import { PageForm } from '../../../components/form/page-form.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
+import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { AskBeforeLeaving } from '../../../forms/ask-before-leaving.tsx'
-import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { announce } from '../../../ui/live.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { site } from '../../../words/admin.ts'
+import { Appearance, Identity, Registration, Retention, SessionLifetimes } from './settings-fields.tsx'
 import {
-  changeOf,
-  type Draft,
-  fieldsOf,
-  fieldWords,
-  type Refusals,
-  refusalsOf,
-  serverRefusals,
-} from './settings-draft.ts'
-import { Identity, Kept, Look, Registration, Times } from './settings-fields.tsx'
+  savedLines,
+  settingsBody,
+  settingsServerErrors,
+  validateSettings,
+  valuesOfSettings,
+} from './settings-values.ts'
 import { SmartAccounts } from './smart-account-fields.tsx'
-import '../../../components/admin/settings-form.css'
+import './settings.css'
 
 const { settings: words } = site
 
@@ -43,7 +40,7 @@ export function SettingsScreen() {
       <Loaded answer={answer} lines={10}>
         {(settings) => (
           <>
-            <Stale settings={settings} />
+            <ReloadNotice settings={settings} />
             <SettingsForm settings={settings} locked={locked} />
           </>
         )}
@@ -52,8 +49,8 @@ export function SettingsScreen() {
   )
 }
 
-/** The page was served with what was decided before. */
-function Stale({ settings: { name, accent, logo } }: { settings: Settings }) {
+/** The name, logo and color around this page are from before the change. */
+function ReloadNotice({ settings: { name, accent, logo } }: { settings: Settings }) {
   const served = usePage().boot.public
   if (served.name === name && served.accent === accent && served.logo === logo) return null
   return (
@@ -63,86 +60,24 @@ function Stale({ settings: { name, accent, logo } }: { settings: Settings }) {
   )
 }
 
-/** Only what was touched is a draft: what somebody else saves meanwhile shows through everywhere else. */
 function SettingsForm({ settings, locked }: { settings: Settings; locked: boolean }) {
-  const [draft, setDraft] = useState<Draft>({})
-  const [refusals, setRefusals] = useState<Refusals>({})
-  const { save, update } = useSave({ settings, draft, onSaved: () => setDraft({}), onRefused: setRefusals })
-  const change = (next: Draft) => {
-    setDraft({ ...draft, ...next })
-    setRefusals({})
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!locked && !update.isPending) save()
-  }
-  const changed = Object.keys(draft).length > 0
-  const parts = { values: { ...fieldsOf(settings), ...draft }, change, refusals, locked }
+  const form = useForm({
+    saved: { values: valuesOfSettings(settings), version: settings.version },
+    locked,
+    validate: (_, edits) => validateSettings(edits),
+    serverErrors: settingsServerErrors,
+    save: useSave(updateSettings, { refreshes: [getSettings] }),
+    body: (_, edits) => settingsBody(edits),
+    onSaved: () => showToast(words.saved),
+  })
   return (
-    <>
-      <form className="stack stack-wide" onSubmit={submit} noValidate>
-        <Identity {...parts} />
-        <Look {...parts} settings={settings} />
-        <Registration {...parts} />
-        <Times {...parts} />
-        <Kept {...parts} />
-        <SmartAccounts {...parts} />
-        <ChangedMeanwhile error={update.error}>
-          {fieldWords(settings, Object.keys(draft)).map((line) => (
-            <strong key={line} className="settings-now">
-              {line}
-            </strong>
-          ))}
-        </ChangedMeanwhile>
-        {update.error && !isConflict(update.error) ? <Refused error={update.error} /> : null}
-        {locked ? null : (
-          <div className="settings-save" data-changed={changed || undefined}>
-            <Button look="primary" type="submit" aria-disabled={!changed || update.isPending || undefined}>
-              {words.save}
-            </Button>
-            {changed ? (
-              <Button
-                onClick={() => {
-                  setDraft({})
-                  setRefusals({})
-                }}
-              >
-                {words.discard}
-              </Button>
-            ) : null}
-            {changed ? <span className="small soft">{words.unsaved}</span> : null}
-          </div>
-        )}
-      </form>
-      <AskBeforeLeaving active={changed} />
-    </>
+    <PageForm form={form} className="stack stack-wide" current={savedLines(settings, Object.keys(form.edits))}>
+      <Identity form={form} />
+      <Appearance form={form} settings={settings} />
+      <Registration form={form} />
+      <SessionLifetimes form={form} />
+      <Retention form={form} />
+      <SmartAccounts form={form} />
+    </PageForm>
   )
-}
-
-type Saving = { settings: Settings; draft: Draft; onSaved: () => void; onRefused: (refusals: Refusals) => void }
-
-function useSave({ settings, draft, onSaved, onRefused }: Saving) {
-  const update = useAct(updateSettings, { refreshes: [getSettings] })
-  const refresh = useRefresh()
-  const save = () => {
-    const found = refusalsOf(draft)
-    onRefused(found)
-    const first = Object.values(found)[0]
-    if (first) return announce(first, 'assertive')
-    if (Object.keys(draft).length === 0) return
-    update.mutate(
-      { body: changeOf(draft), version: settings.version },
-      {
-        onSuccess: () => {
-          onSaved()
-          showToast(words.saved)
-        },
-        onError(error) {
-          onRefused(serverRefusals(error, draft))
-          if (isConflict(error)) void refresh(getSettings)
-        },
-      },
-    )
-  }
-  return { save, update }
 }

@@ -1,37 +1,33 @@
 import { knownFactories } from '@countersign/contract/factories.ts'
 import { useId } from 'react'
+import { FormSection } from '../../../components/form/page-form.tsx'
+import { type Form, VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { announce } from '../../../ui/live.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { site } from '../../../words/admin.ts'
-import { DEFAULT_TEXT } from './factories-draft.ts'
-import { Part, type PartProps } from './settings-fields.tsx'
+import { DEFAULT_TEXT } from './factory-list.ts'
+import type { SettingsValues } from './settings-values.ts'
 
 const { settings: words } = site
 
-/** What is asked of nodes, and what they are believed about. */
-export function SmartAccounts(part: PartProps) {
+type SmartAccountProps = { form: Form<SettingsValues> }
+
+export function SmartAccounts({ form }: SmartAccountProps) {
   return (
-    <Part title={words.chains}>
-      <Names {...part} />
-      <Factories {...part} />
-    </Part>
+    <FormSection title={words.chains}>
+      <EnsNames form={form} />
+      <Factories form={form} />
+    </FormSection>
   )
 }
 
-function Names({ values, change, locked }: PartProps) {
+function EnsNames({ form }: SmartAccountProps) {
   const id = useId()
   return (
     <label className="settings-choice">
-      <input
-        type="checkbox"
-        aria-describedby={id}
-        aria-label={words.ens}
-        checked={values.ens}
-        disabled={locked}
-        onChange={(event) => change({ ens: event.currentTarget.checked })}
-      />
+      <input type="checkbox" aria-describedby={id} aria-label={words.ens} {...form.flag('ens')} />
       <span>
         <span className="settings-choice-name">{words.ens}</span>
         <span id={id} className="small soft">
@@ -42,9 +38,9 @@ function Names({ values, change, locked }: PartProps) {
   )
 }
 
-function Factories({ values, change, refusals, locked }: PartProps) {
-  const putBack = () => {
-    change({ factories: DEFAULT_TEXT })
+function Factories({ form }: SmartAccountProps) {
+  const restoreDefault = () => {
+    form.edit({ factories: DEFAULT_TEXT })
     announce(words.factoriesPutBack)
   }
   return (
@@ -53,19 +49,14 @@ function Factories({ values, change, refusals, locked }: PartProps) {
         className="mono settings-factories"
         label={words.factories}
         hint={words.factoriesHint}
-        refusal={refusals.factories}
-        value={values.factories}
         rows={7}
-        readOnly={locked}
         wrap="off"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => change({ factories: event.currentTarget.value })}
+        {...VERBATIM}
+        {...form.text('factories')}
       />
-      {locked || values.factories === DEFAULT_TEXT ? null : (
+      {form.locked || form.values.factories === DEFAULT_TEXT ? null : (
         <div>
-          <Button onClick={putBack}>{words.factoriesDefault}</Button>
+          <Button onClick={restoreDefault}>{words.factoriesDefault}</Button>
         </div>
       )}
       <Disclosure label={words.factoriesKnown}>

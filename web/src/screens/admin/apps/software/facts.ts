@@ -1,5 +1,3 @@
-/** What every piece of setup is made of. */
-
 import type { App, AppKey } from '@countersign/contract/routes/admin/app.ts'
 
 /** `file` is where it goes, or what runs it. */
@@ -7,24 +5,24 @@ export type Piece = { file: string; text: string }
 
 export type SetupFacts = {
   issuer: string
-  /** What people know this site as. */
+  /** The name of this site. */
   site: string
   clientId: string
   secret: string
   redirectUri: string
-  /** Where the app lives, without a slash at its end. */
+  /** The URL of the app without a trailing slash. */
   address: string
   postLogoutUri: string | undefined
   scope: string
   authMethod: App['authMethod']
-  /** The first of its own, where it proves itself with one. */
+  /** Its first public key, if it authenticates with one. */
   key: AppKey | undefined
   idTokenAlg: App['idTokenAlg']
 }
 
-/** What we are called in the addresses of software that wants a name for us. */
+/** The provider name in redirect URIs of software that needs one. */
 export const PROVIDER = 'countersign'
-/** Stands where a secret belongs that is shown no more. */
+/** A placeholder for a secret that cannot be shown again. */
 export const UNKNOWN_SECRET = 'THE_SECRET_OF_THIS_APP'
-/** Stands where the private half of its key belongs, which was never here. */
+/** A placeholder for the private key, which the server never has. */
 export const UNKNOWN_KEY = 'THE_PRIVATE_KEY_OF_THIS_APP'

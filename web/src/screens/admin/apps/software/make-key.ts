@@ -1,4 +1,4 @@
-/** Makes a pair of keys in the one form that both sides read. */
+/** Generates a key pair as JWKs. */
 export const MAKE_KEY = `import { generateKeyPairSync } from 'node:crypto'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

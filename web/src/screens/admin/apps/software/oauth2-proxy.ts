@@ -1,7 +1,7 @@
 import type { Piece, SetupFacts } from './facts.ts'
 import { shellWord } from './quote.ts'
 
-/** The address it is told for a person is made up and unverified, which it has to be allowed to take. */
+/** Email addresses are synthetic and unverified, which it has to accept. */
 export function oauth2Proxy({ issuer, site, clientId, secret, redirectUri, scope }: SetupFacts): Piece[] {
   const command = [
     'oauth2-proxy',

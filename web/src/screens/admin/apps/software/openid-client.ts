@@ -2,10 +2,10 @@ import type { AppKey } from '@countersign/contract/routes/admin/app.ts'
 import { type Piece, type SetupFacts, UNKNOWN_KEY } from './facts.ts'
 import { scriptString } from './quote.ts'
 
-/** openid-client 6, for what somebody writes themselves. */
+/** openid-client 6, for apps without a preset. */
 export function openidClient(facts: SetupFacts): Piece[] {
   const { issuer, clientId, secret, redirectUri, scope, key } = facts
-  // It speaks to https alone, and a trial on one computer is by http.
+  // It requires https by default, which localhost lacks.
   const local = issuer.startsWith('http:') ? '\n  { execute: [client.allowInsecureRequests] },' : ''
   const text = `import * as client from 'openid-client'
 ${key ? importOf(key) : ''}
@@ -23,7 +23,7 @@ export async function begin() {
   const nonce = client.randomNonce()
   const address = client.buildAuthorizationUrl(config, {
     redirect_uri: ${scriptString(redirectUri)},
-    scope: ${scriptString(modest(scope))}, // ask for what you use
+    scope: ${scriptString(commonScopes(scope))}, // ask for what you use
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
@@ -66,15 +66,15 @@ const key = await crypto.subtle.importKey(
 `
 }
 
-/** As the Web Cryptography API names kinds of keys. */
+/** The algorithm for the Web Cryptography API. */
 function kindOf({ type, algorithms: [algorithm] }: AppKey): string {
   if (type === 'Ed25519') return `{ name: 'Ed25519' }`
   if (type !== 'RSA') return `{ name: 'ECDSA', namedCurve: '${type}' }`
   return `{ name: '${algorithm === 'PS256' ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5'}', hash: 'SHA-256' }`
 }
 
-/** What nearly every app needs, of what this one may ask for. */
-function modest(scope: string): string {
+/** The scopes that most apps need. */
+function commonScopes(scope: string): string {
   return scope
     .split(' ')
     .filter((each) => ['openid', 'profile', 'wallet'].includes(each))

@@ -1,11 +1,9 @@
-/** Values as each kind of file takes them, whatever an operator called their site. */
-
 /** A word of a POSIX shell. */
 export function shellWord(value: string): string {
   return /^[\w.,:/@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
 }
 
-/** A value in a file of environment variables; single quotes are taken literally by all who read them. */
+/** A value in an .env file; all parsers take single quotes literally. */
 export function envValue(value: string): string {
   return /^[\w.,:/@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", '’')}'`
 }

@@ -1,4 +1,4 @@
-/** What is entered in an app, with the real values: one list of files and commands for each kind of software. */
+/** Configuration files and commands for known software, with the values of an app. */
 
 import type { App, Preset } from '@countersign/contract/routes/admin/app.ts'
 import { apache } from './apache.ts'
@@ -24,7 +24,7 @@ const software: Record<Exclude<Preset, 'other'>, (facts: SetupFacts) => Piece[]>
 }
 
 export function setupOf({ preset, kind }: Pick<App, 'preset' | 'kind'>, facts: SetupFacts): Piece[] {
-  // What these are told is how to use a secret.
+  // These templates configure a secret.
   if (facts.key && preset !== 'other') return []
   if (preset !== 'other') return software[preset](facts)
   if (kind === 'native') return []

@@ -1,7 +1,7 @@
 import type { Piece, SetupFacts } from './facts.ts'
 import { scriptString } from './quote.ts'
 
-/** oidc-client-ts 3: code and challenge are what it does by itself. */
+/** oidc-client-ts 3 uses the code flow with PKCE by default. */
 export function singlePage({ issuer, clientId, redirectUri, postLogoutUri, scope }: SetupFacts): Piece[] {
   const leaving = postLogoutUri ? `\n  post_logout_redirect_uri: ${scriptString(postLogoutUri)},` : ''
   const text = `import { UserManager } from 'oidc-client-ts'

@@ -1,0 +1,59 @@
+import type { Activity } from '@countersign/contract/routes/activity.ts'
+import { account } from '../../words/account.ts'
+import { admin, app, site } from '../../words/admin.ts'
+import { activity as own, stepUp } from '../../words/own.ts'
+import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
+import { isDeclined } from '../is-declined.ts'
+
+const { activity: words } = site
+
+/** The details of an event in words; the export has all of them. */
+export function detailsOf(event: Activity): string[] {
+  const { kind, code, data } = event
+  const details: string[] = []
+  if (code !== null && !isDeclined(event))
+    details.push(isProblemCode(code) ? wordsForProblem(code, account.theWallet).title : code)
+  const { from, to, reason, fix, error, fields, act, call, token } = data
+  if (isKey(admin.roles, from) && isKey(admin.roles, to)) details.push(`${admin.roles[from]} → ${admin.roles[to]}`)
+  if ((kind === 'session.ended' || kind === 'session.expired') && isKey(own.reasons, reason))
+    details.push(own.reasons[reason])
+  if (kind === 'person.suspended' && typeof reason === 'string' && reason !== '') details.push(`“${reason}”`)
+  if (kind === 'oidc.failed') details.push([error, reason].filter(Boolean).join(': '), String(fix ?? ''))
+  const subject = subjectOf(kind, data)
+  if (subject !== undefined) details.push(subject)
+  if (kind.startsWith('host.token_') && typeof token === 'string') details.push(token)
+  if (kind === 'app.updated' && typeof fields === 'string') details.push(...fieldNames(fields, app.fields))
+  else if (subject === undefined && typeof fields === 'string') details.push(...fieldNames(fields, words.fields))
+  const [action] = typeof act === 'string' ? act.split(':') : []
+  if (isKey(stepUp.acts, action)) details.push(stepUp.acts[action])
+  if (kind === 'access.refused' && typeof call === 'string') details.push(call)
+  return details.filter((detail) => detail !== '')
+}
+
+/** The name of what the event is about. */
+function subjectOf(kind: string, data: Activity['data']): string | undefined {
+  const [noun = ''] = kind.split('.')
+  if (noun === 'network' && typeof data.name === 'string') return `${data.name} (${data.chainId})`
+  const named = isKey(NAMED_BY, noun) ? data[NAMED_BY[noun]] : undefined
+  return typeof named === 'string' && named !== '' ? named : undefined
+}
+
+const NAMED_BY = {
+  app: 'app',
+  grant: 'app',
+  oidc: 'app',
+  group: 'slug',
+  host: 'host',
+  forward_auth: 'host',
+  key: 'alg',
+} as const
+
+function fieldNames(fields: string, names: Record<string, string>): string[] {
+  const known = fields.split(' ').flatMap((field) => (Object.hasOwn(names, field) ? [names[field]] : []))
+  return known.length > 0 ? [known.join(', ')] : []
+}
+
+/** Events of older versions may contain unknown values. */
+function isKey<Words extends object>(of: Words, value: unknown): value is keyof Words {
+  return typeof value === 'string' && Object.hasOwn(of, value)
+}

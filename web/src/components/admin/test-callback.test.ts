@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { forgetTest, isDeclined, readTestCallback, rememberTest } from './test-callback.ts'
+
+const APP = { id: 'app_1', name: 'The Wiki' }
+
+function memory() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+test('hands over what came back for the app the test began with, until it is forgotten', () => {
+  const store = memory()
+  rememberTest(APP, store)
+  assert.deepEqual(readTestCallback('?code=c&state=s&iss=https%3A%2F%2Fid.example%2Foidc', store), {
+    app: APP,
+    body: { state: 's', code: 'c', iss: 'https://id.example/oidc', error: undefined, errorDescription: undefined },
+  })
+  forgetTest(store)
+  assert.equal(readTestCallback('?code=c&state=s', store), undefined)
+})
+
+test('hands over a refusal as well', () => {
+  const store = memory()
+  rememberTest(APP, store)
+  assert.deepEqual(readTestCallback('?error=access_denied&error_description=no&state=s', store)?.body, {
+    ...{ state: 's', code: undefined, iss: undefined },
+    ...{ error: 'access_denied', errorDescription: 'no' },
+  })
+})
+
+test('ignores a response without a test in this tab or without a state', () => {
+  const store = memory()
+  assert.equal(readTestCallback('?code=c&state=s', store), undefined)
+  rememberTest(APP, store)
+  assert.equal(readTestCallback('?code=c', store), undefined)
+})
+
+test('distinguishes declined consent from an error', () => {
+  const store = memory()
+  rememberTest(APP, store)
+  const declined = (search: string) => {
+    const back = readTestCallback(`${search}&state=s`, store)
+    return back && isDeclined(back)
+  }
+  assert.deepEqual(
+    [
+      declined('?error=access_denied&error_description=user_declined'),
+      declined('?error=access_denied&error_description=access_denied_by_policy'),
+      declined('?error=invalid_scope&error_description=user_declined'),
+      declined('?code=c'),
+    ],
+    [true, false, false, false],
+  )
+})

@@ -1,0 +1,71 @@
+import type { AnswerOf, Route } from '@countersign/contract/route.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import { ConflictNotice } from '../../forms/conflict-notice.tsx'
+import { isConflict } from '../../forms/form.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { account } from '../../words/account.ts'
+import type { Act } from '../account-data.tsx'
+import { type ActionOptions, failureText, useAction } from './use-save.ts'
+
+type ActionDialogProps<R extends Route> = Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'act' | 'look' | 'children' | 'onClose'
+> &
+  ActionOptions & {
+    route: R
+    call: Act<R>
+    /** Has to be typed first. */
+    phrase?: string
+    /** What a toast says afterwards. */
+    done: string | ((answer: AnswerOf<R>) => string)
+    /** In place of closing the dialog. */
+    onDone?: (answer: AnswerOf<R>) => void
+    /** In place of the general text for a failure. */
+    failure?: (error: unknown) => string | undefined
+    /** What is there now, shown after a version conflict. */
+    current?: ReactNode
+  }
+
+/** Asks, then calls one route. After a version conflict it can be tried again with what is there now. */
+export function ActionDialog<R extends Route>(props: ActionDialogProps<R>) {
+  const {
+    route,
+    call,
+    refreshes,
+    reloads,
+    phrase,
+    done,
+    onDone = props.onClose,
+    failure,
+    current,
+    children,
+    ...rest
+  } = props
+  const { run, isPending, error } = useAction(route, { refreshes, reloads })
+  const conflict = current !== undefined && isConflict(error)
+  const act = () =>
+    run(call, (answer) => {
+      onDone(answer)
+      showToast(typeof done === 'string' ? done : done(answer))
+    })
+  return (
+    <ConfirmDialog
+      cancel={account.cancel}
+      phrase={
+        phrase === undefined
+          ? undefined
+          : { text: phrase, label: account.confirm.type(phrase), mismatch: account.confirm.mismatch(phrase) }
+      }
+      busy={isPending}
+      refusal={conflict ? undefined : (failure?.(error) ?? failureText(error))}
+      onAct={act}
+      {...rest}
+    >
+      {children}
+      <ConflictNotice form={{ conflict }}>
+        <strong>{current}</strong>
+      </ConflictNotice>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { ConflictNotice } from '../../forms/conflict-notice.tsx'
+import { firstError } from '../../forms/form.ts'
+import type { Form } from '../../forms/use-form.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { account } from '../../words/account.ts'
+import { failureText } from './use-save.ts'
+
+type FormDialogProps<Values extends object> = Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'look' | 'onClose' | 'children'
+> & {
+  form: Form<Values>
+  /** The label of the button that saves. */
+  act?: string
+  /** What is saved now, shown after a version conflict. */
+  current?: ReactNode
+  /** In place of the general text for this failure. */
+  failure?: string | undefined
+}
+
+export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
+  const { form, act = account.form.save, look = 'primary', current, failure, children, ...rest } = props
+  return (
+    <ConfirmDialog
+      act={act}
+      look={look}
+      cancel={account.cancel}
+      busy={form.pending}
+      refusal={failure ?? (firstError(form.errors) ? undefined : failureText(form.failure))}
+      onAct={form.submit}
+      {...rest}
+    >
+      {children}
+      <ConflictNotice form={form}>
+        <strong>{current}</strong>
+      </ConflictNotice>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import type { FormEvent, ReactNode } from 'react'
+import { ConflictNotice } from '../../forms/conflict-notice.tsx'
+import { firstError } from '../../forms/form.ts'
+import { LeaveGuard } from '../../forms/leave-guard.tsx'
+import type { Form } from '../../forms/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { account } from '../../words/account.ts'
+import { Refused } from '../loaded.tsx'
+import './page-form.css'
+
+const { form: words } = account
+
+type PageFormProps<Values extends object> = {
+  form: Form<Values>
+  /** What is saved now for the edited fields, shown after a version conflict. */
+  current: string[]
+  className?: string
+  children: ReactNode
+}
+
+/** A form on a page, with the bar that saves or discards its changes. */
+export function PageForm<Values extends object>({
+  form,
+  current,
+  className = 'stack',
+  children,
+}: PageFormProps<Values>) {
+  const submit = (event: FormEvent) => (form.dirty ? form.submit(event) : event.preventDefault())
+  return (
+    <>
+      <form ref={form.ref} className={className} onSubmit={submit} noValidate>
+        {children}
+        {form.locked ? null : <SaveBar form={form} current={current} />}
+      </form>
+      <LeaveGuard active={form.dirty} />
+    </>
+  )
+}
+
+/** Results of saving are shown beside its button: on a long page nothing else is in sight. */
+function SaveBar<Values extends object>({ form, current }: Pick<PageFormProps<Values>, 'form' | 'current'>) {
+  const { dirty, pending, errors, failure, discard } = form
+  return (
+    <div className="save-bar" data-changed={dirty || undefined}>
+      <ConflictNotice form={form}>
+        {current.map((line) => (
+          <strong key={line} className="save-bar-line">
+            {line}
+          </strong>
+        ))}
+      </ConflictNotice>
+      {firstError(errors) ? (
+        <Notice tone="bad">
+          <p>{words.checkFields}</p>
+        </Notice>
+      ) : failure ? (
+        <Refused error={failure} />
+      ) : null}
+      <Button look="primary" type="submit" aria-disabled={!dirty || pending || undefined}>
+        {words.save}
+      </Button>
+      {dirty ? <Button onClick={discard}>{words.discard}</Button> : null}
+      {dirty ? <span className="small soft">{words.unsaved}</span> : null}
+    </div>
+  )
+}
+
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="sheet settings-part">
+      <h2>{title}</h2>
+      <div className="stack">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
+import { shortAddress } from '../../ui/address-text.ts'
+import { admin } from '../../words/admin.ts'
+
+/** People without a name are identified by their wallet. */
+export function nameInSentence({ displayName, ens, address }: Pick<PersonItem, 'displayName' | 'ens' | 'address'>) {
+  return displayName ?? ens ?? (address === null ? admin.unnamed : shortAddress(address))
+}

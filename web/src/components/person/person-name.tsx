@@ -1,0 +1,55 @@
+import type { PersonStatus } from '@countersign/contract/routes/person.ts'
+import { Link } from '../../page/history.tsx'
+import { ShortAddress } from '../../ui/address.tsx'
+import { spelledEnd } from '../../ui/address-text.ts'
+import { Identicon } from '../../ui/identicon.tsx'
+import { Tag, type TagTone } from '../../ui/tag.tsx'
+import { admin } from '../../words/admin.ts'
+import { steps } from '../../words/steps.ts'
+import './person-name.css'
+
+type PersonNameProps = {
+  person: { id: string; displayName: string | null }
+  address?: string | null
+  ens?: string | null
+}
+
+/** Names are self-chosen, so the address is always shown with them. */
+export function PersonName({ person: { id, displayName }, address, ens }: PersonNameProps) {
+  return (
+    <span className="person-name">
+      {address ? <Identicon address={address} size={32} /> : null}
+      <span>
+        <Link to={`/admin/people/${id}`}>{displayName === null ? admin.unnamed : <bdi>{displayName}</bdi>}</Link>
+        {address ? (
+          <span className="small soft">
+            {ens ? <bdi translate="no">{ens} </bdi> : null}
+            <SpokenAddress address={address} />
+          </span>
+        ) : null}
+      </span>
+    </span>
+  )
+}
+
+export function GroupLinks({ groups }: { groups: readonly { id: string; name: string }[] }) {
+  return (
+    <span className="row">
+      {groups.map(({ id, name }) => (
+        <Link key={id} to={`/admin/groups/${id}`}>
+          <bdi>{name}</bdi>
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+export function SpokenAddress({ address }: { address: string }) {
+  return <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+}
+
+const TONES: Record<PersonStatus, TagTone> = { active: 'good', suspended: 'bad', deleting: 'warn', deleted: 'plain' }
+
+export function StatusTag({ status }: { status: PersonStatus }) {
+  return <Tag tone={TONES[status]}>{admin.statuses[status]}</Tag>
+}

@@ -1,0 +1,64 @@
+import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
+import { type ReactNode, useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { groups } from '../../words/admin.ts'
+import { useAnswer } from '../account-data.tsx'
+import { Loaded } from '../loaded.tsx'
+import { useDebouncedValue } from '../use-debounced-value.ts'
+import { PersonName } from './person-name.tsx'
+import './person-search.css'
+
+const { people: words } = groups
+const SHOWN = 8
+
+type PersonSearchProps = {
+  label?: string
+  /** A group whose members are marked in the results. */
+  markMembersOf?: string
+  act: (person: FoundPerson) => ReactNode
+}
+
+/** Finds people by the start of their name or address. */
+export function PersonSearch({ label = words.label, markMembersOf, act }: PersonSearchProps) {
+  const [typed, setTyped] = useState('')
+  const q = useDebouncedValue(typed.trim().slice(0, 100))
+  const query = { q, limit: String(SHOWN), status: 'active', markMembersOf }
+  const answer = useAnswer(listPeople, { query, enabled: q !== '' })
+  return (
+    <search className="stack stack-close">
+      <Field
+        label={label}
+        type="search"
+        placeholder={words.hint}
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {q === '' ? null : (
+        <Loaded answer={answer} lines={2}>
+          {({ items, nextCursor }) => (
+            <>
+              {items.length === 0 ? <p className="soft">{words.nobody}</p> : <Found items={items} act={act} />}
+              {nextCursor === null ? null : <p className="small soft">{words.more}</p>}
+            </>
+          )}
+        </Loaded>
+      )}
+    </search>
+  )
+}
+
+function Found({ items, act }: { items: FoundPerson[]; act: PersonSearchProps['act'] }) {
+  return (
+    <ul className="person-found" aria-label={words.results}>
+      {items.map((person) => (
+        <li key={person.id}>
+          <PersonName person={person} address={person.address} ens={person.ens} />
+          {act(person)}
+        </li>
+      ))}
+    </ul>
+  )
+}

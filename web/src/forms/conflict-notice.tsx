@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { account } from '../words/account.ts'
+
+const { form: words } = account
+
+type ConflictNoticeProps = {
+  form: { conflict: boolean; discard?: () => void }
+  /** What is saved now. */
+  children: ReactNode
+}
+
+/** Somebody else saved meanwhile: the input stays, and is saved over theirs or dropped. */
+export function ConflictNotice({ form: { conflict, discard }, children }: ConflictNoticeProps) {
+  if (!conflict) return null
+  const load = discard ? <Button onClick={discard}>{words.loadCurrent}</Button> : undefined
+  return (
+    <div role="alert">
+      <Notice tone="warn" actions={load}>
+        <p>{words.changed}</p>
+        <p>
+          {words.current} {children}
+        </p>
+        <p>{words.overwrite}</p>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { type ChangeEvent, type FormEvent as SubmitEvent, useEffect, useReducer, useRef } from 'react'
+import { announce } from '../ui/live.ts'
+import { focusInvalidField } from '../ui/use-refused-field.ts'
+import {
+  type FieldErrors,
+  firstError,
+  initialState,
+  isConflict,
+  reduceForm,
+  type Saved,
+  type SaveOptions,
+  saveForm,
+  valuesOf,
+} from './form.ts'
+
+type FormOptions<Values, Body, Answer> = Partial<SaveOptions<Values, Body, Answer>> & {
+  saved: Saved<Values>
+  /** What can be seen before anything is sent; the server checks again. */
+  validate?: (values: Values, edits: Partial<Values>) => FieldErrors<Values>
+  /** Read-only. */
+  locked?: boolean
+  /** Called instead of saving, for what has to be confirmed first; `save()` saves. */
+  confirm?: ((edits: Partial<Values>) => boolean) | undefined
+}
+
+/** Attributes of a control for text that is not prose: URLs, names, codes. */
+export const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
+
+type KeyOf<Values, Type> = {
+  [Name in keyof Values & string]: Values[Name] extends Type ? Name : never
+}[keyof Values & string]
+
+export type Form<Values extends object> = ReturnType<typeof useForm<Values>>
+
+/** One hook for every form: edits, validation, saving with the version, conflicts, server errors and focus. See form.ts. */
+export function useForm<Values extends object, Body = never, Answer = never>(
+  options: FormOptions<Values, Body, Answer>,
+) {
+  const { saved, validate, locked = false, confirm, save: send, body, serverErrors, onSaved } = options
+  const [state, dispatch] = useReducer(reduceForm<Values>, saved, initialState<Values>)
+  if (saved.version !== state.current.version) dispatch({ type: 'read', saved })
+  const ref = useRef<HTMLFormElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that errors were found
+  useEffect(() => {
+    focusInvalidField(ref.current)
+  }, [state.refusals])
+  const { edits, errors, pending, failure } = state
+  const values = valuesOf(state)
+  const edit = (next: Partial<Values>) => dispatch({ type: 'edited', edits: next })
+  const put = (name: keyof Values, value: unknown) => edit({ [name]: value } as Partial<Values>) // typed by the caller
+  const check = () => {
+    const found = validate?.(values, edits) ?? {}
+    dispatch({ type: 'checked', errors: found })
+    const first = firstError(found)
+    if (first) announce(first, 'assertive')
+    return first === undefined
+  }
+  const save = () => {
+    if (send && body) void saveForm(state, dispatch, { save: send, body, serverErrors, onSaved })
+  }
+  const errorAt = (name: string) => (errors as Record<string, string | undefined>)[name] // by its key
+  return {
+    ...{ values, edits, errors, pending, locked, edit, check, save },
+    /** For the `<form>`: the first invalid field in it gets the focus. */
+    ref,
+    /** There is input that is not saved. */
+    dirty: Object.keys(edits).length > 0,
+    /** Somebody else saved meanwhile; fields that were not edited have their values. */
+    conflict: isConflict(failure),
+    /** Why it was not saved, unless that is a conflict. */
+    failure: isConflict(failure) ? undefined : failure,
+    /** Drops all edits, which loads the current values. */
+    discard: () => dispatch({ type: 'discarded' }),
+    submit(event?: SubmitEvent) {
+      event?.preventDefault()
+      if (!locked && !pending && check() && !confirm?.(edits)) save()
+    },
+    /** Props of a `Field` or `TextArea`. */
+    text: (name: KeyOf<Values, string | null | undefined>) => ({
+      value: (values[name] as string | null | undefined) ?? '', // a key of text
+      refusal: errorAt(name),
+      readOnly: locked,
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => put(name, event.currentTarget.value),
+    }),
+    /** Props of a `Checkbox`. */
+    flag: (name: KeyOf<Values, boolean>) => ({
+      checked: values[name] === true,
+      disabled: locked,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => put(name, event.currentTarget.checked),
+    }),
+    /** Props of a control that has any other value, such as a `Select`. */
+    choice: <Name extends keyof Values & string>(name: Name) => ({
+      value: values[name],
+      refusal: errorAt(name),
+      disabled: locked,
+      onChoose: (value: Values[Name]) => put(name, value),
+    }),
+  }
+}

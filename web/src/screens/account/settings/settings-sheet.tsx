@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import './settings.css'
+
+type SettingsSheetProps = { title: string; body: string; actions: ReactNode; children?: ReactNode }
+
+/** One topic of the settings: what it is, and buttons. */
+export function SettingsSheet({ title, body, actions, children }: SettingsSheetProps) {
+  return (
+    <section className="sheet settings-sheet">
+      <h2>{title}</h2>
+      <div className="stack">
+        <p className="soft">{body}</p>
+        <div className="actions calm">{actions}</div>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,197 @@
+import {
+  type App,
+  type AppKey,
+  type AppSecret,
+  createSecret,
+  deleteSecret,
+  getApp,
+} from '@countersign/contract/routes/admin/app.ts'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
+import { TableSection } from '../../../components/admin/paged-table.tsx'
+import { ShownOnce } from '../../../components/admin/shown-once.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { Refused } from '../../../components/loaded.tsx'
+import { When } from '../../../components/when.tsx'
+import { Link } from '../../../page/history.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { app as words } from '../../../words/admin.ts'
+import '../../../components/admin/admin.css'
+import './apps.css'
+
+export function AppCredentials(props: { app: App; locked: boolean }) {
+  const { authMethod } = props.app
+  if (authMethod === 'private_key_jwt') return <AppKeys {...props} />
+  return authMethod === 'none' ? <NoSecrets /> : <AppSecrets {...props} />
+}
+
+function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
+  const add = useAct(createSecret, { refreshes: [getApp] })
+  const [removing, setRemoving] = useState<AppSecret>()
+  const [days, setDays] = useState('')
+  const run = () => add.mutate({ params: { id: app.id }, body: days === '' ? {} : { days: Number(days) } })
+  return (
+    <section className="stack">
+      <h2>{words.secrets}</h2>
+      {app.secrets.length === 0 ? (
+        <Notice tone="warn">
+          <p>{words.noSecretYet}</p>
+        </Notice>
+      ) : (
+        <>
+          <p className="soft">{words.secretsNote}</p>
+          <DataTable
+            caption={words.secrets}
+            columns={locked ? secretColumns : [...secretColumns, removeColumn(setRemoving)]}
+            rows={app.secrets}
+            rowKey={({ id }) => id}
+          />
+        </>
+      )}
+      {add.error ? <Refused error={add.error} /> : null}
+      {locked ? null : (
+        <div className="app-new-secret">
+          <Select label={words.secretLife} value={days} options={LIFETIMES} onChoose={setDays} />
+          <Button
+            icon={<Plus size={16} aria-hidden="true" />}
+            aria-disabled={add.isPending || undefined}
+            onClick={add.isPending ? undefined : run}
+          >
+            {words.addSecret}
+          </Button>
+        </div>
+      )}
+      {add.data ? (
+        <ShownOnce
+          title={words.newSecret}
+          secret={add.data.secret}
+          copy={words.copySecret}
+          copied={words.secretCopied}
+          onClose={add.reset}
+        >
+          <p>{words.newSecretNote}</p>
+        </ShownOnce>
+      ) : null}
+      {removing ? (
+        <ActionDialog
+          title={words.takeAwayTitle}
+          act={words.takeAway}
+          route={deleteSecret}
+          call={{ params: { id: app.id, secretId: removing.id } }}
+          refreshes={[getApp]}
+          done={words.takenAway}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>
+            <Hint hint={removing.hint} />
+          </p>
+          <p>{words.takeAwayBody}</p>
+        </ActionDialog>
+      ) : null}
+    </section>
+  )
+}
+
+function NoSecrets() {
+  return (
+    <section className="stack">
+      <h2>{words.secrets}</h2>
+      <p className="soft">{words.noSecrets}</p>
+    </section>
+  )
+}
+
+function Hint({ hint }: { hint: string }) {
+  return (
+    <span className="mono" translate="no">
+      …{hint}
+    </span>
+  )
+}
+
+const LIFETIMES = [
+  { value: '', label: words.takenAwayOnly },
+  ...[30, 90, 365].map((days) => ({ value: String(days), label: words.days(days) })),
+]
+
+const secretColumns: Column<AppSecret>[] = [
+  { key: 'secret', label: words.secret, render: ({ hint }) => <Hint hint={hint} /> },
+  { key: 'created', label: words.created, render: ({ createdAt }) => <When at={createdAt} exact /> },
+  {
+    key: 'until',
+    label: words.goodUntil,
+    render: ({ expiresAt }) =>
+      expiresAt === null ? words.takenAwayOnly : <ExpiryTime at={expiresAt} expired={words.ranOut} />,
+  },
+  {
+    key: 'used',
+    label: words.lastUsed,
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
+  },
+]
+
+const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
+  actionColumn(words.act, (secret) => (
+    <Button aria-label={words.takeAwayOf(secret.hint)} onClick={() => onAct(secret)}>
+      {words.takeAway}
+    </Button>
+  ))
+
+/** In place of its secrets. */
+function AppKeys({ app, locked }: { app: App; locked: boolean }) {
+  return (
+    <TableSection
+      title={words.keys}
+      lead={words.keysNote}
+      columns={keyColumns}
+      rows={app.keys}
+      rowKey={({ kid }) => kid ?? ''}
+    >
+      {locked ? null : (
+        <div className="row">
+          <Link to={`/admin/apps/${app.id}?part=settings&field=jwks`} className="button">
+            <span>{words.changeKeys}</span>
+          </Link>
+        </div>
+      )}
+    </TableSection>
+  )
+}
+
+const keyColumns: Column<AppKey>[] = [
+  { key: 'name', label: words.keyName, render: ({ kid }) => <KeyName kid={kid} /> },
+  {
+    key: 'kind',
+    label: words.keyKind,
+    render: ({ type, bits }) => (bits === null ? type : words.keyBits(bits)),
+  },
+  { key: 'algorithms', label: words.signsWith, render: ({ algorithms }) => algorithms.join(', ') },
+  {
+    key: 'thumbprint',
+    label: words.thumbprint,
+    render: ({ thumbprint }) => (
+      <span className="mono app-thumbprint" translate="no">
+        {thumbprint}
+      </span>
+    ),
+  },
+  {
+    key: 'used',
+    label: words.lastUsed,
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
+  },
+]
+
+function KeyName({ kid }: { kid: string | null }) {
+  if (kid === null) return words.noKeyName
+  return (
+    <span className="mono app-name" translate="no">
+      {kid}
+    </span>
+  )
+}

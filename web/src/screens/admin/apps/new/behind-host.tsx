@@ -1,0 +1,48 @@
+import settings from '../../../../../../examples/gitea/app.ini?raw'
+import { Link } from '../../../../page/history.tsx'
+import { CodeBlock } from '../../../../ui/code-block.tsx'
+import { Disclosure } from '../../../../ui/disclosure.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { hosts, apps as words } from '../../../../words/admin.ts'
+
+const { lacks } = words
+
+/** For software without PKCE: protect it with forward-auth instead. */
+export function BehindHost() {
+  const [before, shown, after] = lacks.name
+  return (
+    <>
+      <Notice
+        tone="warn"
+        actions={
+          <Link to="/admin/hosts" className="button">
+            <span>{hosts.title}</span>
+          </Link>
+        }
+      >
+        <p>
+          <strong>{lacks.title}</strong>
+        </p>
+        <p>{lacks.why}</p>
+        <p>{lacks.instead}</p>
+      </Notice>
+      <Disclosure label={lacks.settings}>
+        <div className="stack">
+          <p className="soft">{lacks.read}</p>
+          <CodeBlock
+            title="app.ini"
+            text={settings}
+            words={{ copy: words.copy, spoken: words.copyOf('app.ini'), done: words.copied }}
+          />
+          <p className="soft">
+            {before}
+            <code translate="no">{shown}</code>
+            {after}
+          </p>
+          <p className="soft">{lacks.git}</p>
+          <p className="soft">{lacks.own}</p>
+        </div>
+      </Disclosure>
+    </>
+  )
+}

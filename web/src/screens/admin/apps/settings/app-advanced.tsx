@@ -1,0 +1,133 @@
+import { type App, listApps } from '@countersign/contract/routes/admin/app.ts'
+import { useAnswer } from '../../../../components/account-data.tsx'
+import { DurationField } from '../../../../components/admin/duration-field.tsx'
+import { CheckboxList } from '../../../../ui/checkbox-list.tsx'
+import { Disclosure } from '../../../../ui/disclosure.tsx'
+import { Checkbox, Field } from '../../../../ui/field.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { TextArea } from '../../../../ui/text-area.tsx'
+import { app as words } from '../../../../words/admin.ts'
+import { optionsOf, type SectionProps, URI } from './app-fields.tsx'
+import { type LifetimeName, lifetimes } from './app-values.ts'
+
+/** Settings that a preset gets right for most apps. */
+export function Advanced(props: SectionProps) {
+  return (
+    <section className="sheet app-advanced">
+      <Disclosure label={words.advanced}>
+        <div className="stack">
+          <SignOut {...props} />
+          <Protocol {...props} />
+          <Lifetimes {...props} />
+          <Audience {...props} />
+        </div>
+      </Disclosure>
+    </section>
+  )
+}
+
+function SignOut({ app, form }: SectionProps) {
+  return (
+    <>
+      <TextArea
+        label={words.postLogoutUris}
+        hint={words.postLogoutUrisHint}
+        {...URI}
+        {...form.text('postLogoutUris')}
+      />
+      <Field
+        label={words.backchannelLogoutUri}
+        hint={words.backchannelHint}
+        {...URI}
+        {...form.text('backchannelLogoutUri')}
+      />
+      {app.kind === 'spa' ? (
+        <TextArea
+          label={words.allowedOrigins}
+          hint={words.allowedOriginsHint}
+          {...URI}
+          {...form.text('allowedOrigins')}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Protocol({ app, form }: SectionProps) {
+  return (
+    <>
+      <Select
+        label={words.subjectType}
+        hint={words.subjectNote}
+        options={optionsOf(words.subjectTypes)}
+        {...form.choice('subjectType')}
+      />
+      <Select label={words.idTokenAlg} options={optionsOf(words.algorithms)} {...form.choice('idTokenAlg')} />
+      <Checkbox label={words.requirePar} {...form.flag('requirePar')} />
+      {app.kind === 'web' ? <ConfidentialClient app={app} form={form} /> : null}
+    </>
+  )
+}
+
+function Audience({ form }: SectionProps) {
+  return (
+    <>
+      <Field label={words.tokenAudience} hint={words.tokenAudienceHint} {...URI} {...form.text('tokenAudience')} />
+      {form.values.tokenAudience.trim() ? <Warning text={words.tokenAudienceWarning} /> : null}
+    </>
+  )
+}
+
+/** For apps that authenticate with a secret or a key. */
+function ConfidentialClient({ app, form }: SectionProps) {
+  return (
+    <>
+      <Checkbox label={words.requirePkce} {...form.flag('requirePkce')} />
+      {form.values.requirePkce ? null : <Warning text={words.requirePkceWarning} />}
+      <Introspection app={app} {...form.choice('introspectAppIds')} />
+    </>
+  )
+}
+
+function Warning({ text }: { text: string }) {
+  return (
+    <Notice tone="warn">
+      <p>{text}</p>
+    </Notice>
+  )
+}
+
+type IntrospectionProps = { app: App; value: string[]; disabled: boolean; onChoose: (ids: string[]) => void }
+
+/** The other apps, since an app can always introspect its own tokens. */
+function Introspection({ app, value, disabled, onChoose }: IntrospectionProps) {
+  const others = useAnswer(listApps).data?.items.filter(({ id }) => id !== app.id) ?? []
+  if (others.length === 0) return null
+  return (
+    <fieldset className="stack stack-close">
+      <legend>{words.introspection}</legend>
+      <p className="small soft">{words.introspectionHint}</p>
+      <CheckboxList items={others} chosen={value} onChoose={onChoose} locked={disabled} />
+    </fieldset>
+  )
+}
+
+function Lifetimes({ form }: SectionProps) {
+  const rows: [LifetimeName, string, string][] = [
+    ['accessSeconds', words.accessSeconds, words.accessHint],
+    ['refreshIdleSeconds', words.refreshIdle, words.refreshIdleHint],
+    ['refreshMaxSeconds', words.refreshMax, words.refreshMaxHint],
+  ]
+  return rows.map(([name, label, hint]) => (
+    <DurationField
+      key={name}
+      range={lifetimes[name]}
+      label={label}
+      hint={hint}
+      {...form.choice(name)}
+      value={form.values[name] * 1000}
+      onChoose={(ms) => form.edit({ [name]: ms / 1000 })}
+    />
+  ))
+}

@@ -1,0 +1,209 @@
+import { readKeySet } from '@countersign/contract/app-keys.ts'
+import { isAudience, isOrigin, launchProblem, redirectProblem, type UriOptions } from '@countersign/contract/app-uri.ts'
+import type { AppError } from '@countersign/contract/errors.ts'
+import {
+  ACCESS_TTL,
+  APP_NAME_MAX,
+  ORIGINS_PER_APP,
+  REDIRECTS_PER_APP,
+  REFRESH_IDLE,
+  REFRESH_MAX,
+} from '@countersign/contract/limits/app-limits.ts'
+import { isName } from '@countersign/contract/names/name.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import type { App, updateApp } from '@countersign/contract/routes/admin/app.ts'
+import { durationText } from '../../../../components/admin/duration.ts'
+import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
+import { apps, site, app as words } from '../../../../words/admin.ts'
+import { wordsForProblem } from '../../../../words/problems.ts'
+import { uriText } from '../uri-text.ts'
+import { keyNames, keyText } from './key-text.ts'
+
+type Lines = 'redirectUris' | 'postLogoutUris' | 'allowedOrigins'
+type Optional = 'launchUrl' | 'backchannelLogoutUri' | 'tokenAudience'
+type Unconverted =
+  | 'name'
+  | 'authMethod'
+  | 'scopes'
+  | 'consent'
+  | 'subjectType'
+  | 'idTokenAlg'
+  | 'email'
+  | 'requirePar'
+  | 'requirePkce'
+  | 'allowHttp'
+  | 'introspectAppIds'
+  | LifetimeName
+export type LifetimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
+/** Lists are lines of text, and an absent value is an empty text. */
+export type AppValues = Pick<App, Unconverted> & Record<Lines | Optional | 'jwks', string>
+type AppEdits = Partial<AppValues>
+type AppErrors = FieldErrors<AppValues>
+
+const LINES: Lines[] = ['redirectUris', 'postLogoutUris', 'allowedOrigins']
+const OPTIONAL: Optional[] = ['launchUrl', 'backchannelLogoutUri', 'tokenAudience']
+const MOST: Record<Lines, number> = {
+  redirectUris: REDIRECTS_PER_APP,
+  postLogoutUris: REDIRECTS_PER_APP,
+  allowedOrigins: ORIGINS_PER_APP,
+}
+
+export const lifetimes: Record<LifetimeName, { least: number; most: number }> = {
+  accessSeconds: inMs(ACCESS_TTL),
+  refreshIdleSeconds: inMs(REFRESH_IDLE),
+  refreshMaxSeconds: inMs(REFRESH_MAX),
+}
+const LIFETIMES = Object.keys(lifetimes) as LifetimeName[] // the keys of a const object are its key type
+
+export function valuesOfApp(app: App): AppValues {
+  const { redirectUris, postLogoutUris, allowedOrigins, launchUrl, backchannelLogoutUri, tokenAudience, jwks } = app
+  return {
+    ...app,
+    redirectUris: redirectUris.join('\n'),
+    postLogoutUris: postLogoutUris.join('\n'),
+    allowedOrigins: allowedOrigins.join('\n'),
+    jwks: jwks ? JSON.stringify(JSON.parse(jwks), null, 2) : '',
+    launchUrl: launchUrl ?? '',
+    backchannelLogoutUri: backchannelLogoutUri ?? '',
+    tokenAudience: tokenAudience ?? '',
+  }
+}
+
+export function appBody(edits: AppEdits): BodyOf<typeof updateApp> {
+  const change: Record<string, unknown> = { ...edits }
+  if (edits.name !== undefined) change.name = normalizeName(edits.name)
+  for (const field of LINES) if (edits[field] !== undefined) change[field] = linesOf(edits[field])
+  for (const field of OPTIONAL) if (edits[field] !== undefined) change[field] = edits[field].trim() || null
+  // Keys that were typed before a secret was selected after all are not sent.
+  if (edits.authMethod !== undefined && edits.authMethod !== 'private_key_jwt') delete change.jwks
+  return change as BodyOf<typeof updateApp> // each edit in the form that the contract gives it
+}
+
+export function validateApp(
+  edits: AppEdits,
+  app: Pick<App, 'kind' | 'authMethod' | 'jwks'> & { allowHttp?: boolean },
+): AppErrors {
+  const uris = { kind: app.kind, allowHttp: edits.allowHttp ?? app.allowHttp ?? false }
+  const [launchUrl, logoutUri, audience] = [edits.launchUrl, edits.backchannelLogoutUri, edits.tokenAudience].map(
+    (text) => text?.trim() || undefined,
+  )
+  const launch = launchUrl && launchProblem(launchUrl)
+  const logout = logoutUri && redirectProblem(logoutUri, { ...uris, kind: 'web' })
+  return withoutUndefined<AppErrors>({
+    name: edits.name === undefined ? undefined : nameError(normalizeName(edits.name)),
+    launchUrl: launch && uriText(launch),
+    backchannelLogoutUri: logout && uriText(logout),
+    tokenAudience: audience && !isAudience(audience) ? words.tokenAudienceWrong : undefined,
+    jwks: keysError(edits, app),
+    ...Object.fromEntries(LINES.map((field) => [field, linesError(field, edits[field], uris)])),
+    ...Object.fromEntries(LIFETIMES.map((field) => [field, lifetimeError(field, edits[field])])),
+  })
+}
+
+function nameError(name: string): string | undefined {
+  if (isName(name, APP_NAME_MAX)) return undefined
+  return name === '' ? apps.nameMissing : apps.nameWrong(APP_NAME_MAX)
+}
+
+/** Whether it changes from secrets to keys or back, which deletes the ones it had. */
+export function changesCredentials(
+  edits: Pick<AppEdits, 'authMethod'>,
+  { authMethod }: Pick<App, 'authMethod'>,
+): boolean {
+  const next = edits.authMethod ?? authMethod
+  return (next === 'private_key_jwt') !== (authMethod === 'private_key_jwt')
+}
+
+/** Checked before sending, so that a private key pasted by mistake does not leave the page. */
+function keysError(edits: AppEdits, { authMethod, jwks }: Pick<App, 'authMethod' | 'jwks'>): string | undefined {
+  if ((edits.authMethod ?? authMethod) !== 'private_key_jwt') return undefined
+  const text = edits.jwks ?? jwks ?? ''
+  if (text.trim() === '') return words.keyProblems.needs_keys
+  const read = readKeySet(text)
+  return 'problem' in read ? keyText(read.problem, read.at) : undefined
+}
+
+function linesError(field: Lines, text: string | undefined, uris: UriOptions): string | undefined {
+  if (text === undefined) return undefined
+  const lines = linesOf(text)
+  if (lines.length > MOST[field]) return words.tooMany(MOST[field])
+  if (field === 'redirectUris' && lines.length === 0) return words.oneNeeded
+  for (const [index, line] of lines.entries()) {
+    if (field === 'allowedOrigins') {
+      if (!isOrigin(line)) return words.lineWrong(index + 1, words.originWrong)
+      continue
+    }
+    const problem = redirectProblem(line, uris)
+    if (problem) return words.lineWrong(index + 1, uriText(problem))
+  }
+  return undefined
+}
+
+export function appServerErrors(error: AppError): AppErrors {
+  if (error.code === 'app_name_taken') return { name: wordsForProblem('app_name_taken', '').title }
+  const atLine = (text: (code: string) => string) => (code: string, index?: number) =>
+    index === undefined ? text(code) : words.lineWrong(index + 1, text(code))
+  return errorsAtPointers<AppValues>(error, {
+    name: () => apps.nameWrong(APP_NAME_MAX),
+    jwks: (code, index) => keyText(code, index ?? null),
+    tokenAudience: () => words.tokenAudienceWrong,
+    launchUrl: uriText,
+    backchannelLogoutUri: uriText,
+    redirectUris: atLine(uriText),
+    postLogoutUris: atLine(uriText),
+    allowedOrigins: atLine(() => words.originWrong),
+    ...Object.fromEntries(LIFETIMES.map((field) => [field, () => outOfRange(field)])),
+  })
+}
+
+/** What is saved for the edited fields, one line each. */
+export function savedLines(app: App, edits: AppEdits): string[] {
+  const saved = valuesOfApp(app)
+  return (Object.keys(edits) as (keyof AppValues)[]) // edits have no others
+    .map((field) => `${words.fields[field] ?? field}: ${valueText(field, saved)}`)
+}
+
+function valueText(field: keyof AppValues, saved: AppValues): string {
+  if (isOneOf(LIFETIMES, field)) return durationText(saved[field] * 1000)
+  if (field === 'scopes') return saved.scopes.map((scope) => words.scopes[scope].name).join(', ')
+  if (field === 'consent') return words.consents[saved.consent]
+  if (field === 'subjectType') return words.subjectTypes[saved.subjectType]
+  if (field === 'authMethod') return words.authMethods[saved.authMethod]
+  if (field === 'jwks') return keyNames(saved.jwks)
+  if (field === 'email') return words.emails[saved.email]
+  if (field === 'requirePar' || field === 'requirePkce' || field === 'allowHttp')
+    return words.yesOrNo[saved[field] ? 'yes' : 'no']
+  if (field === 'introspectAppIds') return String(saved.introspectAppIds.length)
+  return linesOf(saved[field]).join(', ') || site.settings.none
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function normalizeName(name: string): string {
+  return name.trim().normalize('NFC')
+}
+
+function lifetimeError(field: LifetimeName, seconds: number | undefined): string | undefined {
+  const { least, most } = lifetimes[field]
+  if (seconds === undefined) return undefined
+  const isWithin = Number.isSafeInteger(seconds) && seconds * 1000 >= least && seconds * 1000 <= most
+  return isWithin ? undefined : outOfRange(field)
+}
+
+function outOfRange(field: LifetimeName): string {
+  const { least, most } = lifetimes[field]
+  return site.settings.outOfRange(durationText(least), durationText(most))
+}
+
+function inMs({ leastSeconds, mostSeconds }: { leastSeconds: number; mostSeconds: number }) {
+  return { least: leastSeconds * 1000, most: mostSeconds * 1000 }
+}
+
+function isOneOf<Name extends string>(names: readonly Name[], value: string): value is Name {
+  return names.some((name) => name === value)
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
+import { slugSchema } from '@countersign/contract/schemas/admin/group.ts'
+import { groups as words } from '../../../words/admin.ts'
+import { groupBody, groupServerErrors, slugFrom, validateGroup } from './group-values.ts'
+
+test('derives the short name from the name', () => {
+  const names = ['Staff', ' Büro & Straße ', 'Équipe n° 1', '.net_devs.', '東京', '--', `${'a'.repeat(47)} b`]
+  assert.deepEqual(names.map(slugFrom), ['staff', 'buro-strasse', 'equipe-n-1', 'net_devs', '', '', 'a'.repeat(47)])
+  assert.deepEqual(groupBody({ name: ' Staff ', slug: undefined }), { name: 'Staff', slug: 'staff' })
+  assert.deepEqual(groupBody({ name: 'Staff', slug: 'crew' }), { name: 'Staff', slug: 'crew' })
+})
+
+test('accepts the same short names as the server', () => {
+  const accepts = (slug: string) => validateGroup({ name: 'Staff', slug }).slug === undefined
+  const slugs = ['staff', 'a', 'a.b_c-d', '-a', 'a-', 'A', '', 'a'.repeat(48), 'a'.repeat(49), 'ä']
+  assert.deepEqual(
+    slugs.map(accepts),
+    slugs.map((slug) => slugSchema.safeParse(slug).success),
+  )
+  assert.ok(['Staff', 'Büro & Straße', `${'a'.repeat(47)} b`].every((name) => accepts(slugFrom(name))))
+})
+
+test('reports each problem once, at its field', () => {
+  assert.deepEqual(validateGroup({ name: ' ', slug: undefined }), { name: words.nameMissing })
+  assert.deepEqual(validateGroup({ name: ' ', slug: '-' }), { name: words.nameMissing, slug: words.slugWrong })
+  assert.deepEqual(validateGroup({ name: '東京', slug: undefined }), { slug: words.slugWrong })
+  assert.deepEqual(groupServerErrors(new AppError('slug_taken')), { slug: words.slugTaken })
+})

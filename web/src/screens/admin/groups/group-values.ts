@@ -1,0 +1,51 @@
+import type { AppError } from '@countersign/contract/errors.ts'
+import { LABEL_MAX } from '@countersign/contract/limits.ts'
+import { isName } from '@countersign/contract/names/name.ts'
+import { type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
+import { groups as words } from '../../../words/admin.ts'
+
+const SLUG = /^[a-z0-9](?:[a-z0-9._-]{0,46}[a-z0-9])?$/
+const SLUG_MAX = 48
+
+/** `slug` is undefined while it follows the name. */
+export type GroupValues = { name: string; slug: string | undefined }
+
+export const newGroup: GroupValues = { name: '', slug: undefined }
+
+export function groupBody(values: GroupValues): { name: string; slug: string } {
+  return { name: values.name.trim().normalize('NFC'), slug: slugOf(values) }
+}
+
+export function slugOf({ name, slug }: GroupValues): string {
+  return slug ?? slugFrom(name)
+}
+
+export function validateGroup(values: GroupValues): FieldErrors<GroupValues> {
+  const { name, slug } = groupBody(values)
+  const isNamed = isName(name, LABEL_MAX)
+  // A default from an invalid name would only repeat the error.
+  const isValid = SLUG.test(slug) || (!isNamed && values.slug === undefined)
+  return withoutUndefined({
+    name: isNamed ? undefined : name === '' ? words.nameMissing : words.nameWrong(LABEL_MAX),
+    slug: isValid ? undefined : words.slugWrong,
+  })
+}
+
+export function groupServerErrors({ code }: AppError): FieldErrors<GroupValues> {
+  return code === 'slug_taken' ? { slug: words.slugTaken } : {}
+}
+
+/** Letters without accents, everything else as hyphens. Empty where nothing is left. */
+export function slugFrom(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/[^a-z0-9._]+/g, '-')
+  return trimEnds(trimEnds(plain).slice(0, SLUG_MAX))
+}
+
+function trimEnds(text: string): string {
+  return text.replace(/^[._-]+|[._-]+$/g, '')
+}

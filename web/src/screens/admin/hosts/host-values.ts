@@ -1,0 +1,60 @@
+import type { AppError } from '@countersign/contract/errors.ts'
+import { isHostPattern } from '@countersign/contract/host-name.ts'
+import { LABEL_MAX } from '@countersign/contract/limits.ts'
+import { isName } from '@countersign/contract/names/name.ts'
+import type { Host } from '@countersign/contract/routes/admin/host.ts'
+import { type AccessValues, accessBody, accessError } from '../../../components/admin/access-values.ts'
+import { errorsAtPointers, type FieldErrors } from '../../../forms/form.ts'
+import { hosts as words } from '../../../words/admin.ts'
+
+/** `name` is undefined while it follows the host: the host itself, or its first label where that is too long. */
+export type HostValues = { host: string; name: string | undefined; access: AccessValues }
+
+export const newHost: HostValues = { host: '', name: undefined, access: { access: undefined, groupIds: [] } }
+
+export function valuesOfHost({ host, name, access, groupIds }: Host): HostValues {
+  return { host, name, access: { access, groupIds } }
+}
+
+export function newHostBody(values: HostValues) {
+  return { host: normalizeHost(values.host), ...hostBody(values) }
+}
+
+export function hostBody(values: HostValues) {
+  return { name: nameOf(values).trim().normalize('NFC'), ...accessBody(values.access) }
+}
+
+export function nameOf({ host, name }: HostValues): string {
+  return name ?? defaultName(normalizeHost(host))
+}
+
+/** People paste URLs: the scheme, the path and upper case are not part of a host. */
+export function normalizeHost(typed: string): string {
+  const text = typed.trim().toLowerCase()
+  const bare = text.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
+  return text.startsWith('http://') ? bare.replace(/:80$/, '') : bare.replace(/:443$/, '')
+}
+
+function defaultName(host: string): string {
+  return host.length <= LABEL_MAX ? host : (host.split('.')[0] ?? '').slice(0, LABEL_MAX)
+}
+
+export function validateHost(values: HostValues): FieldErrors<HostValues> {
+  const host = normalizeHost(values.host)
+  const isWrong = host.length > 260 || !isHostPattern(host)
+  // A default name from an invalid host would only repeat the error.
+  const isNamed = isName(hostBody(values).name, LABEL_MAX) || (isWrong && values.name === undefined)
+  return {
+    ...(isWrong ? { host: words.hostWrong } : {}),
+    ...(isNamed ? {} : { name: words.nameWrong(LABEL_MAX) }),
+    ...accessError(values.access),
+  }
+}
+
+export function hostServerErrors(error: AppError): FieldErrors<HostValues> {
+  if (error.code === 'host_taken') return { host: words.hostTaken }
+  return errorsAtPointers<HostValues>(error, {
+    host: (code) => (code === 'own_host' ? words.hostOwn : words.hostWrong),
+    name: () => words.nameWrong(LABEL_MAX),
+  })
+}

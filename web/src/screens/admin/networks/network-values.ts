@@ -1,0 +1,93 @@
+import { chainNames } from '@countersign/contract/chain-name.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { ENDPOINT_URL_MAX, LABEL_MAX } from '@countersign/contract/limits.ts'
+import { errorsAtPointers, type FieldErrors, parsePointer } from '../../../forms/form.ts'
+import { networks as words } from '../../../words/admin.ts'
+
+/** A network as it is typed. `chain` is the ID of a known chain, or `other`. */
+export type NetworkValues = { chain: string; chainId: string; name: string; urls: string[] }
+type NetworkErrors = FieldErrors<NetworkValues>
+
+export const OTHER = 'other'
+
+export const newNetwork: NetworkValues = { chain: '1', chainId: '', name: chainNames[1] ?? '', urls: [''] }
+
+/** Endpoint URLs are secret, so none are shown; without new ones they are kept. */
+export function valuesOfNetwork({ chainId, name }: { chainId: number; name: string }): NetworkValues {
+  return { chain: OTHER, chainId: String(chainId), name, urls: [''] }
+}
+
+export function newNetworkBody(values: NetworkValues) {
+  return { chainId: chainIdOf(values), name: values.name.trim(), urls: urlsOf(values) }
+}
+
+export function networkBody(values: NetworkValues) {
+  const urls = urlsOf(values)
+  return { name: values.name.trim(), ...(urls.length > 0 ? { urls } : {}) }
+}
+
+function chainIdOf({ chain, chainId }: NetworkValues): number {
+  return Number(chain === OTHER ? chainId.trim() : chain)
+}
+
+function urlsOf({ urls }: NetworkValues): string[] {
+  return urls.map((url) => url.trim()).filter((url) => url !== '')
+}
+
+export function validateNetwork(values: NetworkValues): NetworkErrors {
+  const chainId = chainIdOf(values)
+  const name = values.name.trim()
+  const isNamed = /[\p{L}\p{N}]/u.test(name) && name.length <= LABEL_MAX
+  return {
+    ...(Number.isSafeInteger(chainId) && chainId >= 1 ? {} : { chainId: words.chainIdWrong }),
+    ...(isNamed ? {} : { name: words.nameWrong(LABEL_MAX) }),
+    ...Object.fromEntries(
+      values.urls.flatMap((url, index) => {
+        const problem = url.trim() === '' ? undefined : urlProblem(url.trim())
+        return problem ? [[`urls/${index}`, problem]] : []
+      }),
+    ),
+  }
+}
+
+/** A new network needs an endpoint. */
+export function validateNewNetwork(values: NetworkValues): NetworkErrors {
+  const missing = urlsOf(values).length === 0 ? { 'urls/0': words.urlProblems.missing } : {}
+  return { ...validateNetwork(values), ...missing }
+}
+
+function urlProblem(url: string): string | undefined {
+  if (url.length > ENDPOINT_URL_MAX) return words.urlProblems.too_long
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? undefined : words.urlProblems.not_a_url
+}
+
+/** Empty lines are not sent, so the server counts the others only. */
+export function networkServerErrors(error: AppError, { urls }: NetworkValues): NetworkErrors {
+  if (error.code === 'network_exists') return { chainId: words.refusals.network_exists }
+  const sent = urls.flatMap((url, index) => (url.trim() === '' ? [] : [index]))
+  const atUrls = (error.fields ?? []).flatMap(({ path, code }) => {
+    const [name, index] = parsePointer(path)
+    if (name !== 'urls') return []
+    const line = sent[Number(index)]
+    return [line === undefined ? ['urls/0', words.urlProblems.missing] : [`urls/${line}`, urlText(code)]]
+  })
+  return {
+    ...errorsAtPointers<NetworkValues>(error, {
+      name: () => words.nameWrong(LABEL_MAX),
+      chainId: (code) => (code === 'too_many_networks' ? words.tooMany : words.chainIdWrong),
+    }),
+    ...Object.fromEntries(atUrls),
+  }
+}
+
+function urlText(code: string): string {
+  const { urlProblems } = words
+  return Object.hasOwn(urlProblems, code) ? urlProblems[code as keyof typeof urlProblems] : urlProblems.not_a_url // own keys only
+}
+
+/** One line for the dialog, with the server's sentence about each endpoint. */
+export function networkFailureText(error: unknown): string | undefined {
+  if (!(error instanceof AppError) || !Object.hasOwn(words.refusals, error.code)) return undefined
+  const line = words.refusals[error.code as keyof typeof words.refusals] // own keys only
+  return error.detail ? `${line} ${error.detail}` : line
+}

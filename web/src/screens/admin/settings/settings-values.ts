@@ -1,0 +1,121 @@
+import { type AccentProblem, accentProblem } from '@countersign/contract/appearance/contrast.ts'
+import type { AppError } from '@countersign/contract/errors.ts'
+import {
+  ACTIVITY_KEPT_RANGE_MS,
+  ADDRESS_KEPT_RANGE_MS,
+  CONTACT_MAX,
+  INSTANCE_NAME_MAX,
+  SESSION_IDLE_RANGE_MS,
+  SESSION_MAX_RANGE_MS,
+  SESSION_NOT_KEPT_RANGE_MS,
+} from '@countersign/contract/limits.ts'
+import { isInstanceName } from '@countersign/contract/names/name.ts'
+import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
+import { durationText } from '../../../components/admin/duration.ts'
+import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
+import { site } from '../../../words/admin.ts'
+import { factoriesError, factoriesOf, factoriesText, refusedFactory } from './factory-list.ts'
+
+const { settings: words } = site
+
+/** As they are typed: a list is one text. */
+export type SettingsValues = Omit<Settings, 'logo' | 'version' | 'factories'> & { factories: string }
+type SettingsErrors = FieldErrors<SettingsValues>
+
+export const ranges = {
+  sessionMaxMs: SESSION_MAX_RANGE_MS,
+  sessionIdleMs: SESSION_IDLE_RANGE_MS,
+  sessionNotKeptMs: SESSION_NOT_KEPT_RANGE_MS,
+  activityKeptMs: ACTIVITY_KEPT_RANGE_MS,
+  addressKeptMs: ADDRESS_KEPT_RANGE_MS,
+} as const
+export type DurationName = keyof typeof ranges
+const DURATIONS = Object.keys(ranges) as DurationName[] // the keys of a const object are its key type
+
+export function valuesOfSettings({ logo, version, factories, ...values }: Settings): SettingsValues {
+  return { ...values, factories: factoriesText(factories) }
+}
+
+export function settingsBody(edits: Partial<SettingsValues>): Partial<Omit<Settings, 'logo' | 'version'>> {
+  const { name, contact, factories, ...rest } = edits
+  return {
+    ...rest,
+    ...(name === undefined ? {} : { name: name.trim().normalize('NFC') }),
+    ...(contact === undefined ? {} : { contact: contact?.trim() || null }),
+    ...(factories === undefined ? {} : { factories: factoriesOf(factories) }),
+  }
+}
+
+export function validateSettings(edits: Partial<SettingsValues>): SettingsErrors {
+  const { name, contact, accent, factories } = edits
+  const isNamed = name === undefined || isInstanceName(name.trim().normalize('NFC'))
+  const wrong = DURATIONS.filter((field) => edits[field] !== undefined && !isWithin(field, edits[field]))
+  return withoutUndefined({
+    name: isNamed ? undefined : words.nameWrong(INSTANCE_NAME_MAX),
+    contact: contact && !isContact(contact.trim()) ? words.contactWrong : undefined,
+    accent: accent ? accentError(accent) : undefined,
+    factories: factories === undefined ? undefined : factoriesError(factories),
+    ...Object.fromEntries(wrong.map((field) => [field, outOfRange(field)])),
+  })
+}
+
+/** Also shown while the color is picked. */
+export function accentError(accent: string): string | undefined {
+  if (!/^#[0-9a-f]{6}$/.test(accent)) return words.accentWrong
+  const problem = accentProblem(accent)
+  return problem && words.accentProblems[problem]
+}
+
+export function settingsServerErrors(
+  error: AppError,
+  { factories }: Pick<SettingsValues, 'factories'>,
+): SettingsErrors {
+  return errorsAtPointers<SettingsValues>(error, {
+    name: () => words.nameWrong(INSTANCE_NAME_MAX),
+    contact: () => words.contactWrong,
+    accent: (code) => (isAccentProblem(code) ? words.accentProblems[code] : words.accentWrong),
+    factories: (_, index) => refusedFactory(factories, index),
+    ...Object.fromEntries(DURATIONS.map((field) => [field, () => outOfRange(field)])),
+  })
+}
+
+/** What is saved for these fields, one line each. */
+export function savedLines(settings: Settings, names: string[]): string[] {
+  const texts: Record<keyof SettingsValues, [string, string]> = {
+    name: [words.name, settings.name],
+    contact: [words.contact, settings.contact ?? words.none],
+    accent: [words.accent, settings.accent ?? words.none],
+    registration: [words.registration, words.registrations[settings.registration]],
+    sessionMaxMs: [words.sessionMax, durationText(settings.sessionMaxMs)],
+    sessionIdleMs: [words.sessionIdle, durationText(settings.sessionIdleMs)],
+    sessionNotKeptMs: [words.sessionNotKept, durationText(settings.sessionNotKeptMs)],
+    activityKeptMs: [words.activityKept, durationText(settings.activityKeptMs)],
+    addressKeptMs: [words.addressKept, durationText(settings.addressKeptMs)],
+    ens: [words.ens, settings.ens ? words.on : words.off],
+    factories: [words.factories, settings.factories.join(', ') || words.none],
+  }
+  return Object.entries(texts)
+    .filter(([name]) => names.includes(name))
+    .map(([, [name, value]]) => words.changedField(name, value))
+}
+
+function isContact(value: string): boolean {
+  if (value.length > CONTACT_MAX) return false
+  return (
+    /^[^@:/\s]{1,64}@[^@:/\s]+\.[^@:/\s]+$/.test(value) || (/^https:\/\/[^/\s]\S*$/.test(value) && URL.canParse(value))
+  )
+}
+
+function isWithin(field: DurationName, value: number): boolean {
+  const { least, most } = ranges[field]
+  return Number.isSafeInteger(value) && value >= least && value <= most
+}
+
+function outOfRange(field: DurationName): string {
+  const { least, most } = ranges[field]
+  return words.outOfRange(durationText(least), durationText(most))
+}
+
+function isAccentProblem(code: string): code is AccentProblem {
+  return Object.hasOwn(words.accentProblems, code)
+}
