@@ -114,7 +114,7 @@ describe('the import rules of the page', () => {
     rejects(
       'web/src/ui/a.tsx',
       "import { b } from '../../../server/src/b.ts'",
-      'the page imports packages and its own folder only',
+      'the page imports packages, its own folder and the examples that it shows',
     )
   })
 })
