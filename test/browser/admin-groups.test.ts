@@ -154,7 +154,7 @@ async function protectHost(page: Page): Promise<void> {
   await page.getByRole('radio', { name: access.groups }).check()
   await page.getByLabel('Büro', { exact: true }).check()
   await act(page, hosts.addTitle, hosts.create)
-  await page.getByText(hosts.hostWrong).waitFor()
+  await page.getByText(hosts.hostWrong).first().waitFor() // at the field and in the live region
   await checkAccessibility(page, 'protecting a host, with a mistake')
   await page.getByLabel(hosts.host, { exact: true }).fill('https://Wiki.example/start')
   await act(page, hosts.addTitle, hosts.create)

@@ -43,6 +43,8 @@ export const AUTH_JS = {
   'node_modules/next-auth/package.json': '{ "type": "module", "exports": "./index.js" }',
   'node_modules/next-auth/index.js': 'export default (config) => ({ handlers: config })',
   'app.js': `import { ExpressAuth, getSession } from '@auth/express'
+import express from 'express'
+import { handlers as config } from './auth.js'
 
 const app = express()
 app.use('/api/auth', ExpressAuth(config))
@@ -54,6 +56,7 @@ app.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('li
 /** Supports one sign-in at a time, whose state is kept in memory. */
 export const CUSTOM_CODE = {
   'app.js': `import { createServer } from 'node:http'
+import { begin, finish } from './sign-in.js'
 
 const { APP_URL, PORT } = process.env
 let kept
