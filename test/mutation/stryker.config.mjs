@@ -16,11 +16,13 @@ export const groups = [
   {
     mutate: [
       ...['challenge', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.ts`),
-      ...['evm', 'address'].map((name) => `server/src/proof/${name}.ts`),
+      'server/src/proof/evm.ts',
+      'server/src/platform/crypto/ethereum-address.ts',
     ],
     tests: [
       ...['claim', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.test.ts`),
-      ...['verify-evm-proof', 'address'].map((name) => `server/src/proof/${name}.test.ts`),
+      'server/src/proof/verify-evm-proof.test.ts',
+      'server/src/platform/crypto/ethereum-address.test.ts',
     ],
   },
   {

@@ -40,10 +40,19 @@ function brokenLinks(page: string): string[] {
   })
 }
 
+/** Paths of this repository in code spans, without patterns. */
+function missingPaths(page: string): string[] {
+  const paths = readFileSync(page, 'utf8').matchAll(
+    /`((?:contract|server|web|scripts|test|bench|examples)\/[\w./-]+)`/g,
+  )
+  return [...paths].map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path)))
+}
+
 describe('the documentation', () => {
   for (const page of PAGES)
-    test(`has text and working links in ${relative(ROOT, page)}`, () => {
+    test(`has text, working links and existing paths in ${relative(ROOT, page)}`, () => {
       assert.ok(readFileSync(page, 'utf8').trim().length > 40)
       assert.deepEqual(brokenLinks(page), [])
+      assert.deepEqual(missingPaths(page), [])
     })
 })
