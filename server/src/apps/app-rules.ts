@@ -1,5 +1,3 @@
-/** Validates the settings of an app. Each problem names the field, and for a list the item. */
-
 import { launchProblem, redirectProblem, type UriProblem } from '@countersign/contract/app-uri.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/limits/app-limits.ts'
@@ -7,7 +5,7 @@ import { scopes as allScopes } from '@countersign/contract/scope.ts'
 import { keySetProblem, normalizeKeySet } from './key-set.ts'
 import type { AppFields } from './preset.ts'
 
-export function requireRules(app: AppFields): void {
+export function requireValidApp(app: AppFields): void {
   const uris = uriProblems(app)
   if (uris.length > 0) throw new AppError('redirect_invalid', { fields: uris })
   const others = [...methodProblems(app), ...webOnlyProblems(app), ...keyProblems(app), ...timeProblems(app)]

@@ -1,5 +1,3 @@
-/** The settings of a new app, with defaults for those not given. */
-
 import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'

@@ -1,44 +1,25 @@
-/** Routes of apps that need the OIDC provider or claims. */
+/** Routes of apps and grants that need the OIDC provider or claims. */
 
-import {
-  deleteApp as deleteAppRoute,
-  previewClaims as previewClaimsRoute,
-} from '@countersign/contract/routes/admin/app.ts'
+import { previewClaims as previewClaimsRoute } from '@countersign/contract/routes/admin/app.ts'
 import { finishAppTest, testApp } from '@countersign/contract/routes/admin/app-test.ts'
-import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/routes/admin/app-use.ts'
 import { getGrant } from '@countersign/contract/routes/grant.ts'
-import { deleteApp } from '../apps/delete-app.ts'
-import { signOutOfApp } from '../apps/sign-out-of-app.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import type { Oidc } from './provider/provider.ts'
 import { beginTest, finishTest } from './self-test/self-test.ts'
-import { getGrantDetails } from './tokens/grant-details.ts'
-import { previewClaims } from './tokens/preview-claims.ts'
+import { getGrantDetails, previewClaims } from './tokens/claims-preview.ts'
 
 export const appOidcRoutes = (context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc) => [
   authorize(getGrant, ({ session, params }) => getGrantDetails(context, session, params.id)),
-
-  authorize(deleteAppRoute, async ({ exchange, session, version, params }) => {
-    const by = { actorId: session.person.id, sessionId: session.id, source: exchange.source, version }
-    await deleteApp(context, by, params.id)
-    return undefined
-  }),
-
-  authorize(signOutOfAppRoute, ({ exchange, session, params }) => {
-    const by = { actorId: session.person.id, sessionId: session.id, source: exchange.source }
-    return signOutOfApp(context, by, params.id)
-  }),
 
   authorize(previewClaimsRoute, ({ params, query }) =>
     previewClaims(context, { id: params.id, personId: query.person }),
   ),
 
-  authorize(testApp, async ({ exchange, session, params }) => {
-    const by = { actorId: session.person.id, sessionId: session.id, source: exchange.source }
-    return beginTest(context, await oidc.provider(), { id: params.id, by })
-  }),
+  authorize(testApp, async ({ actor, params }) =>
+    beginTest(context, await oidc.provider(), { id: params.id, by: actor }),
+  ),
 
   authorize(finishAppTest, async ({ params, session, body }) =>
     finishTest(context, await oidc.provider(), { id: params.id, personId: session.person.id, response: body }),

@@ -7,8 +7,5 @@ import { endOwnGrant, listOwnGrants } from './grant.ts'
 export const grantRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(listGrants, ({ session }) => listOwnGrants(context, session.person.id)),
 
-  authorize(endGrant, async ({ exchange, session, params }) => {
-    const own = { personId: session.person.id, sessionId: session.id, source: exchange.source }
-    await endOwnGrant(context, { ...own, id: params.id })
-  }),
+  authorize(endGrant, ({ actor, params }) => endOwnGrant(context, actor, params.id)),
 ]

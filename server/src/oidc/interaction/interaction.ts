@@ -86,6 +86,7 @@ type Decision = {
 export async function approve(context: Context, pending: PendingRequest, given: Decision): Promise<string> {
   const { interaction, app } = pending
   const { session, source, decision, seen } = given
+  const by = { actorId: session.person.id, sessionId: session.id, source }
   if (!(await isAllowed(context, app, session.person.id))) throw new AppError('access_denied')
   if (needsSignature(interaction, session)) throw new AppError('unauthenticated')
   const { name } = interaction.prompt
@@ -94,12 +95,11 @@ export async function approve(context: Context, pending: PendingRequest, given: 
   if (seen !== undefined && seen !== fingerprint(pending, session)) throw new AppError('consent_required')
   if (name === 'consent') {
     if (decision !== 'allow' || seen === undefined) throw new AppError('consent_required')
-    await giveGrant(context, { ...pending, personId: session.person.id, sessionId: session.id, source })
+    await giveGrant(context, by, pending)
     return complete(pending, { ...previousResults(context, pending, session), consent: {} }, session)
   }
   // Seeing the name of an app without consent counts as consent.
-  if (app.consent === 'never')
-    await giveGrant(context, { ...pending, personId: session.person.id, sessionId: session.id, source })
+  if (app.consent === 'never') await giveGrant(context, by, pending)
   const result = name === 'select_account' ? { select_account: {} } : { login: loginResult(context, session) }
   return complete(pending, { ...previousResults(context, pending, session), ...result }, session)
 }

@@ -33,7 +33,8 @@ function recordAuthorization(context: Context, ctx: KoaContextWithOIDC): void {
   const personId = session?.accountId
   if (!session || personId === undefined) return
   const { id: appId, name: appName } = getRequestApp(ctx)
-  recordAppSignIn(context, { personId, appId, appName, sessionId: session.uid, source: placeOf(ctx.req) })
+  const by = { actorId: personId, sessionId: session.uid, source: placeOf(ctx.req) }
+  recordAppSignIn(context, { by, appId, appName })
 }
 
 function recordRefusal(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {

@@ -1,10 +1,24 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import type { GrantDetails } from '@countersign/contract/routes/grant.ts'
 import { findPerson } from '../../accounts/person/person.ts'
 import { requireApp } from '../../apps/app.ts'
+import { presentGrant, requireOwnGrant } from '../../apps/grants/grant.ts'
 import type { Context } from '../../context.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { isAllowed } from '../provider/app-access.ts'
-import { findPrimaryProfile } from './claims.store.ts'
+import { findPrimaryProfile, findProfile } from './claims.store.ts'
 import { buildClaims } from './claims.ts'
+
+/** What an app receives about this person, and in how many sessions it is signed in. */
+export async function getGrantDetails(context: Context, session: SessionRecord, id: string): Promise<GrantDetails> {
+  const { grant, app, sessions } = await requireOwnGrant(context, { id, personId: session.person.id })
+  const profile = await findProfile(context.store, session.id)
+  if (!profile) throw new AppError('not_found')
+  // The scopes of the app may have been reduced since the consent.
+  const scopes = grant.scopes.filter((scope) => app.scopes.includes(scope))
+  const claims = await buildClaims(context, profile, { scopes, app })
+  return { grant: presentGrant(grant), claims, sessions }
+}
 
 type Preview = { allowed: boolean; claims: Record<string, unknown> }
 
