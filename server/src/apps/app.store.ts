@@ -122,7 +122,6 @@ export async function countApps(queries: Queries): Promise<number> {
   return row ? integer(row, 'count') : 0
 }
 
-/** Serializes the creation of apps, so that the limit is counted correctly. */
 export async function lockAppCreation(queries: Queries): Promise<void> {
   await queries.one(lockFirst)
 }

@@ -1,5 +1,3 @@
-/** Creates, changes and deletes apps; every change is audited. */
-
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
@@ -166,10 +164,9 @@ async function removeCredentials(
 /** Removes its grants, tokens, credentials and logo. The client id stays reserved. */
 export function deleteApp(context: Context, by: VersionedActor, id: string): Promise<void> {
   return context.store.transaction(async (queries) => {
-    // Grants before the app: the lock order of a person who ends a grant.
+    // Before the app, the lock order of a person who ends a grant; and again for grants given before the lock.
     await removeGrantsOfApp(queries, id)
     const app = await lockApp(queries, id, by.version)
-    // Again, for grants given before the lock was taken.
     await removeGrantsOfApp(queries, id)
     await markAppDeleted(queries, id, context.now())
     await removeTokensOfApp(queries, id)

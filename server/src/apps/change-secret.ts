@@ -1,5 +1,3 @@
-/** Secrets are created and deleted one by one, so that an app always has a working one. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { AppSecret } from '@countersign/contract/routes/admin/app.ts'

@@ -66,7 +66,6 @@ function isImportable({ kid: _, alg: __, ...material }: PublicKey): boolean {
   }
 }
 
-/** Admins see by the last use which keys can be removed. */
 export function recordKeyUse(context: Context, key: KeyOfApp): void {
   context.background.run('record the use of an app key', async () => {
     const now = context.now()

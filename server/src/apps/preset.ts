@@ -37,7 +37,7 @@ export function applyDefaults({ clientId: _, ...given }: NewApp): AppFields {
   return { ...standard, ...(set as typeof given & AppFields) } // the rest is in `standard`
 }
 
-/** For a preset of public apps that was chosen for an app on a server. */
+/** A preset of public apps may be chosen for an app on a server. */
 function secretMethod(method: App['authMethod']): App['authMethod'] {
   return method === 'none' ? 'client_secret_basic' : method
 }

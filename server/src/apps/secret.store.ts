@@ -10,7 +10,6 @@ const FIELDS = {
   createdAt: ['created_at', integer],
   expiresAt: ['expires_at', integerOrNull],
   lastUsedAt: ['last_used_at', integerOrNull],
-  /** Issued for a self-test. */
   isTest: ['is_test', flag],
 } as const
 export type SecretRecord = RecordOf<typeof FIELDS>
@@ -31,7 +30,6 @@ const markUsed = writes('app_secret')(
   'UPDATE app_secret SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
 
-/** Without those of self-tests. */
 export async function findSecrets(queries: Queries, appId: string): Promise<SecretRecord[]> {
   return (await queries.all(findOf, appId)).map(toSecret)
 }

@@ -1,5 +1,3 @@
-/** Programs that send a host token in `Authorization`. */
-
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'

@@ -4,10 +4,7 @@ import { authenticate, type Keys } from '../platform/crypto/keys.ts'
 
 export const CHECK_PREFIX = FORWARD_AUTH_CHECK
 
-/**
- * A secret path for proxies: a proxy that also forwards our public origin would otherwise let anyone send a check with
- * forged headers. It changes with SECRET_KEY only.
- */
+/** Secret: a proxy that also forwards our public origin would otherwise let anyone send a check with forged headers. */
 export function checkPath({ keys }: Pick<Context, 'keys'>): string {
   const cached = paths.get(keys)
   if (cached !== undefined) return cached

@@ -7,7 +7,6 @@ export type ForwardedRequest = {
   /** Lower case, without default port and trailing dot. */
   host: string
   path: string
-  /** Path and query as sent by the browser. */
   target: string
   /** nginx accepts only 200, 401 and 403, and redirects by the `Location` header of a 401 itself. */
   viaNginx: boolean
@@ -25,7 +24,6 @@ export function readRequest(headers: IncomingHttpHeaders): ForwardedRequest | un
 
 type Source = { method: string; scheme: string; host: string; target: string }
 
-/** Caddy and Traefik. */
 function readForwarded(headers: IncomingHttpHeaders): Source | undefined {
   const method = headers['x-forwarded-method']
   const scheme = headers['x-forwarded-proto']
@@ -37,7 +35,6 @@ function readForwarded(headers: IncomingHttpHeaders): Source | undefined {
   return { method, scheme, host, target }
 }
 
-/** nginx, as its `auth_request` is commonly set up. */
 function readOriginal(headers: IncomingHttpHeaders): Source | undefined {
   const { 'x-original-url': url, 'x-original-method': method } = headers
   const other = headers['x-forwarded-host'] ?? headers['x-forwarded-uri'] ?? headers['x-forwarded-method']

@@ -1,5 +1,3 @@
-/** Paths that we serve on a protected host: the end of a sign-in, and signing out. */
-
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { clearCookies, readState, writeHostCookie } from './host-cookie.ts'

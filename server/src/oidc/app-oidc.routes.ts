@@ -1,5 +1,3 @@
-/** Routes of apps and grants that need the OIDC provider or claims. */
-
 import { previewClaims as previewClaimsRoute } from '@countersign/contract/routes/admin/app.ts'
 import { finishAppTest, testApp } from '@countersign/contract/routes/admin/app-test.ts'
 import { getGrant } from '@countersign/contract/routes/grant.ts'

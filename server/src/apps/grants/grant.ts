@@ -114,7 +114,6 @@ export function endOwnGrant(context: Context, by: Actor, id: string): Promise<vo
   })
 }
 
-/** The caller has locked the person. */
 export async function endGrant(
   context: Context,
   queries: Queries,

@@ -1,5 +1,3 @@
-/** Host tokens for programs: created and deleted by admins, stored as hashes. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { HOST_TOKEN_BYTES, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'

@@ -66,7 +66,6 @@ export async function findHost(queries: Queries, id: string): Promise<HostRecord
   return row && toHost(row)
 }
 
-/** Locked until the transaction ends. */
 export async function findHostForChange(queries: Queries, id: string): Promise<HostRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toHost(row)
@@ -87,7 +86,6 @@ export async function updateHost(queries: Queries, record: HostRecord, now: numb
   await queries.run(update, ...editable.values(record), now, record.id)
 }
 
-/** With the access requests for it. */
 export async function removeHost(queries: Queries, id: string): Promise<void> {
   await queries.run(removeRequests, id)
   await queries.run(remove, id)

@@ -1,5 +1,3 @@
-/** Protected hosts, managed by admins. */
-
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
@@ -98,7 +96,6 @@ export async function deleteHost(context: Context, by: Changing, { id, version }
   })
 }
 
-/** The rules with every group and method named once. */
 function requireRules(rules: HostRule[]): HostRule[] {
   const fields = rules.flatMap((rule, index) => {
     const code = ruleProblem(rule)

@@ -66,7 +66,6 @@ export async function findDueLogouts(
   return [...ended, ...due].map(toEnded)
 }
 
-/** Also of sessions that expired or were deleted. */
 export async function findAllDueLogouts(queries: Queries, now: number, mostPerApp: number): Promise<EndedSessionApp[]> {
   return (await queries.all(findOver, now, now, mostPerApp)).map(toEnded)
 }

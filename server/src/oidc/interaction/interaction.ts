@@ -13,8 +13,7 @@ import { logoAddress } from '../../platform/images/logo.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { isAllowed } from '../provider/app-access.ts'
 import { findProfile } from '../tokens/claims.store.ts'
-import { buildClaims } from '../tokens/claims.ts'
-import { authenticationOf } from '../tokens/signature-claims.ts'
+import { authenticationOf, buildClaims } from '../tokens/claims.ts'
 
 export type PendingRequest = { interaction: Interaction; app: AppRecord; scopes: Scope[] }
 
@@ -90,7 +89,6 @@ export async function approve(context: Context, pending: PendingRequest, given: 
   if (!(await isAllowed(context, app, session.person.id))) throw new AppError('access_denied')
   if (needsSignature(interaction, session)) throw new AppError('unauthenticated')
   const { name } = interaction.prompt
-  // Answered by `submitWalletProof`.
   if (name === 'prove') throw new AppError('consent_required')
   if (seen !== undefined && seen !== fingerprint(pending, session)) throw new AppError('consent_required')
   if (name === 'consent') {
@@ -140,8 +138,7 @@ export async function complete(
   session: SessionRecord | undefined,
 ): Promise<string> {
   interaction.result = result
-  // Without the cookie that the type requires.
-  interaction.session = (session && { accountId: session.person.id, uid: session.id }) as Interaction['session']
+  interaction.session = (session && { accountId: session.person.id, uid: session.id }) as Interaction['session'] // without a cookie
   await interaction.persist()
   return new URL(interaction.returnTo).pathname
 }

@@ -8,7 +8,6 @@ const FIELDS = {
   kid: ['kid', text],
   alg: ['alg', (row: Row, column: string): KeyAlgorithm => oneOf(row, column, ['ES256', 'RS256'])],
   publicJwk: ['public_jwk', text],
-  /** Encrypted. */
   privateJwk: ['private_sealed', bytes],
   createdAt: ['created_at', integer],
   activeFrom: ['active_from', integer],

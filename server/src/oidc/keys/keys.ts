@@ -1,5 +1,3 @@
-/** Signing keys: created in time, published before they sign, and trusted for a while afterwards. */
-
 import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { SigningKey } from '@countersign/contract/routes/admin/key.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
@@ -67,7 +65,6 @@ async function createKey(context: Context, alg: KeyAlgorithm, activeFrom: number
   }
 }
 
-/** Leaves out keys that were encrypted with another SECRET_KEY. */
 export function decryptKeys(context: Context, keys: KeyRecord[]): DecryptedKey[] {
   return keys.flatMap((key) => {
     const content = decrypt(context, key)
@@ -75,7 +72,6 @@ export function decryptKeys(context: Context, keys: KeyRecord[]): DecryptedKey[]
   })
 }
 
-/** For the health check: `canDecrypt` is false for a key that was encrypted with another SECRET_KEY. */
 export async function findPublishedKeys(context: Context): Promise<(KeyRecord & { canDecrypt: boolean })[]> {
   const keys = (await findKeys(context.store)).filter(({ removeAt }) => removeAt > context.now())
   return keys.map((key) => ({ ...key, canDecrypt: canDecrypt(context, key) }))

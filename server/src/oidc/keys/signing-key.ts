@@ -1,7 +1,4 @@
-/**
- * A signing key for oidc-provider, which gets the public key and asks for signatures. Signed by node:crypto, since jose
- * signs with a key that it is handed, and oidc-provider would get the private key.
- */
+/** oidc-provider gets the public key and asks for signatures; with a JWK it would hold the private key itself. */
 
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -63,7 +60,6 @@ function integerAt(der: Uint8Array, at: number): Uint8Array {
   return der.subarray(at + 2, at + 2 + (der[at + 1] ?? 0))
 }
 
-/** Drops the sign byte and pads with zeros. */
 function copyInteger(signature: Uint8Array, integer: Uint8Array, end: number): void {
   const digits = integer.subarray(Math.max(0, integer.length - HALF))
   signature.set(digits, end - digits.length)

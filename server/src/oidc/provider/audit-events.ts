@@ -1,5 +1,3 @@
-/** Audit events of oidc-provider: sign-ins to apps, refusals, and replayed codes and tokens. */
-
 import { RATE_RECORDED } from '@countersign/contract/limits.ts'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { recordAppSignIn } from '../../apps/grants/grant.ts'
@@ -9,7 +7,7 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { isSessionId, readGrantId } from '../adapters/grant-id.ts'
 import { findItem } from '../adapters/oidc-item.store.ts'
 import { getRequestApp } from './client-app.ts'
-import { placeOf } from './request-origin.ts'
+import { sourceOf } from './request-source.ts'
 
 export function recordEvents(context: Context, provider: Provider): void {
   // An app in a redirect loop must not fill the audit log.
@@ -33,7 +31,7 @@ function recordAuthorization(context: Context, ctx: KoaContextWithOIDC): void {
   const personId = session?.accountId
   if (!session || personId === undefined) return
   const { id: appId, name: appName } = getRequestApp(ctx)
-  const by = { actorId: personId, sessionId: session.uid, source: placeOf(ctx.req) }
+  const by = { actorId: personId, sessionId: session.uid, source: sourceOf(ctx.req) }
   recordAppSignIn(context, { by, appId, appName })
 }
 
@@ -47,7 +45,7 @@ function recordRefusal(context: Context, ctx: KoaContextWithOIDC, error: errors.
     actorId: session.accountId,
     personId: session.accountId,
     sessionId: session.uid,
-    source: placeOf(ctx.req),
+    source: sourceOf(ctx.req),
     data: { app: client.clientName ?? '', appId: getRequestApp(ctx).id, reason: error.error_description ?? '' },
   })
 }
@@ -74,7 +72,7 @@ function recordReplay(context: Context, ctx: KoaContextWithOIDC): void {
     outcome: 'refused',
     ...(replayed?.accountId === undefined ? {} : { personId: replayed.accountId }),
     ...(sessionId === undefined ? {} : { sessionId }),
-    source: placeOf(ctx.req),
+    source: sourceOf(ctx.req),
     data: {
       app: client?.clientName ?? '',
       ...(client ? { appId: getRequestApp(ctx).id } : {}),

@@ -31,7 +31,6 @@ const signingKeys = new WeakMap<KoaContextWithOIDC, KeyOfApp>()
 
 type Assertion = { header: Record<string, unknown>; client: Client }
 
-/** After the signature was verified; the assertion may still turn out to be a replay. */
 export async function rememberSigningKey(ctx: KoaContextWithOIDC, { header, client }: Assertion): Promise<void> {
   const { id: appId, keys } = getClientApp(client)
   const key = await findSigningKey(keys, header, String(ctx.oidc.params?.client_assertion))

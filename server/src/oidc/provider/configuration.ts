@@ -84,7 +84,6 @@ export function configure(context: Context, keys: DecryptedKey[]): Configuration
       PushedAuthorizationRequest: seconds(PAR_TTL_MS),
       AccessToken: (_, __, client) => getClientApp(client).accessSeconds,
       RefreshToken: (_, token, client) => refreshSeconds(token, client),
-      // Required by oidc-provider; sessions and grants expire by our own rules.
       Session: seconds(INTERACTION_TTL_MS),
       Grant: seconds(INTERACTION_TTL_MS),
     },
@@ -101,7 +100,6 @@ function featuresOf(context: Context): Configuration['features'] {
       enabled: true,
       allowedPolicy: async (ctx, client, token) => {
         const app = await findIntrospected(ctx, client, token)
-        // A token is inactive once its person has no access to the app.
         return app !== undefined && (await isAllowed(context, app, personOf(token))) && isInUse(context, token)
       },
     },
@@ -125,12 +123,10 @@ function isOwnToken(client: Issued, token: Issued): boolean {
   return token.clientId === client.clientId
 }
 
-/** The app that the token was issued to, if the client may introspect it. */
 async function findIntrospected(ctx: KoaContextWithOIDC, client: Client, token: Issued) {
   if (isOwnToken(client, token)) return getClientApp(client)
   const other = token.clientId === undefined ? undefined : await ctx.oidc.provider.Client.find(token.clientId)
   const app = other && getClientApp(other)
-  // Another app may introspect access tokens only.
   const isAccess = 'kind' in token && token.kind === 'AccessToken'
   return app && isAccess && getClientApp(client).introspectAppIds.includes(app.id) ? app : undefined
 }
@@ -180,7 +176,6 @@ async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId
   const offline = sessionId !== undefined && isOffline(token)
   const session = isSessionId(id) ? await useSessionByApp(context, id, { offline }) : undefined
   if (session?.person.id !== personId) return undefined
-  // Tokens are invalid once their person loses access to the app.
   if (sessionId !== undefined && !(await isAllowed(context, getRequestApp(ctx), personId))) return undefined
   return {
     accountId: personId,

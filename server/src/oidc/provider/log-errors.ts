@@ -9,7 +9,7 @@ import { recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { getClientApp } from './client-app.ts'
 import { type Explanation, explainError } from './explain-error.ts'
-import { placeOf } from './request-origin.ts'
+import { sourceOf } from './request-source.ts'
 
 const EVENTS = [
   'authorization.error',
@@ -21,7 +21,6 @@ const EVENTS = [
   'end_session.error',
 ] as const
 
-/** Part of normal operation: nothing is wrong with the app. */
 const EXPECTED = ['login_required', 'consent_required', 'interaction_required', 'access_denied']
 
 export function logErrors(context: Context, provider: Provider): void {
@@ -58,7 +57,7 @@ function recordError(context: Context, ctx: KoaContextWithOIDC, { error, explana
   recordEventLater(context, {
     kind: 'oidc.failed',
     outcome: 'refused',
-    source: placeOf(ctx.req),
+    source: sourceOf(ctx.req),
     data: { app: client?.clientName ?? '', appId: id, route, error, reason: explanation.reason, fix: explanation.fix },
   })
 }

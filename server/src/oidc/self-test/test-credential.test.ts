@@ -14,7 +14,7 @@ import { requireApp } from '../../apps/app.ts'
 import { listSecretExpiries } from '../../apps/secret.ts'
 import { issueTestCredential, type TestCredential, withTestCredential } from '../../apps/test-credential.ts'
 import { purge } from '../../operations/purge.ts'
-import { authenticateClient } from './authenticate-client.ts'
+import { authenticateClient } from './call-provider.ts'
 
 const own = createClientKey('ES256', 'own')
 const METHODS: Partial<App>[] = [

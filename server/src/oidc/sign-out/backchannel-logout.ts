@@ -54,7 +54,6 @@ export async function sendDueLogouts(context: Context, oidc: Oidc, { all = false
 export function createLogoutSender(context: Context, oidc: Oidc) {
   const busy = new Map<string, Promise<unknown>>()
   return {
-    /** With `all`, also for sessions that expired or were deleted. */
     async send({ all = false } = {}): Promise<void> {
       const now = context.now()
       const due = await findDueLogouts(context.store, { from: now - CLOCK_SKEW_MS, now, mostPerApp: MOST_PER_APP })

@@ -1,20 +1,17 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import { getSignOutRequest, leaveToApp } from '@countersign/contract/routes/sign-out.ts'
 import type { Context } from '../../context.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import type { Exchange } from '../../platform/http/exchange.ts'
-import { isSameBrowser } from '../interaction/interaction-cookie.ts'
-import { consumeSignOutRequest, presentSignOutRequest } from './sign-out-request.ts'
+import { requireSameBrowser } from '../interaction/interaction-cookie.ts'
+import { consumeSignOutRequest, presentSignOutRequest } from './rp-initiated-logout.ts'
 
-export function signOutRoutes(context: Context): Endpoint[] {
-  const own = (exchange: Exchange, id: string) => {
-    if (!isSameBrowser(context, exchange.header('cookie'), id)) throw new AppError('interaction_expired')
-    return id
-  }
-  return [
-    endpoint(getSignOutRequest, (exchange, _, { params }) => presentSignOutRequest(context, own(exchange, params.id))),
-    endpoint(leaveToApp, async (exchange, _, { params }) => ({
-      redirectTo: await consumeSignOutRequest(context, own(exchange, params.id)),
-    })),
-  ]
-}
+export const signOutRoutes = (context: Context): Endpoint[] => [
+  endpoint(getSignOutRequest, async (exchange, _, { params }) => {
+    requireSameBrowser(context, exchange, params.id)
+    return presentSignOutRequest(context, params.id)
+  }),
+
+  endpoint(leaveToApp, async (exchange, _, { params }) => {
+    requireSameBrowser(context, exchange, params.id)
+    return { redirectTo: await consumeSignOutRequest(context, params.id) }
+  }),
+]

@@ -1,7 +1,6 @@
 import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
-/** A person with the wallet of a session, or with their primary wallet. */
 export type Profile = {
   personId: string
   displayName: string | null
