@@ -9,12 +9,14 @@ import {
   updateApp as updateAppRoute,
 } from '@countersign/contract/routes/admin/app.ts'
 import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/routes/admin/app-use.ts'
+import { endGrant, listGrants } from '@countersign/contract/routes/grant.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { getApp, listApps } from './app.ts'
 import { changeApp, changeAppLogo, createApp, deleteApp, signOutOfApp } from './change-app.ts'
 import { addSecret, deleteSecret } from './change-secret.ts'
+import { endOwnGrant, listOwnGrants } from './grants/grant.ts'
 
 /** `onAdded` lets the OIDC provider load before the new app sends its first request. */
 export const appRoutes = (context: Context, authorize: Authorize<SessionRecord>, onAdded: () => void) => [
@@ -47,4 +49,8 @@ export const appRoutes = (context: Context, authorize: Authorize<SessionRecord>,
   authorize(deleteSecretRoute, ({ actor, params }) =>
     deleteSecret(context, actor, { appId: params.id, id: params.secretId }),
   ),
+
+  authorize(listGrants, ({ session }) => listOwnGrants(context, session.person.id)),
+
+  authorize(endGrant, ({ actor, params }) => endOwnGrant(context, actor, params.id)),
 ]

@@ -22,15 +22,13 @@ import {
   updateApp,
 } from './app.store.ts'
 import { type AppRecord, lockApp, presentApp } from './app.ts'
-import { normalizeApp, requireValidApp } from './app-rules.ts'
+import { type AppFields, applyDefaults, type NewApp, normalizeApp, requireValidApp } from './app-settings.ts'
 import { removeGrantsOfApp } from './grants/grant.store.ts'
 import { removeTokensOfApp, revokeTokensOfApp } from './grants/token.store.ts'
 import { removeStaleKeyUses } from './key-set.ts'
 import { removeKeyUsesOf } from './key-use.store.ts'
-import { type AppFields, applyDefaults, type NewApp } from './preset.ts'
-import { findSecrets, insertSecret, removeSecretsOf } from './secret.store.ts'
+import { findSecrets, insertSecret, removeSecretsOf, removeTestKeysOf } from './secret.store.ts'
 import { newSecret, usesSecret } from './secret.ts'
-import { removeTestKeysOf } from './test-credential.store.ts'
 
 /** An admin in their session, or the command line. */
 export type AppActor = PersonActor | { because: string }

@@ -35,7 +35,7 @@ export function usesSecret({ authMethod }: Pick<App, 'authMethod'>): boolean {
 
 export async function verifySecret(context: Context, appId: string, given: string): Promise<boolean> {
   const now = context.now()
-  const found = await findCachedSecret(context.store, { appId, hash: sha256(given) })
+  const found = await findCachedSecret(context.store, appId, sha256(given))
   if (!found || !isValid(found, now)) return false
   if (now - (found.lastUsedAt ?? 0) > RECORD_USE_EVERY_MS)
     context.background.run('record the use of an app secret', () =>

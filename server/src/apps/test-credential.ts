@@ -7,9 +7,15 @@ import { newToken } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
 import type { AppRecord } from './app.ts'
 import { type AppActor, recordAppChange } from './change-app.ts'
-import { insertSecret, removeSecret } from './secret.store.ts'
+import {
+  insertSecret,
+  insertTestKey,
+  removeExpiredTestCredentials,
+  removeSecret,
+  removeTestKey,
+  setTestUntil,
+} from './secret.store.ts'
 import { newSecret, usesSecret } from './secret.ts'
-import { insertTestKey, removeExpiredTestCredentials, removeTestKey, setTestUntil } from './test-credential.store.ts'
 
 export type TestCredential =
   | { type: 'none' }

@@ -49,10 +49,7 @@ export async function findHosts(queries: Queries, most: number): Promise<HostRec
 }
 
 /** The id and not the record, since each name that a wildcard covers is cached separately. */
-export function findCachedHostId(
-  store: Database,
-  { host, wildcard }: { host: string; wildcard: string },
-): Promise<string | undefined> {
+export function findCachedHostId(store: Database, host: string, wildcard: string): Promise<string | undefined> {
   const key = () => [host, wildcard, host]
   return store.lookUp({ statement: findId, name: host, key, read: (row) => text(row, 'id') })
 }

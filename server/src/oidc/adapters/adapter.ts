@@ -53,8 +53,8 @@ function itemAdapter(context: Context, model: string): Adapter {
     },
     async consume(id) {
       // One conditional update, so that of concurrent uses only one succeeds.
-      const graceFrom = graceOf(model) === 0 ? Number.MAX_SAFE_INTEGER : now() - graceOf(model)
-      if (!(await consumeItem(store, { model, idHash: sha256(id), now: now(), graceFrom })))
+      const graceFrom = graceOf(model) === 0 ? undefined : now() - graceOf(model)
+      if (!(await consumeItem(store, { model, idHash: sha256(id) }, { now: now(), graceFrom })))
         throw model === 'PushedAuthorizationRequest'
           ? new errors.InvalidRequestUri('request_uri was already used')
           : new errors.InvalidGrant(`${model} already consumed`)

@@ -33,11 +33,8 @@ export async function saveItem(queries: Queries, item: NewItem): Promise<void> {
 }
 
 /** False when the item exists; of concurrent calls one returns true. */
-export async function saveNewItem(
-  queries: Queries,
-  { model, idHash, expiresAt }: Key & { expiresAt: number },
-): Promise<boolean> {
-  return (await queries.run(saveNew, model, idHash, expiresAt)) === 1
+export async function saveNewItem(queries: Queries, key: Key, expiresAt: number): Promise<boolean> {
+  return (await queries.run(saveNew, key.model, key.idHash, expiresAt)) === 1
 }
 
 export async function findItem(queries: Queries, { model, idHash }: Key): Promise<Item | undefined> {
@@ -53,7 +50,8 @@ export async function findItem(queries: Queries, { model, idHash }: Key): Promis
 /** Of concurrent calls one returns true, and later ones within the grace period. */
 export async function consumeItem(
   queries: Queries,
-  { model, idHash, now, graceFrom }: Key & { now: number; graceFrom: number },
+  { model, idHash }: Key,
+  { now, graceFrom = Number.MAX_SAFE_INTEGER }: { now: number; graceFrom?: number | undefined },
 ): Promise<boolean> {
   return (await queries.run(consume, now, model, idHash, graceFrom)) === 1
 }

@@ -21,7 +21,7 @@ import { approve, decline, findPendingRequest, presentInteraction } from './inte
 import { requireSameBrowser } from './interaction-cookie.ts'
 import { issueProofChallenge, submitWalletProof } from './wallet-proof.ts'
 
-export function oidcRoutes(context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc): Endpoint[] {
+export function interactionRoutes(context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc): Endpoint[] {
   const find = async (exchange: Exchange, id: string) => {
     requireSameBrowser(context, exchange, id)
     return findPendingRequest(context, await oidc.provider(), id)

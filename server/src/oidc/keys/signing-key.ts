@@ -9,28 +9,24 @@ const signInThreadPool = promisify(sign)
 
 export type DecryptedKey = { kid: string; alg: KeyAlgorithm; privateJwk: JsonWebKey }
 
-export function createSigningKey(opened: DecryptedKey): ExternalSigningKey {
-  return new SigningKey(opened)
-}
-
-class SigningKey extends ExternalSigningKey {
-  readonly #opened: DecryptedKey
+export class SigningKey extends ExternalSigningKey {
+  readonly #key: DecryptedKey
   readonly #private: KeyObject
   readonly #public: KeyObject
 
-  constructor(opened: DecryptedKey) {
+  constructor(key: DecryptedKey) {
     super()
-    this.#opened = opened
-    this.#private = createPrivateKey({ key: opened.privateJwk, format: 'jwk' })
+    this.#key = key
+    this.#private = createPrivateKey({ key: key.privateJwk, format: 'jwk' })
     this.#public = createPublicKey(this.#private)
   }
 
   override get kid(): string {
-    return this.#opened.kid
+    return this.#key.kid
   }
 
   override get alg(): KeyAlgorithm {
-    return this.#opened.alg
+    return this.#key.alg
   }
 
   override keyObject(): KeyObject {

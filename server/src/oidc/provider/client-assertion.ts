@@ -10,8 +10,6 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { saveNewItem } from '../adapters/oidc-item.store.ts'
 import { getClientApp } from './client-app.ts'
 
-const MODEL = 'ReplayDetection'
-
 /** By the wall clock, as oidc-provider checks the rest. An assertion with a later `exp` must have a recent `iat`. */
 export function requireShortLifetime({ exp, iat }: { exp?: unknown; iat?: unknown }): void {
   const now = Math.floor(Date.now() / 1000)
@@ -24,7 +22,7 @@ export function requireShortLifetime({ exp, iat }: { exp?: unknown; iat?: unknow
 
 /** One insert instead of oidc-provider's read and write, so that of concurrent uses only one succeeds. */
 export function isFirstUse({ store, now }: Context, clientId: string, jti: string): Promise<boolean> {
-  return saveNewItem(store, { model: MODEL, idHash: sha256(`${clientId} ${jti}`), expiresAt: now() + PROOF_KEPT_MS })
+  return saveNewItem(store, { model: 'ReplayDetection', idHash: sha256(`${clientId} ${jti}`) }, now() + PROOF_KEPT_MS)
 }
 
 const signingKeys = new WeakMap<KoaContextWithOIDC, KeyOfApp>()

@@ -143,8 +143,7 @@ async function takePending(
   const item = await findItem(store, key)
   const pending: PendingTest | undefined = item && item.expiresAt > now() ? JSON.parse(item.payload) : undefined
   if (pending?.appId !== id || pending.personId !== personId) throw new AppError('interaction_expired')
-  if (!(await consumeItem(store, { ...key, now: now(), graceFrom: Number.MAX_SAFE_INTEGER })))
-    throw new AppError('interaction_expired')
+  if (!(await consumeItem(store, key, { now: now() }))) throw new AppError('interaction_expired')
   return pending
 }
 
