@@ -11,7 +11,7 @@ import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const BYE = 'https://app.example/bye'
-const ASKED = /^\/sign-out\?request=([\w-]{22})$/
+const CONFIRM_PATH = /^\/sign-out\?request=([\w-]{22})$/
 
 forDefaultEngine('RP-initiated logout', (engine) => {
   let server: TestServer
@@ -56,22 +56,22 @@ forDefaultEngine('RP-initiated logout', (engine) => {
 
   test('without an ID token, or with one of another person, asks for confirmation', async () => {
     const other = await signInPerson(server)
-    const { id_token: theirs } = await getTokens(other.browser, party)
+    const { id_token: otherToken } = await getTokens(other.browser, party)
     const { browser } = await signInPerson(server)
-    const { id_token: own } = await getTokens(browser, party)
-    const bent = `${own.slice(0, -4)}AAAA`
+    const { id_token: validToken } = await getTokens(browser, party)
+    const invalidToken = `${validToken.slice(0, -4)}AAAA`
     assert.equal(await leave(browser, {}), '/sign-out')
-    for (const hint of [{ client_id: party.app.clientId }, { id_token_hint: theirs }])
-      assert.match(await leave(browser, { ...hint, post_logout_redirect_uri: BYE }), ASKED)
-    assert.equal(await leave(browser, { id_token_hint: bent }), '/app-problem?code=invalid_sign_out')
+    for (const hint of [{ client_id: party.app.clientId }, { id_token_hint: otherToken }])
+      assert.match(await leave(browser, { ...hint, post_logout_redirect_uri: BYE }), CONFIRM_PATH)
+    assert.equal(await leave(browser, { id_token_hint: invalidToken }), '/app-problem?code=invalid_sign_out')
     assert.equal(await leave(browser, { id_token_hint: 'x' }), '/app-problem?code=invalid_sign_out')
     assert.equal(await isIn(browser), true)
   })
 
   test('redirects back once, in the same browser, after the confirmation', async () => {
     const { browser } = await signInPerson(server)
-    const asked = { client_id: party.app.clientId, post_logout_redirect_uri: BYE, state: 'a b' }
-    const [, id] = ASKED.exec(await leave(browser, asked)) ?? []
+    const logoutParams = { client_id: party.app.clientId, post_logout_redirect_uri: BYE, state: 'a b' }
+    const [, id] = CONFIRM_PATH.exec(await leave(browser, logoutParams)) ?? []
     const path = `/api/sign-outs/${id}`
     assert.deepEqual((await browser.get(path)).json, {
       app: { name: party.app.name, logo: null, host: 'app.example' },
@@ -89,7 +89,7 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     const other = await registerApp(server)
     const ask = async () => {
       const params = { client_id: other.app.clientId, post_logout_redirect_uri: BYE }
-      const [, id] = ASKED.exec(await leave(browser, params)) ?? []
+      const [, id] = CONFIRM_PATH.exec(await leave(browser, params)) ?? []
       return `/api/sign-outs/${id}`
     }
     const [early, late] = [await ask(), await ask()]
@@ -106,7 +106,7 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     const { app } = await registerApp(server, { kind: 'native', authMethod: 'none', postLogoutUris })
     const to = 'http://127.0.0.1:5123/bye'
     const params = { client_id: app.clientId, post_logout_redirect_uri: to }
-    const [, id] = ASKED.exec(await leave(browser, params)) ?? []
+    const [, id] = CONFIRM_PATH.exec(await leave(browser, params)) ?? []
     assert.deepEqual((await browser.post(`/api/sign-outs/${id}`)).json, { redirectTo: to })
     const other = { ...params, post_logout_redirect_uri: `${to}?x` }
     assert.equal(await leave(browser, other), '/app-problem?code=invalid_sign_out')
