@@ -87,7 +87,6 @@ const markUsed = writes('app')(
 )
 const addPeople = writes('app')('UPDATE app SET people = people + ? WHERE id = ?')
 
-/** `testUntil`: until when a self-test may redirect to our own page. */
 export type TestableApp = AppRecord & { testUntil: number; testKeys: { key: PublicKey; expiresAt: number }[] }
 
 export async function findByClient(queries: Queries, clientId: string): Promise<AppRecord | undefined> {

@@ -11,7 +11,6 @@ export function isForwardAuthPath(path: string): boolean {
   return path === FORWARD_AUTH_START || path.startsWith(FORWARD_AUTH_CHECK)
 }
 
-/** Any method: proxies repeat the one of the original request. */
 export async function serveForwardAuth(
   context: Context,
   exchange: Exchange,

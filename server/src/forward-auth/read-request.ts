@@ -48,7 +48,7 @@ function readOriginal(headers: IncomingHttpHeaders): Source | undefined {
 const DEFAULT_PORTS: Record<string, string> = { http: ':80', ws: ':80', https: ':443', wss: ':443' }
 const HOST = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*(?::[1-9][0-9]{0,4})?$/
 
-export function canonicalHost(given: string, scheme: string): string | undefined {
+function canonicalHost(given: string, scheme: string): string | undefined {
   const port = DEFAULT_PORTS[scheme]
   if (port === undefined || given.length > 262) return undefined
   const lower = given.toLowerCase()

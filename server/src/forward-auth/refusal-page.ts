@@ -1,5 +1,3 @@
-/** The page for someone who is signed in but in no group of the protected host. */
-
 import { createHash } from 'node:crypto'
 
 export const REFUSAL = 'You are signed in, but this site is not open to you.'

@@ -17,9 +17,7 @@ import { getGrantDetails, previewClaims } from './tokens/claims-preview.ts'
 export const oidcRoutes = (context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc) => [
   authorize(getGrant, ({ session, params }) => getGrantDetails(context, session, params.id)),
 
-  authorize(previewClaimsRoute, ({ params, query }) =>
-    previewClaims(context, { id: params.id, personId: query.person }),
-  ),
+  authorize(previewClaimsRoute, ({ params, query }) => previewClaims(context, params.id, query.person)),
 
   authorize(testApp, async ({ actor, params }) =>
     beginTest(context, await oidc.provider(), { id: params.id, by: actor }),

@@ -21,12 +21,11 @@ import {
   type GrantRecord,
   type GrantWithApp,
   markGrantUsed,
+  type PersonAndApp,
   removeGrant,
   saveGrant,
 } from './grant.store.ts'
 import { countSessionsWithTokens, revokeTokens } from './token.store.ts'
-
-type PersonAndApp = { personId: string; appId: string }
 
 export async function listOwnGrants({ store }: Context, personId: string): Promise<{ items: Grant[] }> {
   return { items: (await findGrantsOf(store, personId)).map(presentGrant) }
@@ -34,10 +33,7 @@ export async function listOwnGrants({ store }: Context, personId: string): Promi
 
 type OwnGrant = { grant: GrantWithApp; app: AppRecord; sessions: number }
 
-export async function requireOwnGrant(
-  { store, now }: Context,
-  { id, personId }: { id: string; personId: string },
-): Promise<OwnGrant> {
+export async function requireOwnGrant({ store, now }: Context, personId: string, id: string): Promise<OwnGrant> {
   const grant = await findOwnGrant(store, { id, personId })
   if (!grant) throw new AppError('not_found')
   const { appId } = grant
@@ -72,17 +68,15 @@ export function presentGrant(grant: GrantWithApp): Grant {
   }
 }
 
-/** In their order. An app that receives no e-mail address has no such scope, whatever was granted. */
+/** An app that receives no e-mail address has no such scope, whatever was granted. */
 export function visibleScopes(granted: string[], email: App['email']): Scope[] {
   return allScopes.filter((scope) => granted.includes(scope) && (scope !== 'email' || email !== 'none'))
 }
 
+type Consent = { app: AppRecord; scopes: string[] }
+
 /** Adds to what the person allowed before. Throws `interaction_expired` when the app was disabled meanwhile. */
-export function giveGrant(
-  context: Context,
-  by: Actor,
-  { app, scopes }: { app: AppRecord; scopes: string[] },
-): Promise<void> {
+export function giveGrant(context: Context, by: Actor, { app, scopes }: Consent): Promise<void> {
   const personId = by.actorId
   const now = context.now()
   const appId = app.id

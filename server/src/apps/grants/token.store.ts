@@ -26,7 +26,6 @@ export async function revokeTokens(queries: Queries, { personId, appId, now }: U
   await queries.run(detachOfPerson, now, personId, appId)
 }
 
-/** Returns the number of sessions the app was used in. */
 export async function revokeTokensOfApp(queries: Queries, appId: string, now: number): Promise<number> {
   await queries.run(removeOfApp, appId)
   return queries.run(detachOfApp, now, appId)

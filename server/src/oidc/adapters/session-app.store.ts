@@ -56,7 +56,6 @@ export async function insertSessionApp(queries: Queries, item: NewSessionApp): P
 
 export type EndedSessionApp = SessionApp & { personId: string; appName: string; tries: number; hasLogoutUri: boolean }
 
-/** Sessions that ended since `from`, and apps whose next attempt is due. */
 export async function findDueLogouts(
   queries: Queries,
   { from, now, mostPerApp }: { from: number; now: number; mostPerApp: number },

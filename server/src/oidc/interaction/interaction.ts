@@ -81,7 +81,6 @@ type Decision = {
   seen: string | undefined
 }
 
-/** Returns the path that the browser continues at. */
 export async function approve(context: Context, pending: PendingRequest, given: Decision): Promise<string> {
   const { interaction, app } = pending
   const { session, source, decision, seen } = given

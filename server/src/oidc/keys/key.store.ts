@@ -34,7 +34,6 @@ export async function lockKeys(queries: Queries): Promise<void> {
   await queries.all(lockAll)
 }
 
-/** False when another node inserted a key for that time. */
 export async function insertKey(queries: Queries, key: KeyRecord): Promise<boolean> {
   return (await queries.run(insert, ...values(key))) === 1
 }

@@ -36,7 +36,7 @@ export async function rememberSigningKey(ctx: KoaContextWithOIDC, { header, clie
 }
 
 /** An assertion need not name its key. Then the signature is verified again with each key that could have made it. */
-export async function findSigningKey(
+async function findSigningKey(
   keys: PublicKey[],
   { alg, kid }: { alg?: unknown; kid?: unknown },
   assertion: string,

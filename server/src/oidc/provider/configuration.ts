@@ -1,5 +1,3 @@
-/** Configuration of oidc-provider: the authorization code flow, with our session as the only source of identity. */
-
 import { proofAlgorithms } from '@countersign/contract/app-keys.ts'
 import { oidcPaths } from '@countersign/contract/endpoints.ts'
 import {

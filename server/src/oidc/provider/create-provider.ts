@@ -76,7 +76,6 @@ function adjustResponse(ctx: KoaContextWithOIDC): void {
     ctx.set('Cache-Control', 'public, max-age=3600')
   }
   if (route === 'jwks' && ctx.status === 200) ctx.set('Cache-Control', 'public, max-age=300')
-  // oidc-provider renders pages of its own for some errors and for a session that already ended.
   if (route === 'token' || route === 'userinfo') return
   if (!ctx.response.is('html') || (ctx.status >= 300 && ctx.status < 400)) return
   if (route === 'end_session') redirectAfterLogout(ctx)

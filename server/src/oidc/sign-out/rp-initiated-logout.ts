@@ -38,7 +38,6 @@ export async function handleEndSession(context: Context, ctx: KoaContextWithOIDC
   redirectAfterLogout(ctx)
 }
 
-/** To the post-logout redirect URI of the app, or to our own page. */
 export function redirectAfterLogout(ctx: KoaContextWithOIDC): void {
   const target = postLogoutRedirect(ctx)
   redirect(ctx, target ? redirectUrl(target) : '/sign-out')

@@ -11,7 +11,7 @@ import { buildClaims } from './claims.ts'
 
 /** What an app receives about this person, and in how many sessions it is signed in. */
 export async function getGrantDetails(context: Context, session: SessionRecord, id: string): Promise<GrantDetails> {
-  const { grant, app, sessions } = await requireOwnGrant(context, { id, personId: session.person.id })
+  const { grant, app, sessions } = await requireOwnGrant(context, session.person.id, id)
   const profile = await findProfile(context.store, session.id)
   if (!profile) throw new AppError('not_found')
   // The scopes of the app may have been reduced since the consent.
@@ -23,11 +23,8 @@ export async function getGrantDetails(context: Context, session: SessionRecord, 
 type Preview = { allowed: boolean; claims: Record<string, unknown> }
 
 /** The claims for a sign-in with the person's primary wallet and all scopes of the app. */
-export async function previewClaims(
-  context: Context,
-  { id, personId }: { id: string; personId: string },
-): Promise<Preview> {
-  const app = await requireApp(context.store, id)
+export async function previewClaims(context: Context, appId: string, personId: string): Promise<Preview> {
+  const app = await requireApp(context.store, appId)
   const person = await findPerson(context.store, personId)
   const profile = await findPrimaryProfile(context.store, personId)
   if (!person || !profile) throw new AppError('not_found')

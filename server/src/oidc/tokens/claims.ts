@@ -93,7 +93,6 @@ export function authenticationOf({ createdAt, signedAt }: SessionRecord, now: nu
   return { loginTs: Math.floor(at / 1000), amr: [...AMR], acr: now - at <= STEP_UP_NOW_MS ? ACR_FRESH : ACR_WALLET }
 }
 
-/** Every ID token contains when and how the person signed in. */
 export const claimsByScope: Record<Scope, string[]> = {
   ...(Object.fromEntries(allScopes.map((scope) => [scope, [...claimsOf[scope]]])) as Record<Scope, string[]>), // one entry for each scope
   openid: [...claimsOf.openid, 'auth_time', 'acr', 'amr'],
