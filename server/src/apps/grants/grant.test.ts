@@ -46,7 +46,7 @@ forEachEngine('grants of a person', (engine) => {
   const list = async (browser: Browser) => ((await browser.get('/api/me/apps')).json as { items: Grant[] }).items // compared by the tests
   const peopleOf = async ({ app }: RelyingParty) =>
     (await readRows(server, 'SELECT people FROM app WHERE id = ?', app.id))[0]?.people
-  const isTaken = async (browser: Browser, token: string) =>
+  const isTokenValid = async (browser: Browser, token: string) =>
     (await browser.get('/oidc/userinfo', { authorization: `Bearer ${token}` })).status === 200
 
   test('are listed with scopes, creation and last use', async () => {
@@ -129,7 +129,7 @@ forEachEngine('grants of a person', (engine) => {
     const grant = (await list(browser)).find(({ app }) => app.id === party.app.id)
     assert.equal((await browser.delete(`/api/me/apps/${grant?.id}`)).status, 204)
     for (const { access_token, refresh_token = '' } of held) {
-      assert.equal(await isTaken(browser, access_token), false)
+      assert.equal(await isTokenValid(browser, access_token), false)
       const refreshed = await requestToken(browser, party, { grant_type: 'refresh_token', refresh_token })
       assert.equal((refreshed.json as { error: string }).error, 'invalid_grant', refreshed.text)
     }
@@ -138,7 +138,7 @@ forEachEngine('grants of a person', (engine) => {
       code_verifier: 'a'.repeat(43),
     })
     assert.equal((late.json as { error: string }).error, 'invalid_grant', late.text)
-    assert.equal(await isTaken(browser, otherTokens.access_token), true)
+    assert.equal(await isTokenValid(browser, otherTokens.access_token), true)
     assert.deepEqual(
       (await list(browser)).map(({ app }) => app.id),
       [other.app.id],
@@ -174,7 +174,7 @@ forEachEngine('grants of a person', (engine) => {
     assert.deepEqual(await due(), [dueLogout])
     const rows = await readRows(server, 'SELECT sid FROM session_app WHERE person_id = ?', personId)
     assert.equal(new Set(rows.map(({ sid }) => sid)).size, 2)
-    assert.equal(await isTaken(browser, again.access_token), true)
+    assert.equal(await isTokenValid(browser, again.access_token), true)
   })
 
   test('cannot be ended by another person', async () => {
@@ -184,7 +184,7 @@ forEachEngine('grants of a person', (engine) => {
     const [grant] = await list(browser)
     const otherPerson = await enter()
     expectProblem(await otherPerson.browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
-    assert.equal(await isTaken(browser, access_token), true)
+    assert.equal(await isTokenValid(browser, access_token), true)
     assert.equal(await peopleOf(party), 1)
   })
 

@@ -103,18 +103,18 @@ forDefaultEngine('the claims an app receives', (engine) => {
     const { id } = made.json as { id: string } // used at once
     const change = (add: string[], remove: string[]) =>
       admin.browser.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body: { add, remove } })
-    const heard = async () => {
+    const readGroups = async () => {
       const renewed = (await refreshTokens(person.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared next
       const userinfo = (await fetchUserinfo(person.browser, renewed.access_token)).json as { groups: string[] } // compared next
       return [readJwt(renewed.id_token).groups, userinfo.groups]
     }
     assert.equal((await change([person.personId], [])).status, 200)
-    assert.deepEqual(await heard(), [['crew'], ['crew']])
+    assert.deepEqual(await readGroups(), [['crew'], ['crew']])
     const renamed = await admin.change('PATCH', `/api/admin/groups/${id}`, { slug: 'sailors' })
     assert.equal(renamed.status, 200, renamed.text)
-    assert.deepEqual(await heard(), [['sailors'], ['sailors']])
+    assert.deepEqual(await readGroups(), [['sailors'], ['sailors']])
     assert.equal((await admin.change('DELETE', `/api/admin/groups/${id}`, undefined, 2)).status, 204)
-    assert.deepEqual(await heard(), [[], []])
+    assert.deepEqual(await readGroups(), [[], []])
   })
 
   test('have a stable pairwise subject for each app', async () => {
