@@ -21,19 +21,16 @@ import { accessRequestRoutes } from './admin/access-requests/access-request.rout
 import { healthRoutes } from './admin/health/health.routes.ts'
 import { peopleRoutes } from './admin/people/people.routes.ts'
 import { appRoutes } from './apps/app.routes.ts'
-import { grantRoutes } from './apps/grants/grant.routes.ts'
 import { activityRoutes } from './audit/activity.routes.ts'
 import { statsRoutes } from './audit/statistics/stats.routes.ts'
 import type { Context } from './context.ts'
 import { hostRoutes } from './forward-auth/hosts/host.routes.ts'
 import { isForwardAuthPath, serveForwardAuth } from './forward-auth/mount.ts'
 import { networkRoutes } from './networks/network.routes.ts'
-import { appOidcRoutes } from './oidc/app-oidc.routes.ts'
-import { oidcRoutes } from './oidc/interaction/interaction.routes.ts'
-import { keyRoutes } from './oidc/keys/key.routes.ts'
+import { interactionRoutes } from './oidc/interaction/interaction.routes.ts'
+import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { isOidcPath, serveOidc } from './oidc/provider/mount.ts'
 import { type Oidc, openOidc } from './oidc/provider/provider.ts'
-import { signOutRoutes } from './oidc/sign-out/sign-out.routes.ts'
 import { setupRoutes } from './operations/setup/setup.routes.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { type Exchange, openExchange } from './platform/http/exchange.ts'
@@ -154,11 +151,8 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...groupRoutes(context, authorize),
     ...hostRoutes(context, authorize),
     ...appRoutes(context, authorize, () => context.background.run('load the OpenID provider', oidc.provider)),
-    ...appOidcRoutes(context, authorize, oidc),
-    ...keyRoutes(context, authorize, oidc),
     ...oidcRoutes(context, authorize, oidc),
-    ...grantRoutes(context, authorize),
-    ...signOutRoutes(context),
+    ...interactionRoutes(context, authorize, oidc),
     ...healthRoutes(context, authorize),
   ]
 }

@@ -1,19 +1,22 @@
 import {
   createApp as createAppRoute,
   createSecret as createSecretRoute,
+  deleteApp as deleteAppRoute,
   deleteSecret as deleteSecretRoute,
   getApp as getAppRoute,
   listApps as listAppsRoute,
   updateAppLogo,
   updateApp as updateAppRoute,
 } from '@countersign/contract/routes/admin/app.ts'
+import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/routes/admin/app-use.ts'
+import { endGrant, listGrants } from '@countersign/contract/routes/grant.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
-import type { Exchange } from '../platform/http/exchange.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { getApp, listApps } from './app.ts'
-import { type Changing, changeApp, changeAppLogo, createApp } from './change-app.ts'
+import { changeApp, changeAppLogo, createApp, deleteApp, signOutOfApp } from './change-app.ts'
 import { addSecret, deleteSecret } from './change-secret.ts'
+import { endOwnGrant, listOwnGrants } from './grants/grant.ts'
 
 /** `onAdded` lets the OIDC provider load before the new app sends its first request. */
 export const appRoutes = (context: Context, authorize: Authorize<SessionRecord>, onAdded: () => void) => [
@@ -21,29 +24,33 @@ export const appRoutes = (context: Context, authorize: Authorize<SessionRecord>,
 
   authorize(getAppRoute, ({ params }) => getApp(context, params.id)),
 
-  authorize(createAppRoute, async (call) => {
-    const created = await createApp(context, changing(call), call.body)
+  authorize(createAppRoute, async ({ actor, body }) => {
+    const created = await createApp(context, actor, body)
     onAdded()
     return created
   }),
 
-  authorize(updateAppRoute, (call) => changeApp(context, changing(call), { id: call.params.id, change: call.body })),
-
-  authorize(updateAppLogo, (call) =>
-    changeAppLogo(context, changing(call), { id: call.params.id, image: call.body.image }),
+  authorize(updateAppRoute, ({ actor, version, params, body }) =>
+    changeApp(context, { ...actor, version }, { id: params.id, change: body }),
   ),
 
-  authorize(createSecretRoute, (call) =>
-    addSecret(context, changing(call), { appId: call.params.id, days: call.body?.days }),
+  authorize(updateAppLogo, ({ actor, version, params, body }) =>
+    changeAppLogo(context, { ...actor, version }, { id: params.id, image: body.image }),
   ),
 
-  authorize(deleteSecretRoute, async (call) => {
-    await deleteSecret(context, changing(call), { appId: call.params.id, id: call.params.secretId })
-    return undefined
-  }),
+  authorize(deleteAppRoute, ({ actor, version, params }) => deleteApp(context, { ...actor, version }, params.id)),
+
+  authorize(signOutOfAppRoute, ({ actor, params }) => signOutOfApp(context, actor, params.id)),
+
+  authorize(createSecretRoute, ({ actor, params, body }) =>
+    addSecret(context, actor, { appId: params.id, days: body?.days }),
+  ),
+
+  authorize(deleteSecretRoute, ({ actor, params }) =>
+    deleteSecret(context, actor, { appId: params.id, id: params.secretId }),
+  ),
+
+  authorize(listGrants, ({ session }) => listOwnGrants(context, session.person.id)),
+
+  authorize(endGrant, ({ actor, params }) => endOwnGrant(context, actor, params.id)),
 ]
-
-function changing(call: { exchange: Exchange; session: SessionRecord; version: number }): Changing {
-  const { exchange, session, version } = call
-  return { actorId: session.person.id, sessionId: session.id, source: exchange.source, version }
-}

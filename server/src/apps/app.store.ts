@@ -60,10 +60,8 @@ const FIELDS = {
 
 export type AppRecord = RecordOf<typeof FIELDS>
 
-const all = mapRecord(FIELDS)
+const { columns: COLUMNS, placeholders, read: toApp, values } = mapRecord(FIELDS)
 const editable = mapRecord(FIELDS, ['id', 'clientId', 'kind', 'preset', 'people', 'lastSignInAt', 'createdAt'])
-const toApp = all.read
-const COLUMNS = all.columns
 // The keys of running self-tests as JSON objects, in the same row so that they are cached and invalidated with the app.
 const findByClientId = cacheable('app_test_key app')(`
   SELECT ${COLUMNS}, test_until, (
@@ -75,7 +73,7 @@ const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM app WHERE id = ? 
 const findAll = statement(`SELECT ${COLUMNS} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`)
 const countAll = statement(`SELECT count(*) AS count FROM app WHERE status <> 'deleted'`)
 const insert = writes('app')(`
-  INSERT INTO app (${COLUMNS}, name_key, updated_at) VALUES (${all.placeholders}, ?, ?)`)
+  INSERT INTO app (${COLUMNS}, name_key, updated_at) VALUES (${placeholders}, ?, ?)`)
 const update = writes('app')(`UPDATE app SET ${editable.assignments}, name_key = ?, updated_at = ? WHERE id = ?`)
 const markDeleted = writes('app')(
   `UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`,
@@ -89,7 +87,6 @@ const markUsed = writes('app')(
 )
 const addPeople = writes('app')('UPDATE app SET people = people + ? WHERE id = ?')
 
-/** `testUntil`: until when a self-test may redirect to our own page. */
 export type TestableApp = AppRecord & { testUntil: number; testKeys: { key: PublicKey; expiresAt: number }[] }
 
 export async function findByClient(queries: Queries, clientId: string): Promise<AppRecord | undefined> {
@@ -110,7 +107,6 @@ export async function findApp(queries: Queries, id: string): Promise<AppRecord |
   return row && toApp(row)
 }
 
-/** Locked until the transaction ends. */
 export async function findAppForChange(queries: Queries, id: string): Promise<AppRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toApp(row)
@@ -125,7 +121,6 @@ export async function countApps(queries: Queries): Promise<number> {
   return row ? integer(row, 'count') : 0
 }
 
-/** Serializes the creation of apps, so that the limit is counted correctly. */
 export async function lockAppCreation(queries: Queries): Promise<void> {
   await queries.one(lockFirst)
 }
@@ -141,14 +136,13 @@ export async function findAppIdByName(queries: Queries, name: string): Promise<s
 
 /** Throws the store's conflict when the client id was used before, or another app has the name. */
 export async function insertApp(queries: Queries, app: AppRecord): Promise<void> {
-  await queries.run(insert, ...all.values(app), nameKey(app.name), app.createdAt)
+  await queries.run(insert, ...values(app), nameKey(app.name), app.createdAt)
 }
 
 export async function updateApp(queries: Queries, app: AppRecord, now: number): Promise<void> {
   await queries.run(update, ...editable.values(app), nameKey(app.name), now, app.id)
 }
 
-/** With the access requests for it. */
 export async function markAppDeleted(queries: Queries, id: string, now: number): Promise<void> {
   await queries.run(markDeleted, now, id)
   await queries.run(removeRequests, id)

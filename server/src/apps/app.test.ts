@@ -144,7 +144,7 @@ forEachEngine('apps', (engine) => {
   test('store secrets as hashes, and never log or audit them', async () => {
     const { app, secret } = await added()
     const second = (await admin.signed('POST', `${PATH}/${app.id}/secrets`)).json as { secret: string } // compared below
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await readRows(server, 'SELECT * FROM app_secret'),
       await readRows(server, 'SELECT * FROM activity'),
       server.logLines,
@@ -152,7 +152,7 @@ forEachEngine('apps', (engine) => {
     ])
     for (const each of [secret ?? '', second.secret]) {
       assert.equal(each.length, 43)
-      assert.equal(kept.includes(each), false)
+      assert.equal(stored.includes(each), false)
     }
   })
 
@@ -278,11 +278,15 @@ forEachEngine('apps', (engine) => {
     assert.deepEqual(disabled, { ...next, status: 'disabled', version: 3 })
     const events = (await readEvents(server, 'app.created', 'app.updated')).filter(({ data }) => data.appId === app.id)
     const by = { outcome: 'ok', code: null, actor: 'person', actor_id: admin.id, person_id: null }
-    const told = { ...by, session_id: admin.sessionId }
+    const actorColumns = { ...by, session_id: admin.sessionId }
     assert.deepEqual(events, [
-      { kind: 'app.created', ...told, data: { app: 'Before', appId: app.id } },
-      { kind: 'app.updated', ...told, data: { app: 'After', appId: app.id, fields: 'name launchUrl scopes' } },
-      { kind: 'app.updated', ...told, data: { app: 'After', appId: app.id, fields: 'status', status: 'disabled' } },
+      { kind: 'app.created', ...actorColumns, data: { app: 'Before', appId: app.id } },
+      { kind: 'app.updated', ...actorColumns, data: { app: 'After', appId: app.id, fields: 'name launchUrl scopes' } },
+      {
+        kind: 'app.updated',
+        ...actorColumns,
+        data: { app: 'After', appId: app.id, fields: 'status', status: 'disabled' },
+      },
     ])
   })
 
@@ -304,8 +308,8 @@ forEachEngine('apps', (engine) => {
     )
     const { app } = await added(accessRuleFor([id, id]))
     assert.deepEqual(app.groupIds, [id])
-    const gone = newId(server.context, 'grp')
-    assert.deepEqual(fieldsOf(await change(app, { groupIds: [id, gone] }), 'invalid_body'), [
+    const unknownGroup = newId(server.context, 'grp')
+    assert.deepEqual(fieldsOf(await change(app, { groupIds: [id, unknownGroup] }), 'invalid_body'), [
       { path: '/groupIds/1', code: 'unknown_group' },
     ])
     assert.deepEqual(fieldsOf(await change(app, { groupIds: [] }), 'invalid_body'), [
@@ -325,7 +329,7 @@ forEachEngine('apps', (engine) => {
     expectProblem(await admin.signed('DELETE', `${PATH}/${id}`, undefined), 'not_found')
   })
 
-  test('are at most so many', async () => {
+  test('are limited in number', async () => {
     const there = Number((await readRows(server, "SELECT count(*) AS n FROM app WHERE status <> 'deleted'"))[0]?.n)
     const { app } = await added()
     const [row] = await readRows(server, 'SELECT * FROM app WHERE id = ?', app.id)

@@ -1,5 +1,3 @@
-/** Apps as domain functions see them, and as admins do. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { App, AppItem, AppSecret } from '@countersign/contract/routes/admin/app.ts'
@@ -49,7 +47,7 @@ export async function lockApp(queries: Queries, id: string, version?: number): P
   return app
 }
 
-/** Undefined when the app is gone; empty when it is open to everyone. */
+/** Undefined when the app is deleted; empty when it is open to everyone. */
 export async function findAppGroupIds(queries: Queries, id: string): Promise<string[] | undefined> {
   return (await findApp(queries, id))?.groupIds
 }

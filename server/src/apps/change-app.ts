@@ -1,12 +1,10 @@
-/** Admins create and change apps; every change is audited. */
-
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp as updateAppRoute } from '@countersign/contract/routes/admin/app.ts'
 import { changeAccess, requireAccess, requireGroups } from '../accounts/group/named-groups.ts'
-import { type RequestSource, recordEvent } from '../audit/record-event.ts'
+import { type Actor as PersonActor, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { keepLogo, readLogo } from '../platform/images/logo.ts'
@@ -20,31 +18,32 @@ import {
   insertApp,
   isClientIdUsed,
   lockAppCreation,
+  markAppDeleted,
   updateApp,
 } from './app.store.ts'
 import { type AppRecord, lockApp, presentApp } from './app.ts'
-import { normalizeApp, requireRules } from './app-rules.ts'
-import { removeStaleKeyUses } from './key-use.ts'
-import { type AppFields, applyDefaults, type NewApp } from './preset.ts'
-import { findSecrets, insertSecret, removeSecretsOf } from './secret.store.ts'
+import { type AppFields, applyDefaults, type NewApp, normalizeApp, requireValidApp } from './app-settings.ts'
+import { removeGrantsOfApp } from './grants/grant.store.ts'
+import { removeTokensOfApp, revokeTokensOfApp } from './grants/token.store.ts'
+import { removeStaleKeyUses } from './key-set.ts'
+import { removeKeyUsesOf } from './key-use.store.ts'
+import { findSecrets, insertSecret, removeSecretsOf, removeTestKeysOf } from './secret.store.ts'
 import { newSecret, usesSecret } from './secret.ts'
-import { removeTestKeysOf } from './test-credential.store.ts'
 
 /** An admin in their session, or the command line. */
-export type Actor = { actorId: string; sessionId: string; source: RequestSource } | { because: string }
-
-export type Changing = Actor & { version: number }
+export type AppActor = PersonActor | { because: string }
+type VersionedActor = AppActor & { version: number }
 
 const CLIENT_ID_BYTES = 10
 
 export async function createApp(
   context: Context,
-  by: Changing,
+  by: AppActor,
   input: NewApp,
 ): Promise<{ app: App; secret: string | null }> {
   const defaults = applyDefaults(input)
   const fields = { ...defaults, ...requireAccess(defaults) }
-  requireRules(fields)
+  requireValidApp(fields)
   const app = newApp(context, normalizeApp(fields), input.clientId)
   const { secret, record } = newSecret(context, app.id)
   const hasSecret = usesSecret(app)
@@ -92,7 +91,7 @@ type Change = BodyOf<typeof updateAppRoute>
 
 export function changeApp(
   context: Context,
-  by: Changing,
+  by: VersionedActor,
   { id, change }: { id: string; change: Change },
 ): Promise<App> {
   return retryOnConflict(() =>
@@ -117,7 +116,7 @@ export function changeApp(
 
 export async function changeAppLogo(
   context: Context,
-  by: Changing,
+  by: VersionedActor,
   { id, image }: { id: string; image: string | null },
 ): Promise<App> {
   const logo = readLogo(image)
@@ -137,7 +136,7 @@ function applyChange(current: AppRecord, change: Change): AppRecord {
   const jwks = (change.authMethod ?? current.authMethod) === 'private_key_jwt' ? current.jwks : null
   const rule = changeAccess(current, change)
   const next = { ...current, jwks, ...(set as Partial<AppRecord>), ...rule } as AppRecord & AppFields // scopes are validated by the route
-  requireRules(next)
+  requireValidApp(next)
   return { ...normalizeApp(next), version: current.version + 1 }
 }
 
@@ -150,7 +149,7 @@ function fieldsChanged(current: AppRecord, next: AppRecord): string[] {
 async function removeCredentials(
   context: Context,
   queries: Queries,
-  { by, current, next }: { by: Changing; current: AppRecord; next: AppRecord },
+  { by, current, next }: { by: AppActor; current: AppRecord; next: AppRecord },
 ): Promise<void> {
   await removeTestKeysOf(queries, next.id)
   if (usesSecret(next)) return
@@ -160,7 +159,34 @@ async function removeCredentials(
     await recordAppChange(context, queries, { kind: 'app.secret_removed', by, app: next, data: { secret: id } })
 }
 
-type AppChange = { kind: ActivityKind; by: Actor; app: AppRecord; data?: Record<string, string | number> }
+/** Removes its grants, tokens, credentials and logo. The client id stays reserved. */
+export function deleteApp(context: Context, by: VersionedActor, id: string): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    // Before the app, the lock order of a person who ends a grant; and again for grants given before the lock.
+    await removeGrantsOfApp(queries, id)
+    const app = await lockApp(queries, id, by.version)
+    await removeGrantsOfApp(queries, id)
+    await markAppDeleted(queries, id, context.now())
+    await removeTokensOfApp(queries, id)
+    await removeSecretsOf(queries, id)
+    await removeTestKeysOf(queries, id)
+    await removeKeyUsesOf(queries, id)
+    if (app.logoId !== null) await removeAsset(queries, app.logoId)
+    await recordAppChange(context, queries, { kind: 'app.deleted', by, app })
+  })
+}
+
+/** For an app whose secret or database leaked: everyone has to sign in to it again. */
+export function signOutOfApp(context: Context, by: AppActor, id: string): Promise<{ ended: number }> {
+  return context.store.transaction(async (queries) => {
+    const app = await lockApp(queries, id)
+    const ended = await revokeTokensOfApp(queries, id, context.now())
+    await recordAppChange(context, queries, { kind: 'app.signed_out', by, app, data: { ended } })
+    return { ended }
+  })
+}
+
+type AppChange = { kind: ActivityKind; by: AppActor; app: AppRecord; data?: Record<string, string | number> }
 
 /** `data` names what was changed, and never contains a secret. */
 export function recordAppChange(context: Context, queries: Queries, { kind, by, app, data }: AppChange): Promise<void> {

@@ -1,11 +1,9 @@
-/** Secrets are created and deleted one by one, so that an app always has a working one. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { AppSecret } from '@countersign/contract/routes/admin/app.ts'
 import type { Context } from '../context.ts'
 import { type AppRecord, lockApp, presentSecret } from './app.ts'
-import { type Actor, recordAppChange } from './change-app.ts'
+import { type AppActor, recordAppChange } from './change-app.ts'
 import { findSecrets, insertSecret, removeSecret } from './secret.store.ts'
 import { isValid, newSecret, usesSecret } from './secret.ts'
 
@@ -14,7 +12,7 @@ const DAY_MS = 86_400_000
 /** The secret is returned only here. Expired ones are removed to make room. */
 export function addSecret(
   context: Context,
-  by: Actor,
+  by: AppActor,
   { appId, days }: { appId: string; days?: number | undefined },
 ): Promise<{ secret: string; item: AppSecret }> {
   const now = context.now()
@@ -38,7 +36,11 @@ function whyNoSecret({ authMethod }: AppRecord): string {
     : 'This app authenticates with a private key.'
 }
 
-export function deleteSecret(context: Context, by: Actor, { appId, id }: { appId: string; id: string }): Promise<void> {
+export function deleteSecret(
+  context: Context,
+  by: AppActor,
+  { appId, id }: { appId: string; id: string },
+): Promise<void> {
   return context.store.transaction(async (queries) => {
     const app = await lockApp(queries, appId)
     const secrets = await findSecrets(queries, appId)

@@ -40,8 +40,8 @@ forDefaultEngine('an app that people use', (engine) => {
 
   async function use(app: RelyingParty): Promise<Tokens> {
     const request = authorizeRequest(app)
-    const asked = interactionIdOf(await person.browser.get(request.path))
-    const params = callbackParams(app, await submitDecision(person.browser, asked, 'allow'))
+    const interactionId = interactionIdOf(await person.browser.get(request.path))
+    const params = callbackParams(app, await submitDecision(person.browser, interactionId, 'allow'))
     return exchangeCode(person.browser, app, request, params.get('code') ?? '')
   }
   const errorOf = ({ json }: HttpResponse) => (json as { error?: string }).error // undefined for a good answer
@@ -122,15 +122,15 @@ forDefaultEngine('an app that people use', (engine) => {
   })
 
   test('keeps no grant that was given while it was being deleted', async () => {
-    const asked = interactionIdOf(await person.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
+    const interactionId = interactionIdOf(await person.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
     const late = await addPerson(server)
     const first = interactionIdOf(await late.browser.get(authorizeRequest(party).path))
-    const own = { decision: 'allow', seen: await readSeenHash(person.browser, asked) }
+    const consentBody = { decision: 'allow', seen: await readSeenHash(person.browser, interactionId) }
     const theirs = { decision: 'allow', seen: await readSeenHash(late.browser, first) }
     await stepUp(admin.browser, admin.account, 'apps.delete', party.app.id)
     const [deleted] = await Promise.all([
       admin.change('DELETE', path(), undefined, 1),
-      person.browser.post(`/api/interactions/${asked}`, own),
+      person.browser.post(`/api/interactions/${interactionId}`, consentBody),
       late.browser.post(`/api/interactions/${first}`, theirs),
     ])
     assert.equal(deleted.status, 204)
@@ -152,8 +152,8 @@ forDefaultEngine('an app that people use', (engine) => {
       return answer.json as { allowed: boolean; claims: Record<string, unknown> } // compared next
     }
     const { allowed, claims } = await preview(person.id)
-    const told = (await userinfo(tokens)).json
-    assert.deepEqual({ allowed, claims }, { allowed: true, claims: told })
+    const userinfoClaims = (await userinfo(tokens)).json
+    assert.deepEqual({ allowed, claims }, { allowed: true, claims: userinfoClaims })
     const member = await addPerson(server)
     const groups = { name: 'Crew', slug: `crew-${party.app.id.slice(-6).toLowerCase()}` }
     await grantStepUp(server, admin, 'admin.mode')

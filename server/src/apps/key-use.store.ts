@@ -27,12 +27,8 @@ export function findKeyUse(store: Database, { appId, thumbprint }: KeyOfApp): Pr
   })
 }
 
-export async function markKeyUsed(
-  queries: Queries,
-  { appId, thumbprint }: KeyOfApp,
-  at: { now: number; before: number },
-): Promise<void> {
-  await queries.run(mark, appId, thumbprint, at.now, at.before)
+export async function markKeyUsed(queries: Queries, key: KeyOfApp, at: { now: number; before: number }): Promise<void> {
+  await queries.run(mark, key.appId, key.thumbprint, at.now, at.before)
 }
 
 export async function removeKeyUse(queries: Queries, { appId, thumbprint }: KeyOfApp): Promise<void> {

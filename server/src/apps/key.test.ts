@@ -14,7 +14,7 @@ import { startServer, type TestServer } from '../../../test/support/server/serve
 import { thumbprintOf } from './key-set.ts'
 
 const PATH = '/api/admin/apps'
-const own = createClientKey('ES256', 'first')
+const ecKey = createClientKey('ES256', 'first')
 const rsa = createClientKey('RS256', 'second')
 
 forEachEngine('the keys of an app', (engine, testOnce) => {
@@ -47,7 +47,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
       redirectUris: ['https://app.example/callback'],
       ...more,
     })
-  const withKey = (...keys: (typeof own)[]) => ({ authMethod: 'private_key_jwt', jwks: jwkSetOf(...keys) })
+  const withKey = (...keys: (typeof ecKey)[]) => ({ authMethod: 'private_key_jwt', jwks: jwkSetOf(...keys) })
   const ask = (form: Record<string, string>) =>
     openBrowser(server).call({
       method: 'POST',
@@ -57,12 +57,12 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     })
   const bySecret = async () =>
     (await ask({ client_id: party.app.clientId, client_secret: party.secret })).status === 200
-  const byKey = async (key = own) =>
+  const authenticatesWith = async (key = ecKey) =>
     (await ask(assertionForm(key.token(assertionClaims(server, party))))).status === 200
   const fieldsOf = (answer: HttpResponse) => expectProblem(answer, 'invalid_body').fields
 
   testOnce('are set when it is created, instead of a secret', async () => {
-    const answer = await add(withKey(own, rsa))
+    const answer = await add(withKey(ecKey, rsa))
     assert.equal(answer.status, 201, answer.text)
     const { app, secret } = answer.json as { app: App; secret: string | null } // checked next
     assert.deepEqual([secret, app.secrets, app.authMethod], [null, [], 'private_key_jwt'])
@@ -97,17 +97,17 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
   })
 
   test('replace its secrets, which stop working', async () => {
-    assert.deepEqual([await bySecret(), await byKey()], [true, false])
+    assert.deepEqual([await bySecret(), await authenticatesWith()], [true, false])
     assert.equal((await admin.signed('POST', `${PATH}/${party.app.id}/secrets`)).status, 201)
     const ids = (await got(party.app)).secrets.map(({ id }) => id)
-    const app = await changed(withKey(own))
+    const app = await changed(withKey(ecKey))
     assert.deepEqual([app.authMethod, app.secrets, app.keys.length], ['private_key_jwt', [], 1])
-    assert.deepEqual([await bySecret(), await byKey()], [false, true])
+    assert.deepEqual([await bySecret(), await authenticatesWith()], [false, true])
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
     const events = await readEvents(server, 'app.updated', 'app.secret_removed')
-    const told = events.filter(({ data }) => data.appId === app.id).map(({ kind, data }) => ({ kind, ...data }))
+    const auditData = events.filter(({ data }) => data.appId === app.id).map(({ kind, data }) => ({ kind, ...data }))
     const about = { app: app.name, appId: app.id }
-    assert.deepEqual(told, [
+    assert.deepEqual(auditData, [
       { kind: 'app.updated', ...about, fields: 'authMethod jwks' },
       ...ids.map((secret) => ({ kind: 'app.secret_removed', ...about, secret })),
     ])
@@ -117,34 +117,34 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
 
   test('leave no secret that is added concurrently', async () => {
     const adding = () => admin.signed('POST', `${PATH}/${party.app.id}/secrets`)
-    const answers = await Promise.all([adding(), change(withKey(own)), adding(), adding()])
+    const answers = await Promise.all([adding(), change(withKey(ecKey)), adding(), adding()])
     assert.equal(answers[1]?.status, 200, answers[1]?.text)
     for (const answer of answers) if (answer.status >= 300) expectProblem(answer, 'secret_limit')
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', party.app.id), [])
   })
 
   test('are removed when it returns to secrets, and the old secrets stay invalid', async () => {
-    await changed(withKey(own))
+    await changed(withKey(ecKey))
     const app = await changed({ authMethod: 'client_secret_post' }, 2)
     assert.deepEqual([app.jwks, app.keys, app.secrets], [null, [], []])
-    assert.deepEqual([await bySecret(), await byKey()], [false, false])
+    assert.deepEqual([await bySecret(), await authenticatesWith()], [false, false])
     const { secret } = (await admin.signed('POST', `${PATH}/${app.id}/secrets`)).json as { secret: string } // used next
     party.secret = secret
     assert.equal(await bySecret(), true)
   })
 
   test('are rotated without downtime, with a version', async () => {
-    await changed(withKey(own))
-    const both = await changed({ jwks: jwkSetOf(own, rsa) }, 2)
-    assert.deepEqual([await byKey(own), await byKey(rsa), both.keys.length], [true, true, 2])
+    await changed(withKey(ecKey))
+    const both = await changed({ jwks: jwkSetOf(ecKey, rsa) }, 2)
+    assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa), both.keys.length], [true, true, 2])
     expectProblem(await change({ jwks: jwkSetOf(rsa) }, 2), 'version_conflict')
     await changed({ jwks: jwkSetOf(rsa) }, 3)
-    assert.deepEqual([await byKey(own), await byKey(rsa)], [false, true])
+    assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa)], [false, true])
     const same = await changed({ jwks: `\n${JSON.stringify(rsa.publicJwk, null, 2)}` }, 4)
     assert.equal(same.version, 4)
   })
 
-  /** When each was last used, by its name. */
+  /** Last use by kid. */
   async function used(): Promise<Record<string, number | null>> {
     await server.context.background.settled()
     const { keys } = await got(party.app)
@@ -155,63 +155,63 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
   const usesKept = () => readRows(server, 'SELECT app_id FROM app_key_use WHERE app_id = ?', party.app.id)
 
   test('show their last use, which is recorded once a minute', async () => {
-    await changed(withKey(own, rsa))
+    await changed(withKey(ecKey, rsa))
     assert.deepEqual(await used(), { first: null, second: null })
     const first = server.clock.now
-    assert.equal(await byKey(own), true)
+    assert.equal(await authenticatesWith(ecKey), true)
     assert.deepEqual(await used(), { first, second: null })
     server.clock.now += 60_000
-    assert.deepEqual([await byKey(own), await byKey(rsa)], [true, true])
+    assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa)], [true, true])
     assert.deepEqual(await used(), { first, second: first + 60_000 })
     server.clock.now += 1
-    assert.deepEqual([await byKey(own), await byKey(rsa)], [true, true])
+    assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa)], [true, true])
     assert.deepEqual(await used(), { first: first + 60_001, second: first + 60_000 })
   })
 
   testOnce('are identified by the signature when an assertion has no kid', async () => {
     const [other, third] = [createClientKey('ES256', 'other'), createClientKey('PS256', 'third')]
-    await changed(withKey(own, other, rsa, third))
+    await changed(withKey(ecKey, other, rsa, third))
     const now = server.clock.now
     const none = { first: null, other: null, second: null, third: null }
-    const nameless = (key: typeof own) =>
+    const withoutKid = (key: typeof ecKey) =>
       ask(assertionForm(key.token(assertionClaims(server, party), { kid: undefined })))
-    assert.equal((await nameless(other)).status, 200)
+    assert.equal((await withoutKid(other)).status, 200)
     assert.deepEqual(await used(), { ...none, other: now })
-    assert.equal((await nameless(third)).status, 200)
+    assert.equal((await withoutKid(third)).status, 200)
     assert.deepEqual(await used(), { ...none, other: now, third: now })
-    assert.equal((await nameless(rsa)).status, 200)
+    assert.equal((await withoutKid(rsa)).status, 200)
     assert.deepEqual(await used(), { first: null, other: now, second: now, third: now })
   })
 
   test('count as used only when client authentication succeeds, even if the request fails later', async () => {
-    await changed(withKey(own))
-    const proof = assertionForm(own.token(assertionClaims(server, party)))
+    await changed(withKey(ecKey))
+    const proof = assertionForm(ecKey.token(assertionClaims(server, party)))
     const first = server.clock.now
     assert.equal((await ask(proof)).status, 200)
     server.clock.now += 120_000
-    const stranger = createClientKey('ES256', own.kid)
-    const wrong = [proof, assertionForm(stranger.token(assertionClaims(server, party)))]
-    for (const form of [...wrong, assertionForm(own.token({ ...assertionClaims(server, party), aud: 'x' }))])
+    const otherKey = createClientKey('ES256', ecKey.kid)
+    const wrong = [proof, assertionForm(otherKey.token(assertionClaims(server, party)))]
+    for (const form of [...wrong, assertionForm(ecKey.token({ ...assertionClaims(server, party), aud: 'x' }))])
       assert.equal((await ask(form)).status, 401)
     assert.deepEqual(await used(), { first })
-    assert.equal((await ask({ ...assertionForm(own.token(assertionClaims(server, party))), token: '' })).status, 400)
+    assert.equal((await ask({ ...assertionForm(ecKey.token(assertionClaims(server, party))), token: '' })).status, 400)
     assert.deepEqual(await used(), { first: first + 120_000 })
   })
 
   test('lose their last use when they are removed', async () => {
-    await changed(withKey(own, rsa))
+    await changed(withKey(ecKey, rsa))
     const now = server.clock.now
-    assert.deepEqual([await byKey(own), await byKey(rsa)], [true, true])
+    assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa)], [true, true])
     assert.deepEqual(await used(), { first: now, second: now })
     await changed({ jwks: jwkSetOf(rsa) }, 2)
-    await changed({ jwks: jwkSetOf(own, rsa) }, 3)
+    await changed({ jwks: jwkSetOf(ecKey, rsa) }, 3)
     assert.deepEqual(await used(), { first: null, second: now })
-    // Another key under the same name was never used.
+    // Another key with the same kid has not been used.
     await changed({ jwks: jwkSetOf(createClientKey('ES256', 'second')) }, 4)
     assert.deepEqual(await used(), { second: null })
     assert.deepEqual(await usesKept(), [])
-    await changed({ jwks: jwkSetOf(own) }, 5)
-    assert.equal(await byKey(own), true)
+    await changed({ jwks: jwkSetOf(ecKey) }, 5)
+    assert.equal(await authenticatesWith(ecKey), true)
     await used()
     assert.equal((await usesKept()).length, 1)
     await grantStepUp(server, admin, `apps.delete:${party.app.id}`)
@@ -221,13 +221,13 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
 
   testOnce('require a step-up, as secrets do', async () => {
     const other = await addPerson(server, 'admin')
-    expectProblem(await other.change('PATCH', `${PATH}/${party.app.id}`, withKey(own)), 'step_up_required')
+    expectProblem(await other.change('PATCH', `${PATH}/${party.app.id}`, withKey(ecKey)), 'step_up_required')
     assert.equal(await bySecret(), true)
   })
 
   testOnce('are rejected with the problem, and nothing changes', async () => {
-    const { y: _, ...half } = own.publicJwk
-    const offCurve = { ...own.publicJwk, x: own.publicJwk.y, y: own.publicJwk.x }
+    const { y: _, ...half } = ecKey.publicJwk
+    const offCurve = { ...ecKey.publicJwk, x: ecKey.publicJwk.y, y: ecKey.publicJwk.x }
     const set = (...keys: object[]) => ({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys }) })
     const refused: [object, object][] = [
       [{ authMethod: 'private_key_jwt' }, { path: '/jwks', code: 'needs_keys' }],
@@ -235,7 +235,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
         { authMethod: 'private_key_jwt', jwks: null },
         { path: '/jwks', code: 'needs_keys' },
       ],
-      [{ jwks: jwkSetOf(own) }, { path: '/jwks', code: 'not_with_secret' }],
+      [{ jwks: jwkSetOf(ecKey) }, { path: '/jwks', code: 'not_with_secret' }],
       [
         { authMethod: 'private_key_jwt', jwks: 'https://app.example/jwks' },
         { path: '/jwks', code: 'not_json' },
@@ -245,9 +245,9 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
         { path: '/jwks', code: 'too_big' },
       ],
       [set(), { path: '/jwks', code: 'no_keys' }],
-      [set(own.publicJwk, half), { path: '/jwks/1', code: 'key_broken' }],
+      [set(ecKey.publicJwk, half), { path: '/jwks/1', code: 'key_broken' }],
       [set(offCurve), { path: '/jwks/0', code: 'key_broken' }],
-      [set(own.publicJwk, own.publicJwk), { path: '/jwks', code: 'key_ids' }],
+      [set(ecKey.publicJwk, ecKey.publicJwk), { path: '/jwks', code: 'key_ids' }],
       [
         { authMethod: 'private_key_jwt', jwks_uri: 'https://app.example/jwks' },
         { path: '/jwks_uri', code: 'unrecognized_keys' },
@@ -255,41 +255,41 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     ]
     for (const [body, field] of refused) assert.deepEqual(fieldsOf(await change(body)), [field])
     for (const kind of ['spa', 'native'])
-      assert.deepEqual(fieldsOf(await add({ kind, ...withKey(own) })), [{ path: '/authMethod', code: 'no_secret' }])
+      assert.deepEqual(fieldsOf(await add({ kind, ...withKey(ecKey) })), [{ path: '/authMethod', code: 'no_secret' }])
     expectProblem(await change({ name: 'x'.repeat(APP_BODY_MAX_BYTES) }), 'payload_too_large')
     assert.deepEqual([(await got(party.app)).version, await bySecret()], [1, true])
   })
 
   testOnce('must be public: a private key is rejected, and never stored, logged or audited', async () => {
     const pasted = [
-      JSON.stringify({ keys: [own.publicJwk, { ...rsa.privateJwk }] }),
-      JSON.stringify(own.privateJwk),
-      `-----BEGIN PRIVATE KEY-----\n${own.privateJwk.d}\n-----END PRIVATE KEY-----`,
+      JSON.stringify({ keys: [ecKey.publicJwk, { ...rsa.privateJwk }] }),
+      JSON.stringify(ecKey.privateJwk),
+      `-----BEGIN PRIVATE KEY-----\n${ecKey.privateJwk.d}\n-----END PRIVATE KEY-----`,
     ]
     const where = ['/jwks/1', '/jwks/0', '/jwks']
     for (const [index, jwks] of pasted.entries()) {
       const answer = await change({ authMethod: 'private_key_jwt', jwks })
       assert.deepEqual(fieldsOf(answer), [{ path: where[index], code: 'private_key' }])
-      assert.equal(answer.text.includes(String(own.privateJwk.d)), false)
+      assert.equal(answer.text.includes(String(ecKey.privateJwk.d)), false)
     }
     const refused = await add({ authMethod: 'private_key_jwt', jwks: pasted[0] })
     assert.deepEqual(fieldsOf(refused), [{ path: '/jwks/1', code: 'private_key' }])
     await server.context.background.settled()
-    const kept = JSON.stringify([
+    const persisted = JSON.stringify([
       await readRows(server, 'SELECT jwks FROM app'),
       await readRows(server, 'SELECT * FROM activity'),
       server.logLines,
     ])
-    for (const part of [own.privateJwk.d, rsa.privateJwk.d, rsa.privateJwk.p]) {
+    for (const part of [ecKey.privateJwk.d, rsa.privateJwk.d, rsa.privateJwk.p]) {
       assert.ok(part)
-      assert.equal(kept.includes(part), false)
+      assert.equal(persisted.includes(part), false)
     }
   })
 
   testOnce('are stored without unknown members', async () => {
-    const more = { ...own.publicJwk, use: 'sig', alg: 'ES256', x5c: ['MII'], notes: 'from the vault' }
+    const more = { ...ecKey.publicJwk, use: 'sig', alg: 'ES256', x5c: ['MII'], notes: 'from the vault' }
     const { jwks } = await changed({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys: [more], more: 1 }) })
-    const { kty, crv, x, y, kid } = own.publicJwk
+    const { kty, crv, x, y, kid } = ecKey.publicJwk
     assert.deepEqual(JSON.parse(jwks ?? ''), { keys: [{ kty, crv, x, y, kid }] })
   })
 })

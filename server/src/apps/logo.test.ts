@@ -78,15 +78,15 @@ forDefaultEngine('the logo of an app', (engine) => {
     await getTokens(person, party)
     const { clientId: client_id, postLogoutUris } = party.app
     const leaving = new URLSearchParams({ client_id, post_logout_redirect_uri: postLogoutUris[0] ?? '' })
-    const named = async (path: string) => ((await person.get(path)).json as { app: Pick<App, 'logo'> }).app.logo // compared below
-    // One question at a time: this browser keeps one cookie for all of them, whatever their paths.
+    const logoAt = async (path: string) => ((await person.get(path)).json as { app: Pick<App, 'logo'> }).app.logo // compared below
+    // One interaction at a time: the test browser ignores cookie paths.
     const atConsent = async () => {
       const answer = await person.get(authorizeRequest(party, { prompt: 'consent' }).path)
-      return named(`/api/interactions/${interactionIdOf(answer)}`)
+      return logoAt(`/api/interactions/${interactionIdOf(answer)}`)
     }
     const atSignOut = async () => {
       const answer = await person.get(`/oidc/end-session?${leaving}`, { accept: 'text/html' })
-      return named(`/api/sign-outs/${locationOf(answer).split('=').at(-1)}`)
+      return logoAt(`/api/sign-outs/${locationOf(answer).split('=').at(-1)}`)
     }
     const shown = async () => {
       const [grant] = ((await person.get('/api/me/apps')).json as { items: Grant[] }).items // compared below
@@ -110,7 +110,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.deepEqual(await shown(), everywhere(logo))
   })
 
-  test('is gone when it is replaced or removed, and the change is audited', async () => {
+  test('is deleted when it is replaced or removed, and the change is audited', async () => {
     const before = await assets()
     const first = await logoOf(put(png(1, 1)))
     const second = await logoOf(put(jpeg(2, 2), 2))
@@ -121,11 +121,11 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.equal(await statusOf(second), 404)
     assert.deepEqual(await assets(), before)
     assert.equal((await put(null, 4)).status, 200)
-    const told = (await readEvents(server, 'app.updated')).filter(({ data }) => data.appId === party.app.id)
+    const events = (await readEvents(server, 'app.updated')).filter(({ data }) => data.appId === party.app.id)
     const by = { outcome: 'ok', code: null, actor: 'person', actor_id: admin.id, person_id: null }
     const event = { kind: 'app.updated', ...by, session_id: admin.sessionId }
     const data = { app: party.app.name, appId: party.app.id, fields: 'logo' }
-    assert.deepEqual(told, Array(3).fill({ ...event, data }))
+    assert.deepEqual(events, Array(3).fill({ ...event, data }))
   })
 
   test('stays when other fields change, and cannot be set to a URL', async () => {
@@ -156,9 +156,9 @@ forDefaultEngine('the logo of an app', (engine) => {
   for (const [what, file, code] of [
     ['an SVG', SVG, 'not_png_jpeg_webp'],
     ['a GIF', GIF, 'not_png_jpeg_webp'],
-    ['a page that says it is a PNG', Buffer.from('<!doctype html><title>PNG</title>'), 'not_png_jpeg_webp'],
-    ['a picture too wide', png(LOGO_MAX_PIXELS + 1, 1), 'too_many_pixels'],
-    ['a file a byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
+    ['an HTML page', Buffer.from('<!doctype html><title>PNG</title>'), 'not_png_jpeg_webp'],
+    ['a picture that is too wide', png(LOGO_MAX_PIXELS + 1, 1), 'too_many_pixels'],
+    ['a file that is one byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
   ] as const) {
     test(`is not ${what}, and the one before stays`, async () => {
       const logo = await logoOf(put(png(1, 1)))

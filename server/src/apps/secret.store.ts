@@ -10,7 +10,6 @@ const FIELDS = {
   createdAt: ['created_at', integer],
   expiresAt: ['expires_at', integerOrNull],
   lastUsedAt: ['last_used_at', integerOrNull],
-  /** Issued for a self-test. */
   isTest: ['is_test', flag],
 } as const
 export type SecretRecord = RecordOf<typeof FIELDS>
@@ -30,16 +29,18 @@ const findExpiries = statement(`
 const markUsed = writes('app_secret')(
   'UPDATE app_secret SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
+const setUntil = writes('app')('UPDATE app SET test_until = ? WHERE id = ?')
+const insertKey = writes('app_test_key')('INSERT INTO app_test_key (id, app_id, jwk, expires_at) VALUES (?, ?, ?, ?)')
+const removeKey = statement('DELETE FROM app_test_key WHERE id = ?')
+const removeKeysOf = statement('DELETE FROM app_test_key WHERE app_id = ?')
+const removeExpiredKeys = statement('DELETE FROM app_test_key WHERE expires_at <= ?')
+const removeExpiredSecrets = statement('DELETE FROM app_secret WHERE is_test = 1 AND expires_at <= ?')
 
-/** Without those of self-tests. */
 export async function findSecrets(queries: Queries, appId: string): Promise<SecretRecord[]> {
   return (await queries.all(findOf, appId)).map(toSecret)
 }
 
-export function findCachedSecret(
-  store: Database,
-  { appId, hash }: { appId: string; hash: Buffer },
-): Promise<SecretRecord | undefined> {
+export function findCachedSecret(store: Database, appId: string, hash: Buffer): Promise<SecretRecord | undefined> {
   const name = `${appId} ${hash.toString('base64url')}`
   return store.lookUp({ statement: findByHash, name, key: () => [appId, hash], read: toSecret })
 }
@@ -63,4 +64,28 @@ export async function removeSecretsOf(queries: Queries, appId: string): Promise<
 
 export async function markSecretUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
   await queries.run(markUsed, at.now, id, at.before)
+}
+
+export async function setTestUntil(queries: Queries, appId: string, until: number): Promise<void> {
+  await queries.run(setUntil, until, appId)
+}
+
+export async function insertTestKey(
+  queries: Queries,
+  { id, appId, jwk, expiresAt }: { id: string; appId: string; jwk: string; expiresAt: number },
+): Promise<void> {
+  await queries.run(insertKey, id, appId, jwk, expiresAt)
+}
+
+export async function removeTestKey(queries: Queries, id: string): Promise<void> {
+  await queries.run(removeKey, id)
+}
+
+export async function removeTestKeysOf(queries: Queries, appId: string): Promise<void> {
+  await queries.run(removeKeysOf, appId)
+}
+
+export async function removeExpiredTestCredentials(queries: Queries, now: number): Promise<void> {
+  await queries.run(removeExpiredKeys, now)
+  await queries.run(removeExpiredSecrets, now)
 }

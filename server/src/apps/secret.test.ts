@@ -35,11 +35,11 @@ forEachEngine('the secrets of an app', (engine) => {
     const { secret, item } = answer.json as { secret: string; item: unknown } // checked next
     return { secret, item: secretSchema.parse(item) }
   }
-  const kept = async () =>
+  const listSecretIds = async () =>
     (await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ? ORDER BY id', party.app.id)).map(({ id }) => id)
 
-  /** Whether the token endpoint knows the app by this secret; the code is one nobody has. */
-  async function isKnownBy(secret: string): Promise<boolean> {
+  /** Whether the token endpoint accepts the secret; the code is invalid. */
+  async function isAccepted(secret: string): Promise<boolean> {
     const call = { grant_type: 'authorization_code', code: 'x', redirect_uri: party.redirectUri, code_verifier: 'v' }
     const answer = await requestToken(openBrowser(server), { ...party, secret }, call)
     const { error } = answer.json as { error: string } // compared next
@@ -48,7 +48,7 @@ forEachEngine('the secrets of an app', (engine) => {
   }
 
   test('are added beside the old ones, and each works until it is deleted', async () => {
-    const [old] = await kept()
+    const [old] = await listSecretIds()
     const { secret, item } = await add()
     assert.deepEqual(item, {
       id: item.id,
@@ -58,18 +58,18 @@ forEachEngine('the secrets of an app', (engine) => {
       lastUsedAt: null,
     })
     assert.deepEqual(
-      [await isKnownBy(party.secret), await isKnownBy(secret), await isKnownBy('x')],
+      [await isAccepted(party.secret), await isAccepted(secret), await isAccepted('x')],
       [true, true, false],
     )
     assert.equal((await admin.signed('DELETE', `${path()}/${old}`)).status, 204)
-    assert.deepEqual([await isKnownBy(party.secret), await isKnownBy(secret)], [false, true])
-    assert.deepEqual(await kept(), [item.id])
+    assert.deepEqual([await isAccepted(party.secret), await isAccepted(secret)], [false, true])
+    assert.deepEqual(await listSecretIds(), [item.id])
     await server.context.background.settled()
     const app = (await admin.browser.get(`/api/admin/apps/${party.app.id}`)).json as { secrets: AppSecret[] } // compared next
     assert.deepEqual(app.secrets, [{ ...item, lastUsedAt: new Date(server.clock.now).toISOString() }])
     const events = await readEvents(server, 'app.secret_added', 'app.secret_removed')
     const by = { outcome: 'ok', code: null, actor: 'person', actor_id: admin.id, person_id: null }
-    const told = (kind: string, id: unknown) => ({
+    const eventOf = (kind: string, id: unknown) => ({
       kind,
       ...by,
       session_id: admin.sessionId,
@@ -77,51 +77,51 @@ forEachEngine('the secrets of an app', (engine) => {
     })
     assert.deepEqual(
       events.filter(({ data }) => data.appId === party.app.id),
-      [told('app.secret_added', item.id), told('app.secret_removed', old)],
+      [eventOf('app.secret_added', item.id), eventOf('app.secret_removed', old)],
     )
   })
 
   test('expire when they have a lifetime, and then make room for others', async () => {
     const { secret, item } = await add({ days: 30 })
     assert.equal(item.expiresAt, new Date(server.clock.now + 30 * DAY_MS).toISOString())
-    while ((await kept()).length < SECRETS_PER_APP) await add()
+    while ((await listSecretIds()).length < SECRETS_PER_APP) await add()
     expectProblem(await admin.signed('POST', path()), 'secret_limit')
     server.clock.now += 30 * DAY_MS - 1
-    assert.equal(await isKnownBy(secret), true)
+    assert.equal(await isAccepted(secret), true)
     server.clock.now += 1
-    assert.equal(await isKnownBy(secret), false)
+    assert.equal(await isAccepted(secret), false)
     admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
     const { item: newest } = await add()
-    assert.deepEqual([(await kept()).includes(item.id), (await kept()).at(-1)], [false, newest.id])
+    assert.deepEqual([(await listSecretIds()).includes(item.id), (await listSecretIds()).at(-1)], [false, newest.id])
     for (const days of [0, 1.5, 731]) expectProblem(await admin.signed('POST', path(), { days }), 'invalid_body')
   })
 
   test('cannot be deleted when the others have expired', async () => {
-    const [old] = await kept()
+    const [old] = await listSecretIds()
     const { item } = await add({ days: 1 })
     server.clock.now += DAY_MS
     admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
     expectProblem(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
     assert.equal((await admin.signed('DELETE', `${path()}/${item.id}`)).status, 204)
-    assert.deepEqual(await kept(), [old])
+    assert.deepEqual(await listSecretIds(), [old])
   })
 
   test('are limited in number, also when added concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: SECRETS_PER_APP + 2 }, () => admin.signed('POST', path())))
     assert.equal(answers.filter(({ status }) => status === 201).length, SECRETS_PER_APP - 1)
     for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 'secret_limit')
-    assert.equal((await kept()).length, SECRETS_PER_APP)
+    assert.equal((await listSecretIds()).length, SECRETS_PER_APP)
   })
 
   test('cannot all be deleted, also concurrently', async () => {
-    const [old] = await kept()
+    const [old] = await listSecretIds()
     expectProblem(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
     const { item } = await add()
     const answers = await Promise.all([old, item.id].map((id) => admin.signed('DELETE', `${path()}/${id}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
-    assert.equal((await kept()).length, 1)
+    assert.equal((await listSecretIds()).length, 1)
   })
 
   test('of another app are not found', async () => {
@@ -130,6 +130,6 @@ forEachEngine('the secrets of an app', (engine) => {
     await add()
     expectProblem(await admin.signed('DELETE', `${path()}/${id?.id}`), 'not_found')
     expectProblem(await admin.signed('DELETE', `${path()}/${newId(server.context, 'sec')}`), 'not_found')
-    assert.equal((await kept()).length, 2)
+    assert.equal((await listSecretIds()).length, 2)
   })
 })

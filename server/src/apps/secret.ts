@@ -1,16 +1,13 @@
-/** The secrets of apps. A plain hash suffices for 256 random bits. */
-
 import { APP_SECRET_BYTES } from '@countersign/contract/limits/app-limits.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newId, newToken } from '../platform/crypto/id.ts'
-import type { Queries } from '../platform/store/database.ts'
 import { findCachedSecret, findSecretExpiries, markSecretUsed, type SecretRecord } from './secret.store.ts'
 
-/** The time of the last use is accurate to this. */
 export const RECORD_USE_EVERY_MS = 60_000
 
+/** A plain hash suffices for 256 random bits. */
 export function newSecret(
   context: Context,
   appId: string,
@@ -38,7 +35,7 @@ export function usesSecret({ authMethod }: Pick<App, 'authMethod'>): boolean {
 
 export async function verifySecret(context: Context, appId: string, given: string): Promise<boolean> {
   const now = context.now()
-  const found = await findCachedSecret(context.store, { appId, hash: sha256(given) })
+  const found = await findCachedSecret(context.store, appId, sha256(given))
   if (!found || !isValid(found, now)) return false
   if (now - (found.lastUsedAt ?? 0) > RECORD_USE_EVERY_MS)
     context.background.run('record the use of an app secret', () =>
@@ -52,6 +49,4 @@ export function isValid({ expiresAt }: SecretRecord, now: number): boolean {
 }
 
 /** When the last secret of each active app expires that authenticates with one: 0 without any, null for never. */
-export function listSecretExpiries(queries: Queries): Promise<{ name: string; until: number | null }[]> {
-  return findSecretExpiries(queries)
-}
+export const listSecretExpiries = findSecretExpiries

@@ -27,7 +27,7 @@ forDefaultEngine('signing everyone out of an app', (engine) => {
     const other = await registerApp(server)
     const guests = [await signInPerson(server), await signInPerson(server)]
     const held = await Promise.all(guests.map(({ browser }) => getTokens(browser, party)))
-    const kept = await getTokens(guests[0]?.browser ?? assert.fail(), other)
+    const otherTokens = await getTokens(guests[0]?.browser ?? assert.fail(), other)
     const admin = await addPerson(server, 'admin')
     const path = `/api/admin/apps/${party.app.id}/sign-out`
     expectProblem(await admin.browser.post(path), 'step_up_required')
@@ -39,10 +39,10 @@ forDefaultEngine('signing everyone out of an app', (engine) => {
       for (const node of [second, server]) assert.equal((await fetchUserinfo(openBrowser(node), token)).status, 401)
       assert.equal((await refreshTokens(openBrowser(second), party, renewal ?? '')).status, 400)
     }
-    assert.equal((await fetchUserinfo(openBrowser(second), kept.access_token)).status, 200)
-    const told = await findDueLogouts(server.context.store, { from: 0, now: server.clock.now, mostPerApp: 9 })
+    assert.equal((await fetchUserinfo(openBrowser(second), otherTokens.access_token)).status, 200)
+    const due = await findDueLogouts(server.context.store, { from: 0, now: server.clock.now, mostPerApp: 9 })
     assert.deepEqual(
-      told.map(({ appId, hasLogoutUri }) => ({ appId, hasLogoutUri })),
+      due.map(({ appId, hasLogoutUri }) => ({ appId, hasLogoutUri })),
       [party, party].map(({ app }) => ({ appId: app.id, hasLogoutUri: true })),
     )
     const [event] = await readEvents(server, 'app.signed_out')

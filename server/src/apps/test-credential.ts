@@ -1,7 +1,4 @@
-/**
- * What the self-test of an app authenticates with: a credential of the app's own kind, stored and verified like any other,
- * but not listed, valid for minutes and deleted after use. The secret or private key never leaves this process.
- */
+/** Unlisted credentials for self-tests, valid for minutes. The secret or private key never leaves this process. */
 
 import { TEST_CREDENTIAL_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { CryptoKey } from 'jose'
@@ -9,10 +6,16 @@ import type { Context } from '../context.ts'
 import { newToken } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
 import type { AppRecord } from './app.ts'
-import { type Actor, recordAppChange } from './change-app.ts'
-import { insertSecret, removeSecret } from './secret.store.ts'
+import { type AppActor, recordAppChange } from './change-app.ts'
+import {
+  insertSecret,
+  insertTestKey,
+  removeExpiredTestCredentials,
+  removeSecret,
+  removeTestKey,
+  setTestUntil,
+} from './secret.store.ts'
 import { newSecret, usesSecret } from './secret.ts'
-import { insertTestKey, removeExpiredTestCredentials, removeTestKey, setTestUntil } from './test-credential.store.ts'
 
 export type TestCredential =
   | { type: 'none' }
@@ -21,11 +24,11 @@ export type TestCredential =
 
 const KEY_ID_BYTES = 16
 
-/** Until then a code for the app may be sent to our own page. */
+/** Until `until`, a code for the app may be sent to our own page. */
 export async function startTest(
   context: Context,
   queries: Queries,
-  { by, app, until }: { by: Actor; app: AppRecord; until: number },
+  { by, app, until }: { by: AppActor; app: AppRecord; until: number },
 ): Promise<void> {
   await setTestUntil(queries, app.id, until)
   await recordAppChange(context, queries, { kind: 'app.tested', by, app })
@@ -70,7 +73,5 @@ export async function issueTestCredential(context: Context, app: AppRecord): Pro
   return { type: 'key', id, privateKey }
 }
 
-/** What a process left behind that stopped in the middle of a test. */
-export function purgeTestCredentials(queries: Queries, now: number): Promise<void> {
-  return removeExpiredTestCredentials(queries, now)
-}
+/** A process that stops during a test leaves its credential behind. */
+export const purgeTestCredentials = removeExpiredTestCredentials

@@ -1,5 +1,3 @@
-/** Programs that send a host token in `Authorization`. */
-
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
@@ -18,18 +16,16 @@ export function readBearer(authorization: string | undefined): string | undefine
   return authorization === undefined ? undefined : TOKEN.exec(authorization)?.[1]
 }
 
-type BearerRequest = { host: HostRecord; forwarded: ForwardedRequest; token: string }
-
 /** Never redirects to the sign-in. After too many invalid tokens, valid ones are rejected as well. */
 export async function serveBearer(
   context: Context,
   exchange: Exchange,
-  { host, forwarded, token }: BearerRequest,
+  { host, forwarded, token }: { host: HostRecord; forwarded: ForwardedRequest; token: string },
 ): Promise<void> {
   const { response } = exchange
   const key = `host-token:${subnetOf(exchange.ip)}`
   if (context.rates.isEmpty(key, RATE_HOST_TOKENS_PER_ADDRESS)) return reject(exchange, forwarded.viaNginx ? 401 : 429)
-  const found = await verifyHostToken(context, host, token)
+  const found = await verifyHostToken(context, host.id, token)
   if (found) return void response.writeHead(200, tokenHeaders(found, host.headers)).end()
   context.rates.isDue(key, RATE_HOST_TOKENS_PER_ADDRESS)
   reject(exchange, 401)

@@ -2,16 +2,11 @@ import { FORWARD_AUTH_CHECK } from '@countersign/contract/endpoints.ts'
 import type { Context } from '../context.ts'
 import { authenticate, type Keys } from '../platform/crypto/keys.ts'
 
-export const CHECK_PREFIX = FORWARD_AUTH_CHECK
-
-/**
- * A secret path for proxies: a proxy that also forwards our public origin would otherwise let anyone send a check with
- * forged headers. It changes with SECRET_KEY only.
- */
+/** Secret: a proxy that also forwards our public origin would otherwise let anyone send a check with forged headers. */
 export function checkPath({ keys }: Pick<Context, 'keys'>): string {
   const cached = paths.get(keys)
   if (cached !== undefined) return cached
-  const path = `${CHECK_PREFIX}${authenticate(keys.host, 'check path').toString('base64url').slice(0, 32)}`
+  const path = `${FORWARD_AUTH_CHECK}${authenticate(keys.host, 'check path').toString('base64url').slice(0, 32)}`
   paths.set(keys, path)
   return path
 }

@@ -41,7 +41,7 @@ forDefaultEngine('serveCheck', (engine) => {
   })
   after(() => server.close())
 
-  /** What the proxy is answered, with no socket between: an answer that is missing shows at once. */
+  /** Without a socket, so that a missing response fails at once. */
   async function check(headers: Headers, remoteAddress = '127.0.0.1'): Promise<Sent> {
     const sent: Sent = { headers: {} }
     const response = {

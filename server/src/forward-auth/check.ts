@@ -1,5 +1,3 @@
-/** The check that a proxy makes before it forwards a request to a protected host. */
-
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
@@ -67,7 +65,6 @@ async function findSession(
   }
 }
 
-/** The reason is logged for the operator, not returned. */
 function rejectUntrusted(context: Context, { request, response }: Exchange): void {
   const peer = peerOf(request)
   if (isDue(context, peer))

@@ -31,21 +31,21 @@ forDefaultEngine('a protected host', (engine) => {
   })
   after(() => server.close())
 
-  /** Somebody who is signed in, in front of a host of their own. */
-  async function arrive(groupIds: string[] = []) {
+  /** A signed-in person and a new protected host. */
+  async function openHost(groupIds: string[] = []) {
     const host = `site${++hosts}.example`
     const record = await addProtectedHost(server, host, groupIds)
     return { person: await addPerson(server), site: openProtectedHost(server, host), origin: `https://${host}`, record }
   }
-  type Arrived = Awaited<ReturnType<typeof arrive>>
+  type OpenedHost = Awaited<ReturnType<typeof openHost>>
 
-  /** From the page that was asked for to the address where the browser lands. */
-  async function begin({ person, site, origin }: Arrived, path = '/'): Promise<string> {
+  /** Returns the path on the host that the browser is redirected to after the sign-in. */
+  async function begin({ person, site, origin }: OpenedHost, path = '/'): Promise<string> {
     const start = redirectPathOf(await site.ask(path), OURS)
     return redirectPathOf(await person.browser.get(start), origin)
   }
-  async function enter(arrived: Arrived, path = '/'): Promise<HttpResponse> {
-    return arrived.site.ask(await begin(arrived, path))
+  async function enter(opened: OpenedHost, path = '/'): Promise<HttpResponse> {
+    return opened.site.ask(await begin(opened, path))
   }
   const statusOf = async (answer: Promise<HttpResponse>) => (await answer).status
 
@@ -54,13 +54,13 @@ forDefaultEngine('a protected host', (engine) => {
     await addProtectedHost(server, host)
     const site = openProtectedHost(server, host)
     const browser = openBrowser(server)
-    const asked = await site.ask('/a/page?x=1&y=%2F')
-    assert.equal(asked.status, 302)
+    const redirected = await site.ask('/a/page?x=1&y=%2F')
+    assert.equal(redirected.status, 302)
     assert.match(
-      findSetCookie(asked, '__Host-cs_fwd_state'),
+      findSetCookie(redirected, '__Host-cs_fwd_state'),
       /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/,
     )
-    const start = redirectPathOf(asked, OURS)
+    const start = redirectPathOf(redirected, OURS)
     const signInPath = String((await browser.get(start)).headers.location)
     const returnTo = new URL(signInPath, OURS).searchParams.get('return_to')
     assert.deepEqual([new URL(signInPath, OURS).pathname, returnTo], ['/sign-in', start])
@@ -88,16 +88,16 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('is returned to by the sign-in page', async () => {
-    const arrived = await arrive()
-    const returnTo = redirectPathOf(await arrived.site.ask('/deep?er'), OURS)
-    const { browser } = arrived.person
+    const opened = await openHost()
+    const returnTo = redirectPathOf(await opened.site.ask('/deep?er'), OURS)
+    const { browser } = opened.person
     const proof = await prove(await browser.challenge(), newAccount())
     const started = await browser.post('/api/sessions', { proof, keep: true, returnTo })
     assert.equal(expectStarted(started).next, returnTo)
   })
 
   test('answers nginx with the sign-in URL in a 401', async () => {
-    const { site } = await arrive()
+    const { site } = await openHost()
     const answer = await site.nginx('/page')
     assert.equal(answer.status, 401)
     assert.match(
@@ -108,7 +108,7 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('answers requests other than page loads with a 401', async () => {
-    const { site } = await arrive()
+    const { site } = await openHost()
     for (const headers of [{ accept: 'application/json' }, { accept: undefined }, { 'x-forwarded-method': 'POST' }]) {
       const answer = await site.ask('/', headers)
       assert.deepEqual(
@@ -120,10 +120,10 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('is checked at its secret path only, also for requests that come through the proxy', async () => {
-    const arrived = await arrive()
-    await enter(arrived)
-    const cookie = [...arrived.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { cookie, 'x-original-url': `${arrived.origin}/x`, 'x-original-method': 'GET' }
+    const opened = await openHost()
+    await enter(opened)
+    const cookie = [...opened.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'x-original-url': `${opened.origin}/x`, 'x-original-method': 'GET' }
     const ask = (path: string) => openBrowser(server).call({ path, headers })
     assert.equal((await ask(CHECK_PATH)).status, 200)
     for (const path of [
@@ -150,25 +150,25 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('is checked with any method', async () => {
-    const arrived = await arrive()
-    await enter(arrived)
-    const cookie = [...arrived.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const opened = await openHost()
+    await enter(opened)
+    const cookie = [...opened.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']) {
-      const headers = { cookie, 'x-original-url': `${arrived.origin}/x`, 'x-original-method': method }
+      const headers = { cookie, 'x-original-url': `${opened.origin}/x`, 'x-original-method': method }
       const answer = await openBrowser(server).call({ method, path: CHECK_PATH, headers, raw: '' })
       assert.equal(answer.status, 200, method)
     }
   })
 
   test('is rejected when it is unknown or disabled', async () => {
-    const arrived = await arrive()
-    await enter(arrived)
+    const opened = await openHost()
+    await enter(opened)
     assert.equal(await statusOf(openProtectedHost(server, 'unknown.example').ask('/')), 403)
-    assert.equal(await statusOf(openProtectedHost(server, `x.${arrived.site.host}`).ask('/')), 403)
-    assert.equal(await statusOf(arrived.site.ask('/')), 200)
-    await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', arrived.record.id)
-    assert.equal(await statusOf(arrived.site.ask('/')), 403)
-    const start = await arrived.person.browser.get(`/forward-auth/start?host=${arrived.site.host}&to=/&state=x`)
+    assert.equal(await statusOf(openProtectedHost(server, `x.${opened.site.host}`).ask('/')), 403)
+    assert.equal(await statusOf(opened.site.ask('/')), 200)
+    await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', opened.record.id)
+    assert.equal(await statusOf(opened.site.ask('/')), 403)
+    const start = await opened.person.browser.get(`/forward-auth/start?host=${opened.site.host}&to=/&state=x`)
     assert.equal(start.status, 404)
   })
 
@@ -177,31 +177,31 @@ forDefaultEngine('a protected host', (engine) => {
     await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const group = made.json as Group // a good answer is one
-    const arrived = await arrive([group.id])
-    assert.equal((await enter(arrived)).status, 302)
-    for (let count = 0; count < 3; count++) assert.equal(await statusOf(arrived.site.ask('/')), 403)
+    const opened = await openHost([group.id])
+    assert.equal((await enter(opened)).status, 302)
+    for (let count = 0; count < 3; count++) assert.equal(await statusOf(opened.site.ask('/')), 403)
     const put = (add: string[], remove: string[]) =>
       admin.browser.call({ method: 'PUT', path: `/api/admin/groups/${group.id}/members`, body: { add, remove } })
-    await put([arrived.person.id], [])
-    const allowed = await arrived.site.ask('/')
+    await put([opened.person.id], [])
+    const allowed = await opened.site.ask('/')
     assert.deepEqual([allowed.status, allowed.headers['remote-groups']], [200, 'team'])
-    await put([], [arrived.person.id])
-    assert.equal(await statusOf(arrived.site.ask('/')), 403)
+    await put([], [opened.person.id])
+    assert.equal(await statusOf(opened.site.ask('/')), 403)
     const events = await readEvents(server, 'forward_auth.refused')
     assert.deepEqual(
       events.map(({ code, actor_id, data }) => ({ code, actor_id, data })),
       [
         {
           code: 'access_denied',
-          actor_id: arrived.person.id,
-          data: { hostId: arrived.record.id, host: arrived.site.host },
+          actor_id: opened.person.id,
+          data: { hostId: opened.record.id, host: opened.site.host },
         },
       ],
     )
   })
 
   test('rejects a session that ended or expired, and a suspended person, at once', async () => {
-    const ways: ((arrived: Arrived) => Promise<unknown>)[] = [
+    const ways: ((opened: OpenedHost) => Promise<unknown>)[] = [
       ({ person }) => person.browser.delete('/api/session'),
       ({ person }) => changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", person.id),
       ({ person }) => changeRows(server, 'DELETE FROM session WHERE id = ?', person.sessionId),
@@ -209,12 +209,12 @@ forDefaultEngine('a protected host', (engine) => {
         changeRows(server, 'UPDATE session SET idle_expires_at = ? WHERE id = ?', server.clock.now, person.sessionId),
     ]
     for (const end of ways) {
-      const arrived = await arrive()
-      await enter(arrived)
-      assert.equal(await statusOf(arrived.site.ask('/')), 200)
-      await end(arrived)
-      assert.equal(await statusOf(arrived.site.ask('/')), 302)
-      assert.equal(await statusOf(arrived.site.ask('/', { accept: '*/*' })), 401)
+      const opened = await openHost()
+      await enter(opened)
+      assert.equal(await statusOf(opened.site.ask('/')), 200)
+      await end(opened)
+      assert.equal(await statusOf(opened.site.ask('/')), 302)
+      assert.equal(await statusOf(opened.site.ask('/', { accept: '*/*' })), 401)
     }
   })
 
@@ -224,12 +224,12 @@ forDefaultEngine('a protected host', (engine) => {
     const before = server
     server = one
     try {
-      const arrived = await arrive()
-      await enter(arrived)
-      const elsewhere = openProtectedHost(other, arrived.site.host)
-      for (const [name, value] of arrived.site.cookies) elsewhere.cookies.set(name, value)
+      const opened = await openHost()
+      await enter(opened)
+      const elsewhere = openProtectedHost(other, opened.site.host)
+      for (const [name, value] of opened.site.cookies) elsewhere.cookies.set(name, value)
       assert.equal(await statusOf(elsewhere.ask('/')), 200)
-      await arrived.person.browser.delete('/api/session')
+      await opened.person.browser.delete('/api/session')
       assert.equal(await statusOf(elsewhere.ask('/')), 302)
     } finally {
       server = before
@@ -239,20 +239,20 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('has a cookie for an hour, and extends the session', async () => {
-    const arrived = await arrive()
-    await enter(arrived)
+    const opened = await openHost()
+    await enter(opened)
     const began = server.clock.now
     server.clock.now += HOST_COOKIE_MS - 1000
-    assert.equal(await statusOf(arrived.site.ask('/')), 200)
+    assert.equal(await statusOf(opened.site.ask('/')), 200)
     await server.context.background.settled()
-    const [row] = await readRows(server, 'SELECT idle_expires_at FROM session WHERE id = ?', arrived.person.sessionId)
+    const [row] = await readRows(server, 'SELECT idle_expires_at FROM session WHERE id = ?', opened.person.sessionId)
     assert.equal(row?.idle_expires_at, server.clock.now + SESSION_IDLE_MS)
     server.clock.now = began + HOST_COOKIE_MS
-    assert.equal(await statusOf(arrived.site.ask('/')), 302)
+    assert.equal(await statusOf(opened.site.ask('/')), 302)
   })
 
   test('rejects cookies of another host or server, and modified ones', async () => {
-    const [one, two] = [await arrive(), await arrive()]
+    const [one, two] = [await openHost(), await openHost()]
     await enter(one)
     const value = one.site.cookies.get(COOKIE) ?? ''
     const [session = '', until = '', mac = ''] = value.split('.')
@@ -272,16 +272,16 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('accepts a ticket once, also in twenty concurrent requests', async () => {
-    const arrived = await arrive()
-    const landing = await begin(arrived)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => arrived.site.ask(landing)))
+    const opened = await openHost()
+    const landing = await begin(opened)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => opened.site.ask(landing)))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [302])
     assert.equal(answers.filter((answer) => findSetCookie(answer, COOKIE) !== '').length, 1)
-    assert.equal(findSetCookie(await arrived.site.ask(landing), COOKIE), '')
+    assert.equal(findSetCookie(await opened.site.ask(landing), COOKIE), '')
   })
 
   test('rejects tickets that are expired, forged or for another host', async () => {
-    const [one, two] = [await arrive(), await arrive()]
+    const [one, two] = [await openHost(), await openHost()]
     const landing = await begin(one)
     for (const [name, value] of one.site.cookies) two.site.cookies.set(name, value)
     assert.equal(findSetCookie(await two.site.ask(landing), COOKIE), '')
@@ -294,7 +294,7 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('prevents login CSRF: a ticket is bound to the browser', async () => {
-    const attacker = await arrive()
+    const attacker = await openHost()
     const landing = await begin(attacker)
     const fresh = openProtectedHost(server, attacker.site.host)
     const planted = await fresh.ask(landing)
@@ -306,17 +306,17 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('lets two tabs of a browser sign in side by side', async () => {
-    const arrived = await arrive()
-    const [one, two] = [await begin(arrived, '/one'), await begin(arrived, '/two')]
-    assert.notEqual(findSetCookie(await arrived.site.ask(one), COOKIE), '')
-    const second = await arrived.site.ask(two)
+    const opened = await openHost()
+    const [one, two] = [await begin(opened, '/one'), await begin(opened, '/two')]
+    assert.notEqual(findSetCookie(await opened.site.ask(one), COOKIE), '')
+    const second = await opened.site.ask(two)
     assert.notEqual(findSetCookie(second, COOKIE), '')
-    assert.equal(second.headers.location, `${arrived.origin}/two`)
+    assert.equal(second.headers.location, `${opened.origin}/two`)
   })
 
   test('redirects to its own pages only', async () => {
-    const arrived = await arrive()
-    const { origin, site, person } = arrived
+    const opened = await openHost()
+    const { origin, site, person } = opened
     const tricks = [
       'https://evil.example/',
       '//evil.example',
@@ -325,7 +325,7 @@ forDefaultEngine('a protected host', (engine) => {
       '/.countersign/out',
     ]
     for (const to of [...tricks, '/x/../..//evil.example', 'javascript:alert(1)', '/\r\nSet-Cookie: x=1']) {
-      const landing = `${(await begin(arrived)).split('&to=')[0]}&to=${encodeURIComponent(to)}`
+      const landing = `${(await begin(opened)).split('&to=')[0]}&to=${encodeURIComponent(to)}`
       assert.equal((await site.ask(landing)).headers.location, `${origin}/`, to)
       site.cookies.delete(COOKIE)
       const query = new URLSearchParams({ host: site.host, to })
@@ -338,53 +338,53 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('returns to the root when the requested URL is too long', async () => {
-    const { site } = await arrive()
+    const { site } = await openHost()
     const start = redirectPathOf(await site.ask(`/${'%41'.repeat(RETURN_TO_MAX / 5)}`), OURS)
     assert.equal(new URL(start, OURS).searchParams.get('to'), '/')
     assert.ok(start.length <= RETURN_TO_MAX)
   })
 
   test('signs out: clears its cookies and redirects to the sign-out page', async () => {
-    const arrived = await arrive()
-    await enter(arrived)
-    const out = await arrived.site.ask('/.countersign/out')
+    const opened = await openHost()
+    await enter(opened)
+    const out = await opened.site.ask('/.countersign/out')
     assert.deepEqual([out.status, out.headers.location], [302, `${OURS}/sign-out`])
-    assert.deepEqual([...arrived.site.cookies], [])
-    assert.equal(await statusOf(arrived.site.ask('/')), 302)
+    assert.deepEqual([...opened.site.cookies], [])
+    assert.equal(await statusOf(opened.site.ask('/')), 302)
   })
 
   test('serves a 404 for other reserved paths, never the site', async () => {
-    const arrived = await arrive()
-    await enter(arrived)
-    assert.equal(await statusOf(arrived.site.ask('/.countersign/')), 404)
-    assert.equal(await statusOf(arrived.site.ask('/.countersign/admin')), 404)
-    assert.equal(await statusOf(arrived.site.ask('/.countersign/land', { 'x-forwarded-method': 'POST' })), 405)
-    assert.equal(await statusOf(arrived.site.ask('/.countersign/land', { 'x-forwarded-method': 'HEAD' })), 405)
-    assert.equal(await statusOf(arrived.site.ask('//.countersign/land')), 400)
+    const opened = await openHost()
+    await enter(opened)
+    assert.equal(await statusOf(opened.site.ask('/.countersign/')), 404)
+    assert.equal(await statusOf(opened.site.ask('/.countersign/admin')), 404)
+    assert.equal(await statusOf(opened.site.ask('/.countersign/land', { 'x-forwarded-method': 'POST' })), 405)
+    assert.equal(await statusOf(opened.site.ask('/.countersign/land', { 'x-forwarded-method': 'HEAD' })), 405)
+    assert.equal(await statusOf(opened.site.ask('//.countersign/land')), 400)
   })
 
   test('is found by every spelling of its name', async () => {
-    const arrived = await arrive()
-    await enter(arrived)
-    const { host } = arrived.site
+    const opened = await openHost()
+    await enter(opened)
+    const { host } = opened.site
     for (const name of [host.toUpperCase(), `${host}.`, `${host}:443`, `${host}.:443`])
-      assert.equal(await statusOf(arrived.site.ask('/', { 'x-forwarded-host': name })), 200, name)
+      assert.equal(await statusOf(opened.site.ask('/', { 'x-forwarded-host': name })), 200, name)
     for (const name of [`${host}:80`, `${host}:8443`])
-      assert.equal(await statusOf(arrived.site.ask('/', { 'x-forwarded-host': name })), 403, name)
+      assert.equal(await statusOf(opened.site.ask('/', { 'x-forwarded-host': name })), 403, name)
     for (const name of [`a@${host}`, `${host}, evil.example`, `${host}/`])
-      assert.equal(await statusOf(arrived.site.ask('/', { 'x-forwarded-host': name })), 400, name)
-    assert.equal(await statusOf(arrived.site.ask('/', { 'x-original-url': `${arrived.origin}/` })), 400)
-    assert.equal(await statusOf(arrived.site.ask('/%2e%2e/x')), 400)
+      assert.equal(await statusOf(opened.site.ask('/', { 'x-forwarded-host': name })), 400, name)
+    assert.equal(await statusOf(opened.site.ask('/', { 'x-original-url': `${opened.origin}/` })), 400)
+    assert.equal(await statusOf(opened.site.ask('/%2e%2e/x')), 400)
   })
 
   test('rejects a check without all forwarded headers', async () => {
-    const mine = await arrive()
-    await enter(mine)
-    const closed = await arrive()
+    const visit = await openHost()
+    await enter(visit)
+    const closed = await openHost()
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', closed.record.id)
-    const cookie = [...mine.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    // What a browser sends stands first: had the rest been cut off, another host would be asked about.
-    const sent = { 'x-original-url': `${mine.origin}/`, 'x-original-method': 'GET' }
+    const cookie = [...visit.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    // The forged headers come first: if the later ones were dropped, another host would be checked.
+    const sent = { 'x-original-url': `${visit.origin}/`, 'x-original-method': 'GET' }
     for (const count of [10, 200, 2000]) {
       const filling = Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, '']))
       const by = { 'x-forwarded-method': 'GET', 'x-forwarded-proto': 'https', 'x-forwarded-uri': '/' }
@@ -395,10 +395,10 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('percent-encodes names outside ASCII', async () => {
-    const arrived = await arrive()
-    await changeRows(server, 'UPDATE person SET display_name = ? WHERE id = ?', 'José 100% 👍', arrived.person.id)
-    await enter(arrived)
-    const { headers } = await arrived.site.ask('/')
+    const opened = await openHost()
+    await changeRows(server, 'UPDATE person SET display_name = ? WHERE id = ?', 'José 100% 👍', opened.person.id)
+    await enter(opened)
+    const { headers } = await opened.site.ask('/')
     assert.equal(headers['remote-name'], 'Jos%C3%A9 100%25 %F0%9F%91%8D')
     assert.equal(decodeURIComponent(headers['remote-name'] ?? ''), 'José 100% 👍')
   })

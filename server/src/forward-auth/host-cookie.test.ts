@@ -31,7 +31,7 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
     const sites = ['app.example:8443', 'app.example:9443'].map((host) => openProtectedHost(server, host))
     const [first, second] = sites as [(typeof sites)[0], (typeof sites)[0]] // two of two
     const share = () => {
-      // A browser has one jar for all ports of a host.
+      // Browsers share cookies between the ports of a host.
       for (const [name, value] of first.cookies) second.cookies.set(name, value)
       for (const [name, value] of second.cookies) first.cookies.set(name, value)
     }
@@ -52,7 +52,7 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
     )
     assert.equal((await first.ask('/.countersign/out')).status, 302)
     assert.equal((await first.ask('/')).status, 302)
-    second.cookies.delete('__Host-cs_fwd_8443') // what the answer cleared is gone from the jar of both
+    second.cookies.delete('__Host-cs_fwd_8443') // cleared by the response
     assert.equal(await userAt(second), people[1]?.id)
   })
 

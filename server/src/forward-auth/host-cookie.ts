@@ -1,5 +1,3 @@
-/** The cookies of a protected host: the session, and the state of a sign-in. */
-
 import { HOST_COOKIE_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'

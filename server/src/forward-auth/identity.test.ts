@@ -68,6 +68,6 @@ test('tokenHeaders name the token and nothing of a person', () => {
 
 test('visitorHeaders contains every header of the host, all empty', () => {
   const { 'Cache-Control': _, 'Content-Length': __, ...headers } = visitorHeaders(extra)
-  const { 'Cache-Control': ___, 'Content-Length': ____, ...named } = personHeaders(session, membership, extra)
-  assert.deepEqual(headers, Object.fromEntries(Object.keys(named).map((name) => [name, ''])))
+  const { 'Cache-Control': ___, 'Content-Length': ____, ...expected } = personHeaders(session, membership, extra)
+  assert.deepEqual(headers, Object.fromEntries(Object.keys(expected).map((name) => [name, ''])))
 })

@@ -1,5 +1,3 @@
-/** The identity headers for the site behind the proxy. */
-
 import { type HeaderValue, type HostHeader, standardHeaders } from '@countersign/contract/host-header.ts'
 import type { Membership } from '../accounts/group/membership.ts'
 import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
@@ -12,7 +10,6 @@ const ANSWER: Headers = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
 
 type Described = { membership: Membership; identity: Identity; headers: Headers }
 
-/** By session record, which is cached itself. */
 const cache = new WeakMap<SessionRecord, Described>()
 
 export function personHeaders(

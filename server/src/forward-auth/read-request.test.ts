@@ -41,11 +41,11 @@ describe('readRequest', () => {
   })
 
   const conflicting: [string, Record<string, string>][] = [
-    ['a host of the other kind', original('https://a.example/', { 'x-forwarded-host': 'a.example' })],
-    ['a path of the other kind', original('https://a.example/', { 'x-forwarded-uri': '/' })],
-    ['a method of the other kind', original('https://a.example/', { 'x-forwarded-method': 'GET' })],
+    ['an additional x-forwarded-host', original('https://a.example/', { 'x-forwarded-host': 'a.example' })],
+    ['an additional x-forwarded-uri', original('https://a.example/', { 'x-forwarded-uri': '/' })],
+    ['an additional x-forwarded-method', original('https://a.example/', { 'x-forwarded-method': 'GET' })],
     ['both kinds', { ...forwarded(), ...original('https://a.example/') }],
-    ['a method of nginx', { ...forwarded(), 'x-original-method': 'GET' }],
+    ['an additional x-original-method', { ...forwarded(), 'x-original-method': 'GET' }],
   ]
   for (const [title, headers] of conflicting)
     test(`rejects ${title}`, () => assert.equal(readRequest(headers), undefined))
@@ -82,8 +82,8 @@ describe('readRequest', () => {
   ]
   for (const [host, proto, expected] of spellings)
     test(`canonicalizes ${host} over ${proto} to ${expected}`, () => {
-      const asked = readRequest(forwarded({ 'x-forwarded-host': host, 'x-forwarded-proto': proto }))
-      assert.equal(asked?.host, expected)
+      const parsed = readRequest(forwarded({ 'x-forwarded-host': host, 'x-forwarded-proto': proto }))
+      assert.equal(parsed?.host, expected)
     })
 
   test('accepts a host of up to 262 characters', () => {

@@ -7,7 +7,6 @@ export type ForwardedRequest = {
   /** Lower case, without default port and trailing dot. */
   host: string
   path: string
-  /** Path and query as sent by the browser. */
   target: string
   /** nginx accepts only 200, 401 and 403, and redirects by the `Location` header of a 401 itself. */
   viaNginx: boolean
@@ -25,7 +24,6 @@ export function readRequest(headers: IncomingHttpHeaders): ForwardedRequest | un
 
 type Source = { method: string; scheme: string; host: string; target: string }
 
-/** Caddy and Traefik. */
 function readForwarded(headers: IncomingHttpHeaders): Source | undefined {
   const method = headers['x-forwarded-method']
   const scheme = headers['x-forwarded-proto']
@@ -37,7 +35,6 @@ function readForwarded(headers: IncomingHttpHeaders): Source | undefined {
   return { method, scheme, host, target }
 }
 
-/** nginx, as its `auth_request` is commonly set up. */
 function readOriginal(headers: IncomingHttpHeaders): Source | undefined {
   const { 'x-original-url': url, 'x-original-method': method } = headers
   const other = headers['x-forwarded-host'] ?? headers['x-forwarded-uri'] ?? headers['x-forwarded-method']
@@ -51,7 +48,7 @@ function readOriginal(headers: IncomingHttpHeaders): Source | undefined {
 const DEFAULT_PORTS: Record<string, string> = { http: ':80', ws: ':80', https: ':443', wss: ':443' }
 const HOST = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*(?::[1-9][0-9]{0,4})?$/
 
-export function canonicalHost(given: string, scheme: string): string | undefined {
+function canonicalHost(given: string, scheme: string): string | undefined {
   const port = DEFAULT_PORTS[scheme]
   if (port === undefined || given.length > 262) return undefined
   const lower = given.toLowerCase()

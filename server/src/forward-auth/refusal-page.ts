@@ -1,5 +1,3 @@
-/** The page for someone who is signed in but in no group of the protected host. */
-
 import { createHash } from 'node:crypto'
 
 export const REFUSAL = 'You are signed in, but this site is not open to you.'
@@ -15,7 +13,6 @@ export const REFUSAL_HEADERS = {
 
 type Refusal = { origin: string; host: string; contact: string | null }
 
-/** Served on the protected host, so it links to our own origin. */
 export function refusalPage({ origin, host, contact }: Refusal): string {
   const ask = link(`${origin}/access?${new URLSearchParams({ host })}`, 'Ask for access')
   const reach = contact === null ? '' : `<p>${link(contactHref(contact), 'Contact the site’s administrator')}</p>`

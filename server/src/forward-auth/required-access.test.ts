@@ -17,16 +17,16 @@ const rule = (path: string, access: HostRule['access'], more: Partial<HostRule> 
 const hostWith = (...rules: HostRule[]) => ({ access: 'groups' as const, groupIds: [STAFF], rules })
 type TestHost = Parameters<typeof requiredAccess>[0]
 
-/** `refused` before any rule is looked at, or what is needed: the accesses and groups, each once. */
+/** `refused` when the request is rejected before any rule, else the distinct accesses and groups. */
 function needed(host: TestHost, target: string, method = 'GET'): string {
-  const asked = readRequest({
+  const parsed = readRequest({
     'x-forwarded-method': method,
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'a.example',
     'x-forwarded-uri': target,
   })
-  if (!asked) return 'refused'
-  const names = requiredAccess(host, asked).map(({ access, groupIds }) =>
+  if (!parsed) return 'refused'
+  const names = requiredAccess(host, parsed).map(({ access, groupIds }) =>
     groupIds.includes(ADMINS) ? 'admins' : groupIds.includes(STAFF) ? 'staff' : access,
   )
   return [...new Set(names)].sort().join(' ')
@@ -73,9 +73,9 @@ describe('requiredAccess', () => {
 
   test('is never public for a request whose method may be overridden', () => {
     const host = hostWith(rule('/api/*', 'public', { methods: ['GET'] }))
-    const asked = { path: '/api/x', method: 'GET' }
-    assert.equal(isPublic(requiredAccess(host, asked)), true)
-    assert.equal(isPublic(requiredAccess(host, { ...asked, methodOverridden: true })), false)
+    const parsed = { path: '/api/x', method: 'GET' }
+    assert.equal(isPublic(requiredAccess(host, parsed)), true)
+    assert.equal(isPublic(requiredAccess(host, { ...parsed, methodOverridden: true })), false)
   })
 
   test('decodes escapes of unreserved characters', () => {
@@ -97,7 +97,7 @@ describe('requiredAccess', () => {
   })
 })
 
-/** Every one of these is read as something under /admin by some server, proxy or framework. */
+/** Each is parsed as a path under /admin by some server, proxy or framework. */
 const ATTACKS = [
   '/public/../admin',
   '/public/..',
@@ -162,7 +162,7 @@ const ATTACKS = [
   'https://a.example/public/x',
 ]
 
-/** With `/*` open to the public these come to /admin without a step up. */
+/** Spellings of /admin without dot segments, tested with a public rule for `/*`. */
 const DISGUISES = [
   '/admin',
   '/admin/',

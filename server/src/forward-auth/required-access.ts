@@ -1,14 +1,10 @@
-/**
- * The access that a request requires: that of the first rule matching its path and method, else the host's own. Sites
- * parse paths differently, so every reading of a path must be allowed, and an ambiguous path is never public.
- */
+/** Sites parse paths differently, so every reading of a path must be allowed, and an ambiguous path is never public. */
 
 import type { HostRule, RequiredAccess } from '@countersign/contract/host-rule.ts'
 import type { HostRecord } from './hosts/host.store.ts'
 import type { ForwardedRequest } from './read-request.ts'
 
 type Target = Pick<ForwardedRequest, 'path' | 'method'> & {
-  /** By a header that some sites obey. */
   methodOverridden?: boolean
 }
 

@@ -1,5 +1,3 @@
-/** Paths that we serve on a protected host: the end of a sign-in, and signing out. */
-
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { clearCookies, readState, writeHostCookie } from './host-cookie.ts'
@@ -10,34 +8,30 @@ import { redeemTicket } from './ticket.ts'
 
 export async function serveReservedPath(
   context: Context,
-  { request, response }: Exchange,
+  exchange: Exchange,
   forwarded: ForwardedRequest,
 ): Promise<void> {
   const { path, method, host } = forwarded
+  const { response } = exchange
   if (method !== 'GET') return send(response, 405, { Allow: 'GET' })
-  if (path === `${RESERVED_PREFIX}land`) {
-    const { status, headers, text } = await land(context, forwarded, request.headers.cookie)
-    return send(response, status, headers, text)
-  }
+  if (path === `${RESERVED_PREFIX}land`) return finishSignIn(context, exchange, forwarded)
   if (path !== `${RESERVED_PREFIX}out`) return send(response, 404, {}, 'Not found.')
   send(response, 302, { Location: `${context.config.origin}/sign-out`, 'Set-Cookie': clearCookies(host) })
 }
 
-type Answer = { status: number; headers: Record<string, string | string[]>; text?: string }
-
 /** An invalid ticket starts the sign-in again, except without cookies, where that would loop. */
-async function land(
+async function finishSignIn(
   context: Context,
+  { request, response }: Exchange,
   { host, path, target }: ForwardedRequest,
-  cookies: string | undefined,
-): Promise<Answer> {
+): Promise<void> {
   const query = new URLSearchParams(target.slice(path.length))
   const to = query.get('to') ?? '/'
   const headers = { Location: originOf(host) + (isRedirectTarget(to) ? to : '/') }
-  const state = readState(host, cookies)
+  const state = readState(host, request.headers.cookie)
   if (state === undefined)
-    return { status: 400, headers: {}, text: 'This browser did not begin to sign in here, or does not accept cookies.' }
+    return send(response, 400, {}, 'This browser did not begin to sign in here, or does not accept cookies.')
   const sessionId = await redeemTicket(context, query.get('ticket') ?? '', { host, state })
-  if (sessionId === undefined) return { status: 302, headers }
-  return { status: 302, headers: { ...headers, 'Set-Cookie': writeHostCookie(context, host, sessionId) } }
+  if (sessionId === undefined) return send(response, 302, headers)
+  send(response, 302, { ...headers, 'Set-Cookie': writeHostCookie(context, host, sessionId) })
 }

@@ -4,7 +4,6 @@ import { TICKET_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newToken } from '../platform/crypto/id.ts'
-import type { Queries } from '../platform/store/database.ts'
 import { insertTicket, removeExpiredTickets, takeTicket } from './ticket.store.ts'
 
 const TICKET_BYTES = 32
@@ -23,9 +22,7 @@ export function redeemTicket(context: Context, ticket: string, { host, state }: 
   return takeTicket(context.store, { hash: hashOf(ticket, state), host, now: context.now() })
 }
 
-export function purgeTickets(queries: Queries, now: number): Promise<number> {
-  return removeExpiredTickets(queries, now)
-}
+export const purgeTickets = removeExpiredTickets
 
 function hashOf(ticket: string, state: string): Buffer {
   return sha256(`${ticket} ${state}`)

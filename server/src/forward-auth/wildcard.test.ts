@@ -23,7 +23,7 @@ forDefaultEngine('a wildcard host', (engine) => {
   const visit = (host: string) => openProtectedHost(server, host)
   const statusAt = async (host: string) => (await visit(host).ask('/')).status
 
-  /** The path a signed-in person is sent to at the site. */
+  /** The path on the host that a signed-in person is redirected to. */
   async function landingFor(person: TestPerson, site: Site): Promise<string> {
     return redirectPathOf(
       await person.browser.get(redirectPathOf(await site.ask('/page'), OURS)),

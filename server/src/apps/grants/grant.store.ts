@@ -39,7 +39,7 @@ const findUsers = statement(`
   SELECT ${COLUMNS} FROM app_grant WHERE app_id = ? AND id < ? ORDER BY id DESC LIMIT ?`)
 const removeOfApp = statement('DELETE FROM app_grant WHERE app_id = ?')
 
-type PersonAndApp = { personId: string; appId: string }
+export type PersonAndApp = { personId: string; appId: string }
 type OwnGrant = { id: string; personId: string }
 
 export async function findGrant(queries: Queries, { personId, appId }: PersonAndApp): Promise<GrantRecord | undefined> {

@@ -36,7 +36,7 @@ forEachEngine('grants of a person', (engine) => {
     return { browser, account, personId: me.id, sessionId: session.id }
   }
 
-  /** The app is allowed and has its tokens: a refresh token too, which it gets only where a person is asked. */
+  /** With consent, so that the app receives a refresh token too. */
   async function use(browser: Browser, party: RelyingParty, changes: Record<string, string> = {}) {
     const request = authorizeRequest(party, { prompt: 'consent', ...changes })
     const back = await submitDecision(browser, interactionIdOf(await browser.get(request.path)), 'allow')
@@ -46,7 +46,7 @@ forEachEngine('grants of a person', (engine) => {
   const list = async (browser: Browser) => ((await browser.get('/api/me/apps')).json as { items: Grant[] }).items // compared by the tests
   const peopleOf = async ({ app }: RelyingParty) =>
     (await readRows(server, 'SELECT people FROM app WHERE id = ?', app.id))[0]?.people
-  const isTaken = async (browser: Browser, token: string) =>
+  const isTokenValid = async (browser: Browser, token: string) =>
     (await browser.get('/oidc/userinfo', { authorization: `Bearer ${token}` })).status === 200
 
   test('are listed with scopes, creation and last use', async () => {
@@ -99,11 +99,11 @@ forEachEngine('grants of a person', (engine) => {
     const path = `/api/me/apps/${grant?.id}`
     const { claims, ...shown } = (await browser.get(path)).json as GrantDetails // compared at once
     assert.deepEqual(shown, { grant, sessions: 2 })
-    const told = readJwt(idToken)
+    const issuedClaims = readJwt(idToken)
     assert.deepEqual(Object.keys(claims).sort(), [
       ...['groups', 'name', 'picture', 'preferred_username', 'sub', 'updated_at', 'wallet', 'wallet_kind'],
     ])
-    for (const [name, value] of Object.entries(claims)) assert.deepEqual(told[name], value, name)
+    for (const [name, value] of Object.entries(claims)) assert.deepEqual(issuedClaims[name], value, name)
 
     const sessions = async () => ((await browser.get(path)).json as GrantDetails).sessions
     await phone.delete('/api/session')
@@ -111,7 +111,7 @@ forEachEngine('grants of a person', (engine) => {
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", party.app.id)
     assert.equal(await sessions(), 0)
     await changeRows(server, "UPDATE app SET status = 'active', scopes = ? WHERE id = ?", '["openid"]', party.app.id)
-    assert.deepEqual(((await browser.get(path)).json as GrantDetails).claims, { sub: told.sub })
+    assert.deepEqual(((await browser.get(path)).json as GrantDetails).claims, { sub: issuedClaims.sub })
     server.clock.now += 86_400_000
     assert.equal(await sessions(), 0)
     expectProblem(await (await enter()).browser.get(path), 'not_found')
@@ -123,13 +123,13 @@ forEachEngine('grants of a person', (engine) => {
     expectStarted(await signIn(elsewhere, account))
     const [party, other] = [await registerApp(server), await registerApp(server)]
     const held = [await use(browser, party), await use(elsewhere, party)]
-    const kept = await use(browser, other)
+    const otherTokens = await use(browser, other)
     const pending = callbackParams(party, await browser.get(authorizeRequest(party).path)).get('code') ?? ''
     assert.equal(await peopleOf(party), 1)
     const grant = (await list(browser)).find(({ app }) => app.id === party.app.id)
     assert.equal((await browser.delete(`/api/me/apps/${grant?.id}`)).status, 204)
     for (const { access_token, refresh_token = '' } of held) {
-      assert.equal(await isTaken(browser, access_token), false)
+      assert.equal(await isTokenValid(browser, access_token), false)
       const refreshed = await requestToken(browser, party, { grant_type: 'refresh_token', refresh_token })
       assert.equal((refreshed.json as { error: string }).error, 'invalid_grant', refreshed.text)
     }
@@ -138,7 +138,7 @@ forEachEngine('grants of a person', (engine) => {
       code_verifier: 'a'.repeat(43),
     })
     assert.equal((late.json as { error: string }).error, 'invalid_grant', late.text)
-    assert.equal(await isTaken(browser, kept.access_token), true)
+    assert.equal(await isTokenValid(browser, otherTokens.access_token), true)
     assert.deepEqual(
       (await list(browser)).map(({ app }) => app.id),
       [other.app.id],
@@ -164,17 +164,17 @@ forEachEngine('grants of a person', (engine) => {
     assert.deepEqual(await due(), [])
     const [grant] = await list(browser)
     await browser.delete(`/api/me/apps/${grant?.id}`)
-    const [told, ...others] = await due()
+    const [dueLogout, ...others] = await due()
     assert.deepEqual(others, [])
     assert.deepEqual(
-      { appId: told?.appId, hasLogoutUri: told?.hasLogoutUri },
+      { appId: dueLogout?.appId, hasLogoutUri: dueLogout?.hasLogoutUri },
       { appId: party.app.id, hasLogoutUri: true },
     )
     const again = await use(browser, party)
-    assert.deepEqual(await due(), [told])
+    assert.deepEqual(await due(), [dueLogout])
     const rows = await readRows(server, 'SELECT sid FROM session_app WHERE person_id = ?', personId)
     assert.equal(new Set(rows.map(({ sid }) => sid)).size, 2)
-    assert.equal(await isTaken(browser, again.access_token), true)
+    assert.equal(await isTokenValid(browser, again.access_token), true)
   })
 
   test('cannot be ended by another person', async () => {
@@ -182,9 +182,9 @@ forEachEngine('grants of a person', (engine) => {
     const party = await registerApp(server)
     const { access_token } = await use(browser, party)
     const [grant] = await list(browser)
-    const stranger = await enter()
-    expectProblem(await stranger.browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
-    assert.equal(await isTaken(browser, access_token), true)
+    const otherPerson = await enter()
+    expectProblem(await otherPerson.browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
+    assert.equal(await isTokenValid(browser, access_token), true)
     assert.equal(await peopleOf(party), 1)
   })
 

@@ -1,5 +1,3 @@
-/** What people allowed apps: given by consent, ended by the person or an admin together with every token. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_RECORDED } from '@countersign/contract/limits.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
@@ -7,7 +5,7 @@ import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
-import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { logoAddress } from '../../platform/images/logo.ts'
@@ -23,13 +21,11 @@ import {
   type GrantRecord,
   type GrantWithApp,
   markGrantUsed,
+  type PersonAndApp,
   removeGrant,
   saveGrant,
 } from './grant.store.ts'
 import { countSessionsWithTokens, revokeTokens } from './token.store.ts'
-
-type PersonAndApp = { personId: string; appId: string }
-type Actor = { actorId: string; sessionId: string; source: RequestSource }
 
 export async function listOwnGrants({ store }: Context, personId: string): Promise<{ items: Grant[] }> {
   return { items: (await findGrantsOf(store, personId)).map(presentGrant) }
@@ -37,10 +33,7 @@ export async function listOwnGrants({ store }: Context, personId: string): Promi
 
 type OwnGrant = { grant: GrantWithApp; app: AppRecord; sessions: number }
 
-export async function requireOwnGrant(
-  { store, now }: Context,
-  { id, personId }: { id: string; personId: string },
-): Promise<OwnGrant> {
+export async function requireOwnGrant({ store, now }: Context, personId: string, id: string): Promise<OwnGrant> {
   const grant = await findOwnGrant(store, { id, personId })
   if (!grant) throw new AppError('not_found')
   const { appId } = grant
@@ -62,13 +55,7 @@ export async function findGrantedScopes(queries: Queries, ids: PersonAndApp): Pr
   return (await findGrant(queries, ids))?.scopes ?? []
 }
 
-export function listGrantsOfApp(
-  queries: Queries,
-  appId: string,
-  page: { after?: string | undefined; most: number },
-): Promise<GrantRecord[]> {
-  return findPageOfApp(queries, appId, page)
-}
+export const listGrantsOfApp = findPageOfApp
 
 export function presentGrant(grant: GrantWithApp): Grant {
   const { id, appId, appName, logoId, launchUrl, email, scopes, grantedAt, lastUsedAt } = grant
@@ -81,15 +68,16 @@ export function presentGrant(grant: GrantWithApp): Grant {
   }
 }
 
-/** In their order. An app that receives no e-mail address has no such scope, whatever was granted. */
+/** An app that receives no e-mail address has no such scope, whatever was granted. */
 export function visibleScopes(granted: string[], email: App['email']): Scope[] {
   return allScopes.filter((scope) => granted.includes(scope) && (scope !== 'email' || email !== 'none'))
 }
 
-type Consent = { personId: string; sessionId: string; source: RequestSource; app: AppRecord; scopes: string[] }
+type Consent = { app: AppRecord; scopes: string[] }
 
 /** Adds to what the person allowed before. Throws `interaction_expired` when the app was disabled meanwhile. */
-export function giveGrant(context: Context, { personId, sessionId, source, app, scopes }: Consent): Promise<void> {
+export function giveGrant(context: Context, by: Actor, { app, scopes }: Consent): Promise<void> {
+  const personId = by.actorId
   const now = context.now()
   const appId = app.id
   return context.store.transaction(async (queries) => {
@@ -107,27 +95,19 @@ export function giveGrant(context: Context, { personId, sessionId, source, app, 
     if ((await findAppForChange(queries, appId))?.status !== 'active') throw new AppError('interaction_expired')
     if (!before) await addAppPeople(queries, appId, 1)
     await touchPerson(queries, personId, now)
-    await recordEvent(context, queries, {
-      kind: 'grant.given',
-      actorId: personId,
-      personId,
-      sessionId,
-      source,
-      data: { app: app.name, appId, scopes: scopes.join(' ') },
-    })
+    const data = { app: app.name, appId, scopes: scopes.join(' ') }
+    await recordEvent(context, queries, { kind: 'grant.given', ...by, personId, data })
   })
 }
 
-type Ending = { id: string; personId: string; sessionId: string; source: RequestSource }
-
-export function endOwnGrant(context: Context, { id, personId, sessionId, source }: Ending): Promise<void> {
+export function endOwnGrant(context: Context, by: Actor, id: string): Promise<void> {
+  const personId = by.actorId
   return context.store.transaction(async (queries) => {
     await lockPerson(queries, personId)
-    await endGrant(context, queries, { id, personId, by: { actorId: personId, sessionId, source } })
+    await endGrant(context, queries, { id, personId, by })
   })
 }
 
-/** The caller has locked the person. */
 export async function endGrant(
   context: Context,
   queries: Queries,
@@ -143,10 +123,11 @@ export async function endGrant(
   await recordEvent(context, queries, { kind: 'grant.ended', ...by, personId, data: { app: appName, appId } })
 }
 
-type SignIn = PersonAndApp & { appName: string; sessionId: string; source: RequestSource }
+type AppSignIn = { by: Actor; appId: string; appName: string }
 
-/** In the background. The times of last use are accurate to the rate of recorded events. */
-export function recordAppSignIn(context: Context, { personId, appId, appName, sessionId, source }: SignIn): void {
+/** The times of last use are accurate to the rate of recorded events. */
+export function recordAppSignIn(context: Context, { by, appId, appName }: AppSignIn): void {
+  const personId = by.actorId
   context.background.run('record a sign-in to an app', async () => {
     const now = context.now()
     const before = now - RATE_RECORDED.perMs
@@ -154,14 +135,8 @@ export function recordAppSignIn(context: Context, { personId, appId, appName, se
     await context.store.transaction(async (queries) => {
       if (found && found.grant.lastUsedAt < before) await markGrantUsed(queries, found.grant.id, { now, before })
       if ((found?.app.lastSignInAt ?? 0) < before) await markAppUsed(queries, appId, { now, before })
-      await recordEvent(context, queries, {
-        kind: 'oidc.authorized',
-        actorId: personId,
-        personId,
-        sessionId,
-        source,
-        data: { app: appName, appId },
-      })
+      const data = { app: appName, appId }
+      await recordEvent(context, queries, { kind: 'oidc.authorized', ...by, personId, data })
     })
   })
 }

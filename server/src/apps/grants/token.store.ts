@@ -1,5 +1,3 @@
-/** The tokens of an app, and the sessions it was used in (`session_app`). */
-
 import { type Queries, statement } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
@@ -28,19 +26,16 @@ export async function revokeTokens(queries: Queries, { personId, appId, now }: U
   await queries.run(detachOfPerson, now, personId, appId)
 }
 
-/** Of everyone. Returns the number of sessions the app was used in. */
 export async function revokeTokensOfApp(queries: Queries, appId: string, now: number): Promise<number> {
   await queries.run(removeOfApp, appId)
   return queries.run(detachOfApp, now, appId)
 }
 
-/** Without notifying the app. */
 export async function removeTokensOfApp(queries: Queries, appId: string): Promise<void> {
   await queries.run(removeOfApp, appId)
   await queries.run(removeSessionApps, appId)
 }
 
-/** Live sessions of the person in which the app has a valid token. */
 export async function countSessionsWithTokens(queries: Queries, { personId, appId, now }: Use): Promise<number> {
   const row = await queries.one(countSessions, now, now, personId, appId, now)
   return row ? integer(row, 'n') : 0

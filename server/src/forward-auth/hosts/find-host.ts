@@ -15,12 +15,9 @@ import {
 import { isOwnHost } from './host-name.ts'
 
 /** The protected host with this name, else the wildcard that covers it. Never our own host, even if a wildcard covers it. */
-export async function findHostFor(
-  { store, config }: Pick<Context, 'store' | 'config'>,
-  name: string,
-): Promise<HostRecord | undefined> {
+export async function findHostFor({ store, config }: Context, name: string): Promise<HostRecord | undefined> {
   if (isOwnHost(name, config.domain)) return undefined
-  const id = await findCachedHostId(store, { host: name, wildcard: wildcardFor(name) })
+  const id = await findCachedHostId(store, name, wildcardFor(name))
   return id === undefined ? undefined : findCachedHost(store, id)
 }
 
@@ -48,7 +45,7 @@ export function groupIdsOf(host: HostAccess): string[] {
   return [...new Set(accessRulesOf(host).flatMap(({ groupIds }) => groupIds))]
 }
 
-/** Undefined when the host is gone; empty when it is open to everyone. */
+/** Undefined when the host is deleted; empty when it is open to everyone. */
 export async function findHostGroupIds(queries: Queries, id: string): Promise<string[] | undefined> {
   const host = await findHost(queries, id)
   return host && groupIdsOf(host)

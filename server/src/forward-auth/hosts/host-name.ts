@@ -1,5 +1,3 @@
-/** Canonical names of protected hosts. */
-
 import { isLoopbackHost, isWildcard } from '@countersign/contract/host-name.ts'
 
 export function originOf(host: string): string {
@@ -16,10 +14,7 @@ export function isCanonicalHost(host: string): boolean {
   return URL.canParse(origin) && new URL(origin).origin === origin
 }
 
-/**
- * The host of the sign-in page cannot be protected: no one could sign in. A site at another of its ports would receive
- * the session cookie, since cookies ignore ports; loopback hosts are exempt for local development.
- */
+/** At any port, since cookies ignore ports and a site there would receive ours. Loopback is exempt for development. */
 export function isOwnHost(host: string, domain: string): boolean {
   return host === domain || (nameOf(host) === nameOf(domain) && !isLoopbackHost(host))
 }

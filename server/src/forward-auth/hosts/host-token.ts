@@ -1,9 +1,8 @@
-/** Host tokens for programs: created and deleted by admins, stored as hashes. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { HOST_TOKEN_BYTES, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { HostToken } from '@countersign/contract/routes/admin/host-token.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
@@ -17,7 +16,6 @@ import {
   removeToken,
   type TokenRecord,
 } from './host-token.store.ts'
-import { type Changing, recordHostChange } from './record-host-change.ts'
 
 const DAY_MS = 86_400_000
 const MARK_USED_EVERY_MS = 60_000
@@ -27,7 +25,7 @@ type NewToken = { hostId: string; name: string; days?: number | undefined }
 /** The token is returned only here. Expired ones are removed to make room. */
 export function createToken(
   context: Context,
-  by: Changing,
+  by: Actor,
   { hostId, name, days }: NewToken,
 ): Promise<{ token: string; item: HostToken }> {
   const now = context.now()
@@ -51,14 +49,14 @@ export function createToken(
       lastUsedAt: null,
     }
     await insertToken(queries, record)
-    await recordHostChange(context, queries, { kind: 'host.token_created', by, host, more: eventData(record) })
+    await recordEvent(context, queries, { kind: 'host.token_created', ...by, data: eventData(host, record) })
     return { token, item: presentToken(record) }
   })
 }
 
 export function deleteToken(
   context: Context,
-  by: Changing,
+  by: Actor,
   { hostId, id }: { hostId: string; id: string },
 ): Promise<void> {
   return context.store.transaction(async (queries) => {
@@ -66,18 +64,18 @@ export function deleteToken(
     const token = (await findTokens(queries, hostId)).find((each) => each.id === id)
     if (!token) throw new AppError('not_found')
     await removeToken(queries, id)
-    await recordHostChange(context, queries, { kind: 'host.token_deleted', by, host, more: eventData(token) })
+    await recordEvent(context, queries, { kind: 'host.token_deleted', ...by, data: eventData(host, token) })
   })
 }
 
 export async function verifyHostToken(
   context: Context,
-  host: HostRecord,
+  hostId: string,
   given: string,
 ): Promise<TokenRecord | undefined> {
   const now = context.now()
   const found = await findTokenByHash(context.store, sha256(given))
-  if (found?.hostId !== host.id || !isLive(found, now)) return undefined
+  if (found?.hostId !== hostId || !isLive(found, now)) return undefined
   if (now - (found.lastUsedAt ?? 0) > MARK_USED_EVERY_MS)
     context.background.run('record when a host token was used', () =>
       markTokenUsed(context.store, found.id, { now, before: now - MARK_USED_EVERY_MS }),
@@ -101,6 +99,6 @@ function isLive({ expiresAt }: TokenRecord, now: number): boolean {
   return expiresAt === null || expiresAt > now
 }
 
-function eventData({ id, name }: TokenRecord): Record<string, string> {
-  return { tokenId: id, token: name }
+function eventData({ host }: HostRecord, { hostId, id, name }: TokenRecord): Record<string, string> {
+  return { hostId, host, tokenId: id, token: name }
 }

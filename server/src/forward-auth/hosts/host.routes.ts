@@ -14,21 +14,17 @@ import { createToken, deleteToken } from './host-token.ts'
 export const hostRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(listHostsRoute, () => listHosts(context)),
 
-  authorize(createHostRoute, (call) => createHost(context, call.actor, call.body)),
+  authorize(createHostRoute, ({ actor, body }) => createHost(context, actor, body)),
 
-  authorize(updateHostRoute, (call) => {
-    const { params, version, body } = call
-    return changeHost(context, call.actor, { id: params.id, version, change: body })
-  }),
+  authorize(updateHostRoute, ({ actor, version, params, body }) =>
+    changeHost(context, actor, { id: params.id, version, change: body }),
+  ),
 
-  authorize(deleteHostRoute, async (call) => {
-    const { params, version } = call
-    await deleteHost(context, call.actor, { id: params.id, version })
-  }),
+  authorize(deleteHostRoute, ({ actor, version, params }) => deleteHost(context, actor, { id: params.id, version })),
 
-  authorize(createHostToken, (call) => createToken(context, call.actor, { hostId: call.params.id, ...call.body })),
+  authorize(createHostToken, ({ actor, params, body }) => createToken(context, actor, { hostId: params.id, ...body })),
 
-  authorize(deleteHostToken, (call) =>
-    deleteToken(context, call.actor, { hostId: call.params.id, id: call.params.tokenId }),
+  authorize(deleteHostToken, ({ actor, params }) =>
+    deleteToken(context, actor, { hostId: params.id, id: params.tokenId }),
   ),
 ]

@@ -49,10 +49,7 @@ export async function findHosts(queries: Queries, most: number): Promise<HostRec
 }
 
 /** The id and not the record, since each name that a wildcard covers is cached separately. */
-export function findCachedHostId(
-  store: Database,
-  { host, wildcard }: { host: string; wildcard: string },
-): Promise<string | undefined> {
+export function findCachedHostId(store: Database, host: string, wildcard: string): Promise<string | undefined> {
   const key = () => [host, wildcard, host]
   return store.lookUp({ statement: findId, name: host, key, read: (row) => text(row, 'id') })
 }
@@ -66,7 +63,6 @@ export async function findHost(queries: Queries, id: string): Promise<HostRecord
   return row && toHost(row)
 }
 
-/** Locked until the transaction ends. */
 export async function findHostForChange(queries: Queries, id: string): Promise<HostRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toHost(row)
@@ -87,7 +83,6 @@ export async function updateHost(queries: Queries, record: HostRecord, now: numb
   await queries.run(update, ...editable.values(record), now, record.id)
 }
 
-/** With the access requests for it. */
 export async function removeHost(queries: Queries, id: string): Promise<void> {
   await queries.run(removeRequests, id)
   await queries.run(remove, id)

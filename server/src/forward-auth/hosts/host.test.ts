@@ -102,7 +102,7 @@ forEachEngine('protected hosts', (engine) => {
     expectProblem(await create('a.example'), 'host_taken')
   })
 
-  test('are at most so many', async () => {
+  test('are limited in number', async () => {
     for (let count = 0; count < HOSTS_MAX - 1; count++)
       await changeRows(
         server,
@@ -165,12 +165,12 @@ forEachEngine('protected hosts', (engine) => {
     const rules = [rule(), rule({ path: '/x', methods: ['GET', 'GET'], access: 'groups', groupIds: [group, group] })]
     const headers = [{ header: 'X-WEBAUTH-USER', value: 'id' }]
     const host = hostOf(await add({ rules, headers }))
-    const kept = [rule(), rule({ path: '/x', methods: ['GET'], access: 'groups', groupIds: [group] })]
-    assert.deepEqual([host.rules, host.headers], [kept, headers])
+    const storedRules = [rule(), rule({ path: '/x', methods: ['GET'], access: 'groups', groupIds: [group] })]
+    assert.deepEqual([host.rules, host.headers], [storedRules, headers])
     const at = `${PATH}/${host.id}`
-    assert.deepEqual(hostOf(await admin.change('PATCH', at, { rules: kept, headers })), host)
-    const turned = hostOf(await admin.change('PATCH', at, { rules: kept.toReversed() }))
-    assert.deepEqual(turned, { ...host, rules: kept.toReversed(), version: 2 })
+    assert.deepEqual(hostOf(await admin.change('PATCH', at, { rules: storedRules, headers })), host)
+    const reversed = hostOf(await admin.change('PATCH', at, { rules: storedRules.toReversed() }))
+    assert.deepEqual(reversed, { ...host, rules: storedRules.toReversed(), version: 2 })
     const emptied = hostOf(await admin.change('PATCH', at, { rules: [], headers: [] }, 2))
     assert.deepEqual([emptied.rules, emptied.headers], [[], []])
     assert.deepEqual(await list(), [emptied])

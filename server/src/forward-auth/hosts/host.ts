@@ -1,13 +1,14 @@
-/** Protected hosts, managed by admins. */
-
-import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import type { HostHeader } from '@countersign/contract/host-header.ts'
 import { type HostRule, ruleProblem } from '@countersign/contract/host-rule.ts'
 import { HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
-import type { Host } from '@countersign/contract/routes/admin/host.ts'
-import type { Access } from '@countersign/contract/schemas/access.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import type {
+  createHost as createHostRoute,
+  Host,
+  updateHost as updateHostRoute,
+} from '@countersign/contract/routes/admin/host.ts'
 import { changeAccess, requireAccess, requireGroups } from '../../accounts/group/named-groups.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -17,7 +18,6 @@ import { countHostsForAdding, type HostRecord, insertHost, removeHost, updateHos
 import { isCanonicalHost, isOwnHost } from './host-name.ts'
 import { findAllTokens, findTokens, removeTokensOf, type TokenRecord } from './host-token.store.ts'
 import { presentToken } from './host-token.ts'
-import { type Changing, recordHostChange } from './record-host-change.ts'
 
 export async function listHosts(context: Context): Promise<{ items: Host[]; checkPath: string }> {
   const records = await findAllHosts(context.store)
@@ -28,10 +28,10 @@ export async function listHosts(context: Context): Promise<{ items: Host[]; chec
   return { items, checkPath: checkPath(context) }
 }
 
-type Lists = { rules?: HostRule[] | undefined; headers?: HostHeader[] | undefined }
-type NewHost = Lists & { host: string; name: string; access: Access; groupIds?: string[] | undefined }
+type NewHost = BodyOf<typeof createHostRoute>
+type HostChange = BodyOf<typeof updateHostRoute>
 
-export async function createHost(context: Context, by: Changing, input: NewHost): Promise<Host> {
+export async function createHost(context: Context, by: Actor, input: NewHost): Promise<Host> {
   const { host, name, headers = [] } = input
   if (!isCanonicalHost(host)) throw hostProblem('not_canonical')
   if (isOwnHost(host, context.config.domain)) throw hostProblem('own_host')
@@ -43,20 +43,17 @@ export async function createHost(context: Context, by: Changing, input: NewHost)
     await requireHostGroups(queries, record)
     if ((await countHostsForAdding(queries)) >= HOSTS_MAX) throw new AppError('host_limit')
     if (!(await insertHost(queries, record))) throw new AppError('host_taken')
-    await recordHostChange(context, queries, { kind: 'host.created', by, host: record })
+    await recordEvent(context, queries, { kind: 'host.created', ...by, data: { hostId: id, host } })
   })
   return presentHost(record, [])
 }
 
 type Target = { id: string; version: number }
-type Change = Lists & { name?: string | undefined; enabled?: boolean | undefined } & {
-  [Field in keyof AccessRule]?: AccessRule[Field] | undefined
-}
 
 export async function changeHost(
   context: Context,
-  by: Changing,
-  { id, version, change }: Target & { change: Change },
+  by: Actor,
+  { id, version, change }: Target & { change: HostChange },
 ): Promise<Host> {
   return context.store.transaction(async (queries) => {
     const current = await lockHost(queries, id, version)
@@ -67,17 +64,13 @@ export async function changeHost(
     await requireHostGroups(queries, next)
     const record = { ...next, version: version + 1 }
     await updateHost(queries, record, context.now())
-    await recordHostChange(context, queries, {
-      kind: 'host.updated',
-      by,
-      host: record,
-      more: { fields: fields.join(' ') },
-    })
+    const data = { hostId: id, host: record.host, fields: fields.join(' ') }
+    await recordEvent(context, queries, { kind: 'host.updated', ...by, data })
     return presentHost(record, tokens)
   })
 }
 
-function applyChange(current: HostRecord, change: Change): HostRecord {
+function applyChange(current: HostRecord, change: HostChange): HostRecord {
   const { name = current.name, enabled = current.enabled, headers = current.headers, rules } = change
   return {
     ...current,
@@ -89,16 +82,15 @@ function applyChange(current: HostRecord, change: Change): HostRecord {
   }
 }
 
-export async function deleteHost(context: Context, by: Changing, { id, version }: Target): Promise<void> {
+export async function deleteHost(context: Context, by: Actor, { id, version }: Target): Promise<void> {
   await context.store.transaction(async (queries) => {
-    const host = await lockHost(queries, id, version)
+    const { host } = await lockHost(queries, id, version)
     await removeTokensOf(queries, id)
     await removeHost(queries, id)
-    await recordHostChange(context, queries, { kind: 'host.deleted', by, host })
+    await recordEvent(context, queries, { kind: 'host.deleted', ...by, data: { hostId: id, host } })
   })
 }
 
-/** The rules with every group and method named once. */
 function requireRules(rules: HostRule[]): HostRule[] {
   const fields = rules.flatMap((rule, index) => {
     const code = ruleProblem(rule)

@@ -4,12 +4,11 @@ import { REFRESH_GRACE_MS } from '@countersign/contract/limits/app-limits.ts'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
-import { successorOf } from '../tokens/refresh-token-successor.ts'
+import { authenticate } from '../../platform/crypto/keys.ts'
 import { clientAdapter } from './client-adapter.ts'
-import { grantAdapter } from './grant-adapter.ts'
 import { consumeItem, findItem, removeItem, removeItemsOfGrant, saveItem } from './oidc-item.store.ts'
 import { readOnlyAdapter } from './read-only-adapter.ts'
-import { sessionAdapter } from './session-adapter.ts'
+import { grantAdapter, sessionAdapter } from './session-adapter.ts'
 
 export function createAdapter(context: Context): (model: string) => Adapter {
   return (model) => {
@@ -37,8 +36,8 @@ function itemAdapter(context: Context, model: string): Adapter {
         idHash: sha256(id),
         payload: JSON.stringify(payload),
         // An interaction outlives the session it began in, so it does not belong to a grant.
-        grantId: model === 'Interaction' ? null : (payload.grantId ?? null),
-        sessionId: payload.sessionUid ?? null,
+        grantId: model === 'Interaction' ? undefined : payload.grantId,
+        sessionId: payload.sessionUid,
         expiresAt: now() + expiresIn * 1000,
       })
     },
@@ -54,8 +53,8 @@ function itemAdapter(context: Context, model: string): Adapter {
     },
     async consume(id) {
       // One conditional update, so that of concurrent uses only one succeeds.
-      const graceFrom = graceOf(model) === 0 ? Number.MAX_SAFE_INTEGER : now() - graceOf(model)
-      if (!(await consumeItem(store, { model, idHash: sha256(id), now: now(), graceFrom })))
+      const graceFrom = graceOf(model) === 0 ? undefined : now() - graceOf(model)
+      if (!(await consumeItem(store, { model, idHash: sha256(id) }, { now: now(), graceFrom })))
         throw model === 'PushedAuthorizationRequest'
           ? new errors.InvalidRequestUri('request_uri was already used')
           : new errors.InvalidGrant(`${model} already consumed`)
@@ -65,7 +64,12 @@ function itemAdapter(context: Context, model: string): Adapter {
   }
 }
 
-/** A lost response to a refresh is repeated with the same successor; after a lost response to a code the app starts again. */
+/** Allows a refresh to be repeated after a lost response; after a lost response to a code the app starts again. */
 function graceOf(model: string): number {
   return model === 'RefreshToken' ? REFRESH_GRACE_MS : 0
+}
+
+/** Derived from the rotated token, so that repeated uses return the same successor and no second branch. */
+export function successorOf({ keys }: Context, token: string): string {
+  return authenticate(keys.refresh, token).toString('base64url')
 }

@@ -1,12 +1,10 @@
-/** Our apps as clients of oidc-provider. */
-
 import { redirectProblem } from '@countersign/contract/app-uri.ts'
 import type { Adapter, AdapterPayload, Client, Provider } from 'oidc-provider'
 import { type AppRecord, findCachedApp, type TestableApp } from '../../apps/app.ts'
 import { keysOf } from '../../apps/key-set.ts'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { ClientApp } from '../provider/client-app.ts'
-import { testRedirectUri } from '../self-test/test-redirect-uri.ts'
 import { readOnlyAdapter } from './read-only-adapter.ts'
 
 export function clientAdapter(context: Context): Adapter {
@@ -72,4 +70,8 @@ function toClient(context: Context, { testUntil, testKeys, ...app }: TestableApp
 function withTestRedirect({ config }: Context, { redirectUris, kind }: AppRecord): string[] {
   const uri = testRedirectUri(config)
   return redirectProblem(uri, { kind }) === undefined ? [...redirectUris, uri] : redirectUris
+}
+
+export function testRedirectUri({ origin }: Config): string {
+  return `${origin}/app-test`
 }

@@ -1,11 +1,16 @@
-import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, text } from '../../platform/store/row.ts'
 
-export type Item = { payload: string; consumedAt: number | null; expiresAt: number }
+type Item = { payload: string; consumedAt: number | null; expiresAt: number }
 
 /** The id of a token is the token itself, so only its hash is stored. */
 type Key = { model: string; idHash: Uint8Array }
-type NewItem = Key & { payload: string; grantId: string | null; sessionId: string | null; expiresAt: number }
+type NewItem = Key & {
+  payload: string
+  grantId?: string | undefined
+  sessionId?: string | undefined
+  expiresAt: number
+}
 
 const save = writes('oidc_item')(`
   INSERT INTO oidc_item (model, id_hash, payload, grant_id, session_id, consumed_at, expires_at)
@@ -24,26 +29,29 @@ const removeExpired = statement('DELETE FROM oidc_item WHERE expires_at < ?')
 
 export async function saveItem(queries: Queries, item: NewItem): Promise<void> {
   const { model, idHash, payload, grantId, sessionId, expiresAt } = item
-  await queries.run(save, model, idHash, payload, grantId, sessionId, expiresAt)
+  await queries.run(save, model, idHash, payload, grantId ?? null, sessionId ?? null, expiresAt)
 }
 
 /** False when the item exists; of concurrent calls one returns true. */
-export async function saveNewItem(
-  queries: Queries,
-  { model, idHash, expiresAt }: Key & { expiresAt: number },
-): Promise<boolean> {
-  return (await queries.run(saveNew, model, idHash, expiresAt)) === 1
+export async function saveNewItem(queries: Queries, key: Key, expiresAt: number): Promise<boolean> {
+  return (await queries.run(saveNew, key.model, key.idHash, expiresAt)) === 1
 }
 
 export async function findItem(queries: Queries, { model, idHash }: Key): Promise<Item | undefined> {
   const row = await queries.one(find, model, idHash)
-  return row && toItem(row)
+  if (!row) return undefined
+  return {
+    payload: text(row, 'payload'),
+    consumedAt: integerOrNull(row, 'consumed_at'),
+    expiresAt: integer(row, 'expires_at'),
+  }
 }
 
 /** Of concurrent calls one returns true, and later ones within the grace period. */
 export async function consumeItem(
   queries: Queries,
-  { model, idHash, now, graceFrom }: Key & { now: number; graceFrom: number },
+  { model, idHash }: Key,
+  { now, graceFrom = Number.MAX_SAFE_INTEGER }: { now: number; graceFrom?: number | undefined },
 ): Promise<boolean> {
   return (await queries.run(consume, now, model, idHash, graceFrom)) === 1
 }
@@ -62,12 +70,4 @@ export async function removeItemsByGrantPrefix(queries: Queries, prefix: string)
 
 export async function removeExpiredItems(queries: Queries, now: number): Promise<void> {
   await queries.run(removeExpired, now)
-}
-
-function toItem(row: Row): Item {
-  return {
-    payload: text(row, 'payload'),
-    consumedAt: integerOrNull(row, 'consumed_at'),
-    expiresAt: integer(row, 'expires_at'),
-  }
 }

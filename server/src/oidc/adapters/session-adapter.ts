@@ -1,18 +1,16 @@
-/**
- * oidc-provider reads our session cookie and our session. It can only add the apps that a session was used for, never
- * create, end or change a session.
- */
+/** oidc-provider reads our sessions and grants. It can only add the apps that a session was used for. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { CODE_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { findCachedGrant } from '../../apps/grants/grant.ts'
 import type { Context } from '../../context.ts'
+import { ifSignedOut } from '../../session/browser-session.ts'
 import { useSessionByApp } from '../../session/extend-by-app.ts'
-import { findLiveSession } from '../../session/find-live-session.ts'
+import { findLiveSession, findSessionForOffline } from '../../session/find-live-session.ts'
 import { requireSession } from '../../session/session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
-import { toProviderTime } from '../provider/provider-clock.ts'
-import { authenticationOf } from '../tokens/signature-claims.ts'
-import { grantIdFor, isSessionId } from './grant-id.ts'
+import { authenticationOf } from '../tokens/claims.ts'
+import { grantIdFor, isSessionId, readGrantId } from './grant-id.ts'
 import { readOnlyAdapter } from './read-only-adapter.ts'
 import { findSessionApps, insertSessionApp } from './session-app.store.ts'
 
@@ -43,14 +41,13 @@ export function sessionAdapter(context: Context): Adapter {
 /** Identified by its id, never by the token in the cookie: oidc-provider stores what it reads. */
 async function toPayload({ store, now }: Context, session: SessionRecord): Promise<AdapterPayload> {
   const apps = await findSessionApps(store, session.id)
-  const seconds = (at: number) => Math.floor(at / 1000)
   return {
     jti: session.id,
     kind: 'Session',
     uid: session.id,
     accountId: session.person.id,
     ...authenticationOf(session, now()),
-    iat: seconds(session.createdAt),
+    iat: Math.floor(session.createdAt / 1000),
     exp: toProviderTime(session.expiresAt, now()),
     authorizations: Object.fromEntries(
       apps.map(({ clientId, appId, sid }) => [clientId, { sid, grantId: grantIdFor(session.id, appId) }]),
@@ -58,7 +55,32 @@ async function toPayload({ store, now }: Context, session: SessionRecord): Promi
   }
 }
 
-function ifSignedOut(error: unknown): undefined {
-  if (error instanceof AppError && error.status === 401) return undefined
-  throw error
+export function grantAdapter(context: Context): Adapter {
+  return {
+    ...readOnlyAdapter,
+    async find(id) {
+      const parts = readGrantId(id)
+      // oidc-provider checks the session of tokens that end with it; offline tokens outlive it.
+      const session = parts && (await findSessionForOffline(context, parts.sessionId))
+      if (!session) return undefined
+      const found = await findCachedGrant(context.store, { personId: session.person.id, appId: parts.appId })
+      if (!found) return undefined
+      const { app, grant } = found
+      return {
+        jti: grantIdFor(session.id, app.id),
+        kind: 'Grant',
+        accountId: session.person.id,
+        clientId: app.clientId,
+        openid: { scope: grant.scopes.join(' ') },
+        ...(app.tokenAudience === null ? {} : { resources: { [app.tokenAudience]: grant.scopes.join(' ') } }),
+        iat: Math.floor(grant.grantedAt / 1000),
+        exp: toProviderTime(Math.max(session.expiresAt, context.now() + CODE_TTL_MS), context.now()),
+      }
+    },
+  }
+}
+
+/** oidc-provider reads the wall clock, so an expiry is converted relative to now. */
+function toProviderTime(at: number, now: number): number {
+  return Math.floor((Date.now() + at - now) / 1000)
 }

@@ -2,7 +2,7 @@ import { cacheable, type Database, type Queries, type Row, statement, writes } f
 import { integer, text } from '../../platform/store/row.ts'
 
 /** An app that a session was used for; `sid` identifies the session to the app. */
-export type SessionApp = { sessionId: string; appId: string; clientId: string; sid: string }
+type SessionApp = { sessionId: string; appId: string; clientId: string; sid: string }
 
 const findOf = cacheable('session_app app')(`
   SELECT coalesce(string_agg(s.app_id || ' ' || a.client_id || ' ' || s.sid, ','), '') AS joined
@@ -29,7 +29,7 @@ const findDue = firstOfEachApp(
   `FROM session_app sa JOIN app a ON a.id = sa.app_id WHERE sa.tell_at > 0 AND sa.tell_at <= ?`,
   'sa.tell_at',
 )
-const findOver = firstOfEachApp(
+const findExpired = firstOfEachApp(
   `FROM session_app sa JOIN app a ON a.id = sa.app_id LEFT JOIN session s ON s.id = sa.session_id
     WHERE sa.tell_at = 0 AND (s.id IS NULL OR s.ended_at IS NOT NULL OR s.idle_expires_at <= ? OR s.expires_at <= ?)`,
   'sa.used_at',
@@ -56,7 +56,6 @@ export async function insertSessionApp(queries: Queries, item: NewSessionApp): P
 
 export type EndedSessionApp = SessionApp & { personId: string; appName: string; tries: number; hasLogoutUri: boolean }
 
-/** Sessions that ended since `from`, and apps whose next attempt is due. */
 export async function findDueLogouts(
   queries: Queries,
   { from, now, mostPerApp }: { from: number; now: number; mostPerApp: number },
@@ -66,23 +65,20 @@ export async function findDueLogouts(
   return [...ended, ...due].map(toEnded)
 }
 
-/** Also of sessions that expired or were deleted. */
-export async function findAllDueLogouts(queries: Queries, now: number, mostPerApp: number): Promise<EndedSessionApp[]> {
-  return (await queries.all(findOver, now, now, mostPerApp)).map(toEnded)
+export async function findExpiredLogouts(
+  queries: Queries,
+  now: number,
+  mostPerApp: number,
+): Promise<EndedSessionApp[]> {
+  return (await queries.all(findExpired, now, now, mostPerApp)).map(toEnded)
 }
 
 /** True for the one node that makes this attempt; the next one is due at `nextAt`. */
-export async function claimLogout(
-  queries: Queries,
-  { sessionId, appId, tries, nextAt }: { sessionId: string; appId: string; tries: number; nextAt: number },
-): Promise<boolean> {
-  return (await queries.run(claim, nextAt, sessionId, appId, tries)) === 1
+export async function claimLogout(queries: Queries, ended: EndedSessionApp, nextAt: number): Promise<boolean> {
+  return (await queries.run(claim, nextAt, ended.sessionId, ended.appId, ended.tries)) === 1
 }
 
-export async function removeSessionApp(
-  queries: Queries,
-  { sessionId, appId }: { sessionId: string; appId: string },
-): Promise<void> {
+export async function removeSessionApp(queries: Queries, { sessionId, appId }: SessionApp): Promise<void> {
   await queries.run(remove, sessionId, appId)
 }
 

@@ -1,10 +1,10 @@
-/** Binds an interaction to the browser it began in, by a cookie for its path. */
-
+import { AppError } from '@countersign/contract/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
 import { readCookie } from '../../platform/http/cookies.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
 
 /** `__Host-` would require the path `/`. */
 export function pathCookieName(name: 'cs_ask' | 'cs_int' | 'cs_resume', secure: boolean): string {
@@ -33,7 +33,8 @@ export function bindToBrowser(
   })
 }
 
-export function isSameBrowser({ config, keys }: Context, cookies: string | undefined, id: string): boolean {
-  const value = readCookie(cookies, pathCookieName('cs_ask', config.secure))
-  return value !== undefined && equalBytes(Buffer.from(value, 'base64url'), authenticate(keys.question, id))
+export function requireSameBrowser({ config, keys }: Context, exchange: Exchange, id: string): void {
+  const value = readCookie(exchange.header('cookie'), pathCookieName('cs_ask', config.secure))
+  if (value === undefined || !equalBytes(Buffer.from(value, 'base64url'), authenticate(keys.question, id)))
+    throw new AppError('interaction_expired')
 }

@@ -1,4 +1,3 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import {
@@ -19,12 +18,12 @@ import { currentSession, ifSignedOut } from '../../session/browser-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import type { Oidc } from '../provider/provider.ts'
 import { approve, decline, findPendingRequest, presentInteraction } from './interaction.ts'
-import { isSameBrowser } from './interaction-cookie.ts'
+import { requireSameBrowser } from './interaction-cookie.ts'
 import { issueProofChallenge, submitWalletProof } from './wallet-proof.ts'
 
-export function oidcRoutes(context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc): Endpoint[] {
+export function interactionRoutes(context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc): Endpoint[] {
   const find = async (exchange: Exchange, id: string) => {
-    if (!isSameBrowser(context, exchange.header('cookie'), id)) throw new AppError('interaction_expired')
+    requireSameBrowser(context, exchange, id)
     return findPendingRequest(context, await oidc.provider(), id)
   }
   return [

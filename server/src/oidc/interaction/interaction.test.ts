@@ -24,7 +24,7 @@ forDefaultEngine('an interaction', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
-    // oidc-provider dates its requests by the real clock, and a fresh signature is one after them.
+    // oidc-provider reads the wall clock, which the time of a signature is compared with.
     server.clock.now = Date.now()
   })
   after(() => server.close())
@@ -198,28 +198,28 @@ forDefaultEngine('an interaction', (engine) => {
     const { browser, account } = await enter()
     const party = await registerApp(server)
     const id = await ask(browser, party)
-    const elsewhere = openBrowser(server)
-    expectStarted(await signIn(elsewhere, account))
-    expectProblem(await elsewhere.get(`/api/interactions/${id}`), 'interaction_expired')
-    expectProblem(await elsewhere.post(`/api/interactions/${id}`, { decision: 'allow' }), 'interaction_expired')
-    // Whoever has seen the address knows the id, and can write a cookie of their own.
-    const other = await ask(elsewhere, party)
-    const own = elsewhere.cookies.get('cs_ask') ?? ''
-    for (const value of [id, own, '', `${own.slice(0, -1)}A`]) {
-      elsewhere.cookies.set('cs_ask', value)
-      expectProblem(await elsewhere.post(`/api/interactions/${id}`, { decision: 'deny' }), 'interaction_expired')
+    const otherBrowser = openBrowser(server)
+    expectStarted(await signIn(otherBrowser, account))
+    expectProblem(await otherBrowser.get(`/api/interactions/${id}`), 'interaction_expired')
+    expectProblem(await otherBrowser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'interaction_expired')
+    // The id appears in URLs, so it must not be enough to answer.
+    const other = await ask(otherBrowser, party)
+    const ownCookie = otherBrowser.cookies.get('cs_ask') ?? ''
+    for (const value of [id, ownCookie, '', `${ownCookie.slice(0, -1)}A`]) {
+      otherBrowser.cookies.set('cs_ask', value)
+      expectProblem(await otherBrowser.post(`/api/interactions/${id}`, { decision: 'deny' }), 'interaction_expired')
     }
-    elsewhere.cookies.set('cs_ask', own)
-    assert.equal(await stepsOf(elsewhere, other), 'consent')
+    otherBrowser.cookies.set('cs_ask', ownCookie)
+    assert.equal(await stepsOf(otherBrowser, other), 'consent')
     assert.equal(await stepsOf(browser, id), 'consent')
   })
 
   const FOREIGN: [string, Record<string, string | undefined>, ErrorCode][] = [
     ['from another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 'csrf_refused'],
-    ['from a sibling of ours', { 'sec-fetch-site': 'same-site' }, 'csrf_refused'],
-    ['from nowhere', { origin: undefined }, 'csrf_refused'],
-    ['from a page that hides where it is', { origin: 'null' }, 'csrf_refused'],
-    ['without our header', { 'x-countersign': undefined }, 'csrf_refused'],
+    ['from another subdomain', { 'sec-fetch-site': 'same-site' }, 'csrf_refused'],
+    ['without an Origin header', { origin: undefined }, 'csrf_refused'],
+    ['from an opaque origin', { origin: 'null' }, 'csrf_refused'],
+    ['without the X-Countersign header', { 'x-countersign': undefined }, 'csrf_refused'],
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'unsupported_media_type'],
     ['as plain text', { 'content-type': 'text/plain' }, 'unsupported_media_type'],
   ]
@@ -282,9 +282,9 @@ forDefaultEngine('an interaction', (engine) => {
   test('expires, and ends when the app is disabled', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
-    const [old, gone] = [await ask(browser, party), await ask(browser, party)]
+    const [old, expired] = [await ask(browser, party), await ask(browser, party)]
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", party.app.id)
-    expectProblem(await browser.get(`/api/interactions/${gone}`), 'interaction_expired')
+    expectProblem(await browser.get(`/api/interactions/${expired}`), 'interaction_expired')
     await changeRows(server, "UPDATE app SET status = 'active' WHERE id = ?", party.app.id)
     server.clock.now += INTERACTION_TTL_MS
     expectProblem(await browser.get(`/api/interactions/${old}`), 'interaction_expired')

@@ -13,8 +13,7 @@ import { logoAddress } from '../../platform/images/logo.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { isAllowed } from '../provider/app-access.ts'
 import { findProfile } from '../tokens/claims.store.ts'
-import { buildClaims } from '../tokens/claims.ts'
-import { authenticationOf } from '../tokens/signature-claims.ts'
+import { authenticationOf, buildClaims } from '../tokens/claims.ts'
 
 export type PendingRequest = { interaction: Interaction; app: AppRecord; scopes: Scope[] }
 
@@ -82,24 +81,22 @@ type Decision = {
   seen: string | undefined
 }
 
-/** Returns the path that the browser continues at. */
 export async function approve(context: Context, pending: PendingRequest, given: Decision): Promise<string> {
   const { interaction, app } = pending
   const { session, source, decision, seen } = given
+  const by = { actorId: session.person.id, sessionId: session.id, source }
   if (!(await isAllowed(context, app, session.person.id))) throw new AppError('access_denied')
   if (needsSignature(interaction, session)) throw new AppError('unauthenticated')
   const { name } = interaction.prompt
-  // Answered by `submitWalletProof`.
   if (name === 'prove') throw new AppError('consent_required')
   if (seen !== undefined && seen !== fingerprint(pending, session)) throw new AppError('consent_required')
   if (name === 'consent') {
     if (decision !== 'allow' || seen === undefined) throw new AppError('consent_required')
-    await giveGrant(context, { ...pending, personId: session.person.id, sessionId: session.id, source })
+    await giveGrant(context, by, pending)
     return complete(pending, { ...previousResults(context, pending, session), consent: {} }, session)
   }
   // Seeing the name of an app without consent counts as consent.
-  if (app.consent === 'never')
-    await giveGrant(context, { ...pending, personId: session.person.id, sessionId: session.id, source })
+  if (app.consent === 'never') await giveGrant(context, by, pending)
   const result = name === 'select_account' ? { select_account: {} } : { login: loginResult(context, session) }
   return complete(pending, { ...previousResults(context, pending, session), ...result }, session)
 }
@@ -140,8 +137,7 @@ export async function complete(
   session: SessionRecord | undefined,
 ): Promise<string> {
   interaction.result = result
-  // Without the cookie that the type requires.
-  interaction.session = (session && { accountId: session.person.id, uid: session.id }) as Interaction['session']
+  interaction.session = (session && { accountId: session.person.id, uid: session.id }) as Interaction['session'] // without a cookie
   await interaction.persist()
   return new URL(interaction.returnTo).pathname
 }

@@ -44,22 +44,22 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
   async function begin(changes: Record<string, string | undefined> = {}): Promise<{ request: Request; id: string }> {
     const request = authorizeRequest(party, { scope: SCOPE, ...changes })
     const id = interactionIdOf(await guest.browser.get(request.path))
-    asked.set(id, guest.browser.cookies.get('cs_ask') ?? '')
+    cookies.set(id, guest.browser.cookies.get('cs_ask') ?? '')
     const seen = await guest.browser.get(`/api/interactions/${id}`)
     assert.equal((seen.json as { step: string }).step, 'prove', seen.text)
     return { request, id }
   }
-  /** Each request has a cookie of its own path, which this browser does not know. */
-  const asked = new Map<string, string>()
-  const turnTo = (id: string) => guest.browser.cookies.set('cs_ask', asked.get(id) ?? '')
+  /** By interaction, since the test browser ignores cookie paths. */
+  const cookies = new Map<string, string>()
+  const selectInteraction = (id: string) => guest.browser.cookies.set('cs_ask', cookies.get(id) ?? '')
   const challengeOf = async (id: string) => {
-    turnTo(id)
+    selectInteraction(id)
     const answer = await guest.browser.post(`/api/interactions/${id}/challenges`)
     assert.equal(answer.status, 201, answer.text)
     return answer.json as Challenge // its form is compared below
   }
   const send = (id: string, proof: unknown) => {
-    turnTo(id)
+    selectInteraction(id)
     return guest.browser.post(`/api/interactions/${id}/proof`, { proof })
   }
 
@@ -105,8 +105,8 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
       ['not a message', { ...proof, message: `${proof.message}\n- urn:x:y` }, expected],
       ['not a message', undefined, expected],
     ]
-    for (const [why, bent, against] of wrong)
-      await assert.rejects(verifyWalletProof(bent as never, against as never), new RegExp(why), why)
+    for (const [why, invalid, against] of wrong)
+      await assert.rejects(verifyWalletProof(invalid as never, against as never), new RegExp(why), why)
   })
 
   test('adds it to the first ID token only, not to refreshed ones or userinfo', async () => {
@@ -140,8 +140,8 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
     expectProblem(await guest.browser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'consent_required')
     expectProblem(await openBrowser(server).post(`/api/interactions/${id}/challenges`), 'unauthenticated')
     expectProblem(await guest.browser.post('/api/challenges', { purpose: 'app_proof' }), 'purpose_not_allowed')
-    const stranger = await signInPerson(server)
-    expectProblem(await stranger.browser.post(`/api/interactions/${id}/challenges`), 'interaction_expired')
+    const otherPerson = await signInPerson(server)
+    expectProblem(await otherPerson.browser.post(`/api/interactions/${id}/challenges`), 'interaction_expired')
   })
 
   test('repeats the redirect for the same proof in the same session when the response was lost', async () => {
@@ -149,7 +149,7 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
     const challenge = await challengeOf(id)
     const proof = await prove(challenge, guest.account)
     const repeat = (key: string, sent: object = proof) => {
-      turnTo(id)
+      selectInteraction(id)
       return guest.browser.post(`/api/interactions/${id}/proof`, { proof: sent }, { 'idempotency-key': key })
     }
     const first = await send(id, proof)

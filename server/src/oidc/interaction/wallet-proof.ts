@@ -1,7 +1,4 @@
-/**
- * The scope `wallet_proof`: a signature that the app verifies itself. The message names the app and the nonce of its
- * request, so that it cannot be replayed; the app receives it once, with the code of this request.
- */
+/** The app verifies the proof itself. The message names the app and the nonce of its request, which prevents replays. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
@@ -42,7 +39,6 @@ const STATEMENT_TEXT = /^[A-Za-z0-9 \-._~]+$/
 
 type Submission = { session: SessionRecord; claim: Claim; network: string; idempotencyKey?: string | undefined }
 
-/** Returns the path that the browser continues at. */
 export async function submitWalletProof(
   context: Context,
   pending: PendingRequest,

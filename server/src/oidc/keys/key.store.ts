@@ -8,7 +8,6 @@ const FIELDS = {
   kid: ['kid', text],
   alg: ['alg', (row: Row, column: string): KeyAlgorithm => oneOf(row, column, ['ES256', 'RS256'])],
   publicJwk: ['public_jwk', text],
-  /** Encrypted. */
   privateJwk: ['private_sealed', bytes],
   createdAt: ['created_at', integer],
   activeFrom: ['active_from', integer],
@@ -35,7 +34,6 @@ export async function lockKeys(queries: Queries): Promise<void> {
   await queries.all(lockAll)
 }
 
-/** False when another node inserted a key for that time. */
 export async function insertKey(queries: Queries, key: KeyRecord): Promise<boolean> {
   return (await queries.run(insert, ...values(key))) === 1
 }

@@ -39,7 +39,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     started.push(node)
     return node
   }
-  /** By an owner of now: a session does not last as long as a key. */
+  /** With a new owner, since a session does not last as long as a key. */
   async function list(node = server): Promise<SigningKey[]> {
     const owner = await addPerson(node, 'owner')
     const { items } = (await owner.browser.get('/api/admin/keys')).json as { items: unknown[] } // checked next
@@ -61,8 +61,8 @@ forEachEngine('signing keys', (engine, testOnce) => {
   async function signedBy(party: RelyingParty): Promise<{ token: string; kid: string }> {
     const { browser } = await addPerson(server)
     const request = authorizeRequest(party)
-    const asked = interactionIdOf(await browser.get(request.path))
-    const params = callbackParams(party, await submitDecision(browser, asked, 'allow'))
+    const interactionId = interactionIdOf(await browser.get(request.path))
+    const params = callbackParams(party, await submitDecision(browser, interactionId, 'allow'))
     const { id_token: token } = await exchangeCode(browser, party, request, params.get('code') ?? '')
     return { token, kid: JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid }
   }
@@ -145,9 +145,9 @@ forEachEngine('signing keys', (engine, testOnce) => {
     const far = server.clock.now + 2 * KEY_ACTIVE_MS
     server.clock.now = far
     other.clock.now = far
-    const [mine, theirs] = await Promise.all([kids(server), kids(other)])
-    assert.equal(mine.length, 2)
-    assert.deepEqual(mine, theirs)
+    const [firstKids, secondKids] = await Promise.all([kids(server), kids(other)])
+    assert.equal(firstKids.length, 2)
+    assert.deepEqual(firstKids, secondKids)
     assert.deepEqual(statesOf(await list()), ['active', 'active'])
   })
 
@@ -221,7 +221,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
   })
 
   testOnce(
-    'sealed with another secret are left alone: new ones sign, and the health page says how to fix it',
+    'encrypted with another secret are kept: new ones sign, and the health page shows how to fix it',
     async () => {
       const old = await kids()
       await start('cd'.repeat(32))
@@ -232,16 +232,16 @@ forEachEngine('signing keys', (engine, testOnce) => {
         const { items } = (await owner.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
         return items.find(({ check }) => check === 'keys')
       }
-      const [mine, theirs] = await Promise.all([kids(node), kids(await start('cd'.repeat(32)))])
-      assert.equal(mine.length, 2)
-      assert.deepEqual(mine, theirs)
+      const [firstKids, secondKids] = await Promise.all([kids(node), kids(await start('cd'.repeat(32)))])
+      assert.equal(firstKids.length, 2)
+      assert.deepEqual(firstKids, secondKids)
       assert.deepEqual(
-        mine.filter((kid) => old.includes(kid)),
+        firstKids.filter((kid) => old.includes(kid)),
         [],
       )
-      const told = await finding()
-      assert.equal(told?.state, 'bad')
-      assert.match(told?.text ?? '', /^2 signing keys can’t be decrypted because SECRET_KEY has changed/)
+      const result = await finding()
+      assert.equal(result?.state, 'bad')
+      assert.match(result?.text ?? '', /^2 signing keys can’t be decrypted because SECRET_KEY has changed/)
       assert.deepEqual(await kids(server), old)
       server = node
       server.clock.now += 1000

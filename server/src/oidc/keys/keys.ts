@@ -1,8 +1,6 @@
-/** Signing keys: created in time, published before they sign, and trusted for a while afterwards. */
-
 import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { SigningKey } from '@countersign/contract/routes/admin/key.ts'
-import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { open, seal } from '../../platform/crypto/seal.ts'
 import {
@@ -18,6 +16,7 @@ import {
 import type { DecryptedKey } from './signing-key.ts'
 
 const ALGORITHMS: KeyAlgorithm[] = ['ES256', 'RS256']
+const ORDER = { active: 0, retiring: 1, next: 2 }
 /** Long enough for apps that cache the key set for a day. */
 const CREATED_AHEAD_MS = 7 * KEY_NEXT_MS
 
@@ -31,7 +30,7 @@ export async function ensureKeys(context: Context): Promise<KeyRecord[]> {
   const keys = missing.length > 0 ? await findKeys(context.store) : found
   return keys
     .filter((key) => key.removeAt > now && canDecrypt(context, key))
-    .sort((a, b) => rank(a, now) - rank(b, now) || b.activeFrom - a.activeFrom)
+    .sort((a, b) => ORDER[statusOf(a, now)] - ORDER[statusOf(b, now)] || b.activeFrom - a.activeFrom)
 }
 
 type Start = { alg: KeyAlgorithm; activeFrom: number }
@@ -67,7 +66,6 @@ async function createKey(context: Context, alg: KeyAlgorithm, activeFrom: number
   }
 }
 
-/** Leaves out keys that were encrypted with another SECRET_KEY. */
 export function decryptKeys(context: Context, keys: KeyRecord[]): DecryptedKey[] {
   return keys.flatMap((key) => {
     const content = decrypt(context, key)
@@ -75,7 +73,6 @@ export function decryptKeys(context: Context, keys: KeyRecord[]): DecryptedKey[]
   })
 }
 
-/** For the health check: `canDecrypt` is false for a key that was encrypted with another SECRET_KEY. */
 export async function findPublishedKeys(context: Context): Promise<(KeyRecord & { canDecrypt: boolean })[]> {
   const keys = (await findKeys(context.store)).filter(({ removeAt }) => removeAt > context.now())
   return keys.map((key) => ({ ...key, canDecrypt: canDecrypt(context, key) }))
@@ -94,12 +91,11 @@ export async function listKeys(context: Context): Promise<{ items: SigningKey[] 
   return { items: (await ensureKeys(context)).map((key) => presentKey(key, now)) }
 }
 
-type Rotation = { actorId: string; sessionId: string; source: RequestSource; alg: KeyAlgorithm; distrust: boolean }
-
 /** In an emergency. The old key stays trusted for a while, unless `distrust` revokes it. */
 export async function rotateKey(
   context: Context,
-  { alg, distrust, ...by }: Rotation,
+  by: Actor,
+  { alg, distrust }: { alg: KeyAlgorithm; distrust: boolean },
 ): Promise<{ items: SigningKey[] }> {
   await ensureKeys(context)
   const now = context.now()
@@ -116,8 +112,7 @@ export async function rotateKey(
     const activeFrom = !distrust && current.some((key) => key.activeFrom === now) ? now + 1 : now
     if (!(await insertKey(queries, { ...created, activeFrom })))
       throw new Error('another key becomes active at this moment')
-    const data = { alg, distrust, kid: created.kid }
-    await recordEvent(context, queries, { kind: 'key.rotated', ...by, data })
+    await recordEvent(context, queries, { kind: 'key.rotated', ...by, data: { alg, distrust, kid: created.kid } })
   })
   return listKeys(context)
 }
@@ -139,10 +134,4 @@ function presentKey(key: KeyRecord, now: number): SigningKey {
     retireAt: time(retireAt),
     removeAt: time(removeAt),
   }
-}
-
-const RANKS = { active: 0, retiring: 1, next: 2 }
-
-function rank(key: KeyRecord, now: number): number {
-  return RANKS[statusOf(key, now)]
 }

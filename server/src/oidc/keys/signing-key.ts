@@ -1,7 +1,4 @@
-/**
- * A signing key for oidc-provider, which gets the public key and asks for signatures. Signed by node:crypto, since jose
- * signs with a key that it is handed, and oidc-provider would get the private key.
- */
+/** oidc-provider gets the public key and asks for signatures; with a JWK it would hold the private key itself. */
 
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -12,28 +9,24 @@ const signInThreadPool = promisify(sign)
 
 export type DecryptedKey = { kid: string; alg: KeyAlgorithm; privateJwk: JsonWebKey }
 
-export function createSigningKey(opened: DecryptedKey): ExternalSigningKey {
-  return new SigningKey(opened)
-}
-
-class SigningKey extends ExternalSigningKey {
-  readonly #opened: DecryptedKey
+export class SigningKey extends ExternalSigningKey {
+  readonly #key: DecryptedKey
   readonly #private: KeyObject
   readonly #public: KeyObject
 
-  constructor(opened: DecryptedKey) {
+  constructor(key: DecryptedKey) {
     super()
-    this.#opened = opened
-    this.#private = createPrivateKey({ key: opened.privateJwk, format: 'jwk' })
+    this.#key = key
+    this.#private = createPrivateKey({ key: key.privateJwk, format: 'jwk' })
     this.#public = createPublicKey(this.#private)
   }
 
   override get kid(): string {
-    return this.#opened.kid
+    return this.#key.kid
   }
 
   override get alg(): KeyAlgorithm {
-    return this.#opened.alg
+    return this.#key.alg
   }
 
   override keyObject(): KeyObject {
@@ -63,7 +56,6 @@ function integerAt(der: Uint8Array, at: number): Uint8Array {
   return der.subarray(at + 2, at + 2 + (der[at + 1] ?? 0))
 }
 
-/** Drops the sign byte and pads with zeros. */
 function copyInteger(signature: Uint8Array, integer: Uint8Array, end: number): void {
   const digits = integer.subarray(Math.max(0, integer.length - HALF))
   signature.set(digits, end - digits.length)

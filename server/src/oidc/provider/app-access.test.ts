@@ -4,29 +4,29 @@ import type { AccessRule } from '@countersign/contract/access.ts'
 import type { Context } from '../../context.ts'
 import { isAllowed } from './app-access.ts'
 
-/** A store that knows the groups of one person and counts how often it is asked. */
+/** A store with the groups of one person, which records every lookup. */
 function openStore(ids: string[]) {
-  const asked: string[] = []
+  const lookups: string[] = []
   const lookUp = async ({ name }: { name: string }) => {
-    asked.push(name)
+    lookups.push(name)
     return { ids, slugs: [] }
   }
-  return { context: { store: { lookUp } } as unknown as Context, asked } // memberships are all that is read
+  return { context: { store: { lookUp } } as unknown as Context, lookups } // memberships are all that is read
 }
 
 const groups = (...groupIds: string[]): AccessRule => ({ access: 'groups', groupIds })
 
 describe('isAllowed', () => {
   test('allows everyone into an app for everyone, without looking at their groups', async () => {
-    const { context, asked } = openStore([])
+    const { context, lookups } = openStore([])
     assert.equal(await isAllowed(context, { access: 'everyone', groupIds: [] }, 'per_1'), true)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(lookups, [])
   })
 
   test('allows people in one of the groups of the app', async () => {
-    const { context, asked } = openStore(['grp_2', 'grp_3'])
+    const { context, lookups } = openStore(['grp_2', 'grp_3'])
     assert.equal(await isAllowed(context, groups('grp_1', 'grp_2'), 'per_1'), true)
-    assert.deepEqual(asked, ['per_1'])
+    assert.deepEqual(lookups, ['per_1'])
   })
 
   test('rejects people in none of the groups of the app', async () => {
@@ -34,7 +34,7 @@ describe('isAllowed', () => {
     assert.equal(await isAllowed(openStore([]).context, groups('grp_1'), 'per_1'), false)
   })
 
-  test('rejects everyone where the groups of an app for groups are gone', async () => {
+  test('rejects everyone when the groups of the app were deleted', async () => {
     assert.equal(await isAllowed(openStore(['grp_3']).context, groups(), 'per_1'), false)
   })
 })

@@ -1,54 +1,40 @@
-/** Audit events of oidc-provider: sign-ins to apps, refusals, and replayed codes and tokens. */
-
 import { RATE_RECORDED } from '@countersign/contract/limits.ts'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { recordAppSignIn } from '../../apps/grants/grant.ts'
-import { recordEventLater } from '../../audit/record-event.ts'
+import { type Actor, recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { isSessionId, readGrantId } from '../adapters/grant-id.ts'
 import { findItem } from '../adapters/oidc-item.store.ts'
 import { getRequestApp } from './client-app.ts'
-import { placeOf } from './request-origin.ts'
+import { sourceOf } from './request-source.ts'
 
 export function recordEvents(context: Context, provider: Provider): void {
   // An app in a redirect loop must not fill the audit log.
-  const isDue = (key: string) => context.rates.isDue(`noted:${key}`, RATE_RECORDED)
+  const isDue = (key: string) => context.rates.isDue(`recorded:${key}`, RATE_RECORDED)
   provider.on('authorization.success', (ctx) => {
-    const { session } = ctx.oidc
-    if (session && isDue(`${session.uid}.${getRequestApp(ctx).id}`)) recordAuthorization(context, ctx)
+    const by = actorOf(ctx)
+    if (!by) return
+    const { id: appId, name: appName } = getRequestApp(ctx)
+    if (isDue(`${by.sessionId}.${appId}`)) recordAppSignIn(context, { by, appId, appName })
   })
   provider.on('authorization.error', (ctx, error) => {
-    const { session, client } = ctx.oidc
-    if (!(error instanceof errors.AccessDenied) || !client || !session || !isSessionId(session.uid)) return
-    if (isDue(`${session.uid}.${getRequestApp(ctx).id} ${error.error_description}`)) recordRefusal(context, ctx, error)
+    const by = actorOf(ctx)
+    if (!(error instanceof errors.AccessDenied) || !ctx.oidc.client || !by || !isSessionId(by.sessionId)) return
+    const { id: appId, name: app } = getRequestApp(ctx)
+    const { error_description: reason = '' } = error
+    if (!isDue(`${by.sessionId}.${appId} ${reason}`)) return
+    const refusal = { kind: 'oidc.refused', outcome: 'refused', code: 'access_denied' } as const
+    recordEventLater(context, { ...refusal, ...by, personId: by.actorId, data: { app, appId, reason } })
   })
   provider.on('grant.error', (ctx, error) => {
     if (REPLAYED.includes(error.error_detail ?? '')) recordReplay(context, ctx)
   })
 }
 
-function recordAuthorization(context: Context, ctx: KoaContextWithOIDC): void {
-  const { session } = ctx.oidc
-  const personId = session?.accountId
-  if (!session || personId === undefined) return
-  const { id: appId, name: appName } = getRequestApp(ctx)
-  recordAppSignIn(context, { personId, appId, appName, sessionId: session.uid, source: placeOf(ctx.req) })
-}
-
-function recordRefusal(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
-  const { session, client } = ctx.oidc
-  if (!client || session?.accountId === undefined) return
-  recordEventLater(context, {
-    kind: 'oidc.refused',
-    outcome: 'refused',
-    code: 'access_denied',
-    actorId: session.accountId,
-    personId: session.accountId,
-    sessionId: session.uid,
-    source: placeOf(ctx.req),
-    data: { app: client.clientName ?? '', appId: getRequestApp(ctx).id, reason: error.error_description ?? '' },
-  })
+function actorOf({ oidc: { session }, req }: KoaContextWithOIDC): Actor | undefined {
+  if (!session?.accountId) return undefined
+  return { actorId: session.accountId, sessionId: session.uid, source: sourceOf(req) }
 }
 
 /** Codes by the request that replayed them; the error event of oidc-provider does not contain them. */
@@ -73,7 +59,7 @@ function recordReplay(context: Context, ctx: KoaContextWithOIDC): void {
     outcome: 'refused',
     ...(replayed?.accountId === undefined ? {} : { personId: replayed.accountId }),
     ...(sessionId === undefined ? {} : { sessionId }),
-    source: placeOf(ctx.req),
+    source: sourceOf(ctx.req),
     data: {
       app: client?.clientName ?? '',
       ...(client ? { appId: getRequestApp(ctx).id } : {}),

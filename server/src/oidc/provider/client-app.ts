@@ -2,7 +2,6 @@ import type { PublicKey } from '@countersign/contract/app-keys.ts'
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import type { AppRecord } from '../../apps/app.ts'
 
-/** Stored with the client's metadata, so that no request has to look the app up again. */
 export type ClientApp = AppRecord & { keys: PublicKey[] }
 
 export function getRequestApp(ctx: KoaContextWithOIDC): ClientApp {

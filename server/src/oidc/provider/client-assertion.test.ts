@@ -30,7 +30,7 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 import { removeExpiredItems } from '../adapters/oidc-item.store.ts'
 
 const REFUSED = { status: 401, error: 'invalid_client' }
-const own = createClientKey()
+const appKey = createClientKey()
 const rsa = createClientKey('RS256')
 
 forDefaultEngine('an app with private_key_jwt', (engine) => {
@@ -43,7 +43,7 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
     guest = await signInPerson(server)
-    party = await registerWith(jwkSetOf(own))
+    party = await registerWith(jwkSetOf(appKey))
   })
   after(async () => {
     await second.close()
@@ -58,17 +58,17 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
       raw: new URLSearchParams(form).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: undefined, cookie: undefined },
     })
-  /** Good unless something is said. */
-  const proof = (changes: object = {}, { key = own, by = party, header = {} } = {}) =>
+  /** Valid unless changed. */
+  const proof = (changes: object = {}, { key = appKey, by = party, header = {} } = {}) =>
     assertionForm(key.token({ ...assertionClaims(server, by), ...changes }, header))
   const exchangeOf = async (by = party) => {
     const { code, request } = await getCode(guest.browser, by)
     return { grant_type: 'authorization_code', code, redirect_uri: by.redirectUri, code_verifier: request.verifier }
   }
-  /** Whether it is known, asked by what changes nothing. */
+  /** Introspection authenticates the client and changes nothing. */
   const ask = (form: Record<string, string>, node = server) =>
     post('/oidc/introspect', { token: 'x', ...form }, openBrowser(node))
-  const isKnown = async (key: ClientKey, by = party, node = server) => {
+  const authenticates = async (key: ClientKey, by = party, node = server) => {
     const answer = await ask(proof({}, { key, by }), node)
     if (answer.status !== 200) assert.deepEqual(oauthErrorOf(answer), REFUSED)
     return answer.status === 200
@@ -108,69 +108,69 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
 
   const seconds = (from: number) => Math.floor(Date.now() / 1000) + from
   const hmac = (secret: string) => {
-    const content = `${encodeBase64Url({ alg: 'HS256', kid: own.kid })}.${encodeBase64Url(assertionClaims(server, party))}`
+    const content = `${encodeBase64Url({ alg: 'HS256', kid: appKey.kid })}.${encodeBase64Url(assertionClaims(server, party))}`
     return assertionForm(`${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`)
   }
-  const pem = () => createPublicKey({ key: own.publicJwk as JsonWebKey, format: 'jwk' }) // as it was made
-  const stranger = createClientKey('ES256', own.kid)
+  const pem = () => createPublicKey({ key: appKey.publicJwk as JsonWebKey, format: 'jwk' }) // as it was made
+  const otherKey = createClientKey('ES256', appKey.kid)
   const WRONG: [name: string, form: () => Record<string, string>][] = [
     ['for another audience', () => proof({ aud: 'https://evil.example/oidc' })],
-    ['for itself', () => proof({ aud: party.app.clientId })],
-    ['for the address without its path', () => proof({ aud: server.context.config.origin })],
-    ['for nobody', () => proof({ aud: undefined })],
-    ['that ended', () => proof({ exp: seconds(-16), iat: seconds(-76) })],
-    ['that begins later', () => proof({ nbf: seconds(60) })],
-    ['without an end', () => proof({ exp: undefined })],
-    ['that lasts for days and does not say since when', () => proof({ exp: seconds(86_400), iat: undefined })],
-    ['that lasts for days and is a minute old', () => proof({ exp: seconds(86_400), iat: seconds(-76) })],
-    ['that lasts for days and is from tomorrow', () => proof({ exp: seconds(172_800), iat: seconds(86_400) })],
+    ['for the app itself as audience', () => proof({ aud: party.app.clientId })],
+    ['for the origin without the path', () => proof({ aud: server.context.config.origin })],
+    ['without an audience', () => proof({ aud: undefined })],
+    ['that expired', () => proof({ exp: seconds(-16), iat: seconds(-76) })],
+    ['that is not valid yet', () => proof({ nbf: seconds(60) })],
+    ['without exp', () => proof({ exp: undefined })],
+    ['that lasts for days, without iat', () => proof({ exp: seconds(86_400), iat: undefined })],
+    ['that lasts for days, with an iat a minute ago', () => proof({ exp: seconds(86_400), iat: seconds(-76) })],
+    ['that lasts for days, with an iat tomorrow', () => proof({ exp: seconds(172_800), iat: seconds(86_400) })],
     [
-      'without an end that can be counted',
+      'with an infinite exp',
       () =>
         assertionForm(
-          own.token(JSON.stringify(assertionClaims(server, party)).replace(/"iat":\d+,"exp":\d+/, '"exp":1e999')),
+          appKey.token(JSON.stringify(assertionClaims(server, party)).replace(/"iat":\d+,"exp":\d+/, '"exp":1e999')),
         ),
     ],
-    ['with an end in words', () => proof({ exp: '9999999999' })],
-    ['without a name of its own', () => proof({ jti: undefined })],
-    ['with a name that is none', () => proof({ jti: { a: 1 } })],
+    ['with exp as a string', () => proof({ exp: '9999999999' })],
+    ['without jti', () => proof({ jti: undefined })],
+    ['with jti as an object', () => proof({ jti: { a: 1 } })],
     ['of another issuer', () => proof({ iss: 'other-app' })],
-    ['of no issuer', () => proof({ iss: undefined })],
-    ['about nobody', () => proof({ sub: undefined })],
-    ['that nobody signed', () => proof({}, { header: { alg: 'none' } })],
+    ['without an issuer', () => proof({ iss: undefined })],
+    ['without a subject', () => proof({ sub: undefined })],
+    ['with alg none and a signature', () => proof({}, { header: { alg: 'none' } })],
     [
-      'that says nobody signed it',
+      'with alg none and no signature',
       () => assertionForm(`${encodeBase64Url({ alg: 'none' })}.${encodeBase64Url(assertionClaims(server, party))}.`),
     ],
-    ['signed by the public key as a secret', () => hmac(JSON.stringify(own.publicJwk))],
+    ['with an HMAC keyed by the public JWK', () => hmac(JSON.stringify(appKey.publicJwk))],
     [
-      'signed by the public key as a secret, in PEM',
+      'with an HMAC keyed by the public key in PEM',
       () => hmac(pem().export({ type: 'spki', format: 'pem' }) as string),
     ],
-    ['signed by one number of the public key', () => hmac(String(own.publicJwk.x))],
-    ['of another key under the same name', () => proof({}, { key: stranger })],
-    ['of a key it brings along', () => proof({}, { key: stranger, header: { jwk: stranger.publicJwk } })],
-    ['of a key that is to be fetched', () => proof({}, { header: { kid: 'x', jku: 'https://evil.example/jwks' } })],
-    ['of a key that is not there', () => proof({}, { header: { kid: 'another' } })],
-    ['that calls its algorithm by another name', () => proof({}, { header: { alg: 'ES384' } })],
-    ['of another kind of key', () => proof({}, { key: rsa, header: { kid: own.kid } })],
-    ['with an algorithm that is no text', () => proof({}, { header: { alg: ['ES256'] } })],
-    ['with a demand nobody understands', () => proof({}, { header: { crit: ['x'], x: 1 } })],
-    ['cut short', () => assertionForm(`${own.token(assertionClaims(server, party)).slice(0, -4)}`)],
-    ['and a secret in its place', () => ({ client_id: party.app.clientId, client_secret: party.secret })],
-    ['and nothing in its place', () => ({ client_id: party.app.clientId })],
+    ['with an HMAC keyed by a coordinate of the public key', () => hmac(String(appKey.publicJwk.x))],
+    ['by another key with the same kid', () => proof({}, { key: otherKey })],
+    ['by a key in its jwk header', () => proof({}, { key: otherKey, header: { jwk: otherKey.publicJwk } })],
+    ['by a key at its jku', () => proof({}, { header: { kid: 'x', jku: 'https://evil.example/jwks' } })],
+    ['with an unknown kid', () => proof({}, { header: { kid: 'another' } })],
+    ['with another alg in the header', () => proof({}, { header: { alg: 'ES384' } })],
+    ['by a key of another type with the same kid', () => proof({}, { key: rsa, header: { kid: appKey.kid } })],
+    ['with alg as a list', () => proof({}, { header: { alg: ['ES256'] } })],
+    ['with an unknown critical header', () => proof({}, { header: { crit: ['x'], x: 1 } })],
+    ['that is truncated', () => assertionForm(`${appKey.token(assertionClaims(server, party)).slice(0, -4)}`)],
+    ['replaced by a secret', () => ({ client_id: party.app.clientId, client_secret: party.secret })],
+    ['left out', () => ({ client_id: party.app.clientId })],
   ]
 
   for (const [name, form] of WRONG)
     test(`with an assertion ${name} is rejected, and its code is not consumed`, async () => {
-      const wanted = await exchangeOf()
-      assert.deepEqual(oauthErrorOf(await post('/oidc/token', { ...wanted, ...form() })), REFUSED)
-      const answer = await post('/oidc/token', { ...wanted, ...proof() })
+      const exchange = await exchangeOf()
+      assert.deepEqual(oauthErrorOf(await post('/oidc/token', { ...exchange, ...form() })), REFUSED)
+      const answer = await post('/oidc/token', { ...exchange, ...proof() })
       assert.equal(answer.status, 200, answer.text)
     })
 
   test('is rejected with malformed assertions, without a server error', async () => {
-    const bent = [
+    const malformedTokens = [
       ...[
         '',
         '.',
@@ -181,16 +181,16 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
         'x'.repeat(30_000),
       ],
       ...[5, {}, ['x'], true, '\0', 'x'.repeat(5000)].map((sub) =>
-        own.token({ ...assertionClaims(server, party), sub }),
+        appKey.token({ ...assertionClaims(server, party), sub }),
       ),
-      own.token('[]'),
-      own.token({ ...assertionClaims(server, party), aud: { a: 1 } }),
-      own.token({ ...assertionClaims(server, party), aud: [5, null] }),
-      own.token({ ...assertionClaims(server, party), iat: 'x', nbf: [] }),
-      own.token(assertionClaims(server, party), { kid: 5 }).replace(/.$/, '!'),
-      `${own.token(assertionClaims(server, party))}.x.y`,
+      appKey.token('[]'),
+      appKey.token({ ...assertionClaims(server, party), aud: { a: 1 } }),
+      appKey.token({ ...assertionClaims(server, party), aud: [5, null] }),
+      appKey.token({ ...assertionClaims(server, party), iat: 'x', nbf: [] }),
+      appKey.token(assertionClaims(server, party), { kid: 5 }).replace(/.$/, '!'),
+      `${appKey.token(assertionClaims(server, party))}.x.y`,
     ]
-    for (const token of bent) {
+    for (const token of malformedTokens) {
       const { status, error } = oauthErrorOf(await ask(assertionForm(token)))
       assert.ok(status === 400 || status === 401, `${status} ${token.slice(0, 80)}`)
       assert.equal(error, status === 401 ? 'invalid_client' : 'invalid_request')
@@ -207,11 +207,11 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
     const key = createClientKey()
     const other = await registerWith(jwkSetOf(key))
     assert.deepEqual(
-      [await isKnown(own, other), await isKnown(key, party), await isKnown(key, other)],
+      [await authenticates(appKey, other), await authenticates(key, party), await authenticates(key, other)],
       [false, false, true],
     )
     const withSecret = await registerApp(server)
-    assert.equal(await isKnown(own, withSecret), false)
+    assert.equal(await authenticates(appKey, withSecret), false)
   })
 
   test('uses an assertion once: of twenty concurrent requests on two nodes one succeeds', async () => {
@@ -247,38 +247,38 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
   })
 
   test('has its jti values purged once they cannot be replayed', async () => {
-    assert.equal(await isKnown(own), true)
-    const kept = () => readRows(server, "SELECT expires_at FROM oidc_item WHERE model = 'ReplayDetection'")
-    const ends = (await kept()).map((row) => Number(row.expires_at))
+    assert.equal(await authenticates(appKey), true)
+    const storedItems = () => readRows(server, "SELECT expires_at FROM oidc_item WHERE model = 'ReplayDetection'")
+    const ends = (await storedItems()).map((row) => Number(row.expires_at))
     assert.equal(Math.max(...ends), server.clock.now + PROOF_KEPT_MS)
     await removeExpiredItems(server.context.store, server.clock.now + PROOF_KEPT_MS)
-    assert.equal((await kept()).length, ends.filter((end) => end === server.clock.now + PROOF_KEPT_MS).length)
+    assert.equal((await storedItems()).length, ends.filter((end) => end === server.clock.now + PROOF_KEPT_MS).length)
     await removeExpiredItems(server.context.store, server.clock.now + PROOF_KEPT_MS + 1)
-    assert.deepEqual(await kept(), [])
+    assert.deepEqual(await storedItems(), [])
   })
 
   test('rotates its key without downtime, and a removed key is rejected on every node', async () => {
     const next = createClientKey()
-    const by = await registerWith(jwkSetOf(own))
-    const known = async () => {
-      const ways = [own, next].flatMap((key) => [server, second].map((node) => isKnown(key, by, node)))
+    const by = await registerWith(jwkSetOf(appKey))
+    const authenticated = async () => {
+      const ways = [appKey, next].flatMap((key) => [server, second].map((node) => authenticates(key, by, node)))
       return Promise.all(ways)
     }
-    assert.deepEqual(await known(), [true, true, false, false])
+    assert.deepEqual(await authenticated(), [true, true, false, false])
     const put = (...keys: ClientKey[]) =>
       changeRows(server, 'UPDATE app SET jwks = ? WHERE id = ?', jwkSetOf(...keys), by.app.id)
-    await put(own, next)
-    assert.deepEqual(await known(), [true, true, true, true])
+    await put(appKey, next)
+    assert.deepEqual(await authenticated(), [true, true, true, true])
     await put(next)
-    assert.deepEqual(await known(), [false, false, true, true])
+    assert.deepEqual(await authenticated(), [false, false, true, true])
   })
 
   test('may omit the kid of its only key, and must use the alg of the key', async () => {
-    const { kid: _, ...nameless } = own.publicJwk
-    const by = await registerWith(JSON.stringify({ keys: [nameless] }))
+    const { kid: _, ...withoutKid } = appKey.publicJwk
+    const by = await registerWith(JSON.stringify({ keys: [withoutKid] }))
     assert.equal((await ask(proof({}, { by, header: { kid: undefined } }))).status, 200)
     const strict = await registerWith(JSON.stringify({ keys: [{ ...rsa.publicJwk, alg: 'PS256' }] }))
-    assert.equal(await isKnown(rsa, strict), false)
+    assert.equal(await authenticates(rsa, strict), false)
   })
 
   test('is rate-limited by address', async () => {
@@ -288,7 +288,7 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
       ['/oidc/introspect', RATE_TOKENS_PER_ADDRESS.burst],
     ] as const
     for (const [path, burst] of bounds) {
-      const wrong = proof({}, { key: stranger })
+      const wrong = proof({}, { key: otherKey })
       const tried = await Promise.all(
         Array.from({ length: burst }, () => post(path, { token: 'x', ...wrong }, from('192.0.2.7'))),
       )

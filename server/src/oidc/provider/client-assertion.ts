@@ -4,14 +4,11 @@ import { algorithmsOf, type PublicKey } from '@countersign/contract/app-keys.ts'
 import { APP_CLOCK_SECONDS, PROOF_KEPT_MS, PROOF_TTL_SECONDS } from '@countersign/contract/limits/app-limits.ts'
 import { compactVerify } from 'jose'
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { thumbprintOf } from '../../apps/key-set.ts'
-import { type KeyOfApp, recordKeyUse } from '../../apps/key-use.ts'
+import { type KeyOfApp, recordKeyUse, thumbprintOf } from '../../apps/key-set.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { saveNewItem } from '../adapters/oidc-item.store.ts'
 import { getClientApp } from './client-app.ts'
-
-const MODEL = 'ReplayDetection'
 
 /** By the wall clock, as oidc-provider checks the rest. An assertion with a later `exp` must have a recent `iat`. */
 export function requireShortLifetime({ exp, iat }: { exp?: unknown; iat?: unknown }): void {
@@ -25,14 +22,13 @@ export function requireShortLifetime({ exp, iat }: { exp?: unknown; iat?: unknow
 
 /** One insert instead of oidc-provider's read and write, so that of concurrent uses only one succeeds. */
 export function isFirstUse({ store, now }: Context, clientId: string, jti: string): Promise<boolean> {
-  return saveNewItem(store, { model: MODEL, idHash: sha256(`${clientId} ${jti}`), expiresAt: now() + PROOF_KEPT_MS })
+  return saveNewItem(store, { model: 'ReplayDetection', idHash: sha256(`${clientId} ${jti}`) }, now() + PROOF_KEPT_MS)
 }
 
 const signingKeys = new WeakMap<KoaContextWithOIDC, KeyOfApp>()
 
 type Assertion = { header: Record<string, unknown>; client: Client }
 
-/** After the signature was verified; the assertion may still turn out to be a replay. */
 export async function rememberSigningKey(ctx: KoaContextWithOIDC, { header, client }: Assertion): Promise<void> {
   const { id: appId, keys } = getClientApp(client)
   const key = await findSigningKey(keys, header, String(ctx.oidc.params?.client_assertion))
@@ -40,7 +36,7 @@ export async function rememberSigningKey(ctx: KoaContextWithOIDC, { header, clie
 }
 
 /** An assertion need not name its key. Then the signature is verified again with each key that could have made it. */
-export async function findSigningKey(
+async function findSigningKey(
   keys: PublicKey[],
   { alg, kid }: { alg?: unknown; kid?: unknown },
   assertion: string,

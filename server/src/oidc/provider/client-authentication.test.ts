@@ -16,10 +16,10 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 
 const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const FORM = 'application/x-www-form-urlencoded'
-/** What oidc-provider is told in place of a secret. */
-const STAND_IN = 'kept-as-hashes'
+/** The `client_secret` that the client adapter gives to oidc-provider. */
+const PLACEHOLDER = 'stored-as-hash'
 
-type Bent = { form?: Record<string, string>; more?: string; basic?: string; query?: Record<string, string> }
+type Variant = { form?: Record<string, string>; more?: string; basic?: string; query?: Record<string, string> }
 
 forDefaultEngine('client authentication', (engine) => {
   let server: TestServer
@@ -46,7 +46,7 @@ forDefaultEngine('client authentication', (engine) => {
   }
   const post = (
     form: Record<string, string>,
-    { form: added, more = '', basic, query }: Bent = {},
+    { form: added, more = '', basic, query }: Variant = {},
   ): Promise<HttpResponse> =>
     openBrowser(server).call({
       method: 'POST',
@@ -64,27 +64,35 @@ forDefaultEngine('client authentication', (engine) => {
     return `${content}.${createHmac('sha256', key).update(content).digest('base64url')}`
   }
 
-  const own = (): Record<string, string> => ({ client_id: party.app.clientId, client_secret: party.secret })
+  const credentials = (): Record<string, string> => ({ client_id: party.app.clientId, client_secret: party.secret })
   const assertion = (key: string) => {
     const { clientId } = party.app
     const aud = `${server.context.config.origin}/oidc`
     return signed({ iss: clientId, sub: clientId, aud, jti: 'x', exp: 9_999_999_999, iat: 1 }, key)
   }
-  const WRONG: [name: string, bent: () => Bent, status: number][] = [
-    ['not at all', () => ({}), 400],
-    ['by its name alone', () => ({ form: { client_id: party.app.clientId } }), 401],
-    ['with no secret', () => ({ basic: `${party.app.clientId}:` }), 400],
-    ['with another secret', () => ({ basic: `${party.app.clientId}:${'x'.repeat(43)}` }), 401],
-    ['with the secret and more', () => ({ basic: `${party.app.clientId}:${party.secret}x` }), 401],
-    ['with what stands in for one', () => ({ basic: `${party.app.clientId}:${STAND_IN}` }), 401],
-    ['in two ways at once', () => ({ basic: `${party.app.clientId}:${party.secret}`, form: own() }), 400],
-    ['as two apps', () => ({ basic: `${party.app.clientId}:${party.secret}`, form: { client_id: 'other-app' } }), 400],
-    ['in the body instead of the header', () => ({ form: own() }), 401],
-    ['in the address', () => ({ query: own() }), 400],
-    ['twice', () => ({ form: own(), more: `&client_secret=${party.secret}` }), 400],
-    ['by a token nobody signed', () => ({ form: assertionForm('a.b.c') }), 400],
-    ['by a token signed with what stands in', () => ({ form: assertionForm(assertion(STAND_IN)) }), 401],
-    ['by a token signed with its secret', () => ({ form: assertionForm(assertion(party.secret)) }), 401],
+  const WRONG: [name: string, variant: () => Variant, status: number][] = [
+    ['no client authentication', () => ({}), 400],
+    ['a client id alone', () => ({ form: { client_id: party.app.clientId } }), 401],
+    ['an empty secret', () => ({ basic: `${party.app.clientId}:` }), 400],
+    ['a wrong secret', () => ({ basic: `${party.app.clientId}:${'x'.repeat(43)}` }), 401],
+    ['a secret with a suffix', () => ({ basic: `${party.app.clientId}:${party.secret}x` }), 401],
+    ['the placeholder secret', () => ({ basic: `${party.app.clientId}:${PLACEHOLDER}` }), 401],
+    [
+      'a secret in the header and the body',
+      () => ({ basic: `${party.app.clientId}:${party.secret}`, form: credentials() }),
+      400,
+    ],
+    [
+      'two client ids',
+      () => ({ basic: `${party.app.clientId}:${party.secret}`, form: { client_id: 'other-app' } }),
+      400,
+    ],
+    ['a secret in the body instead of the header', () => ({ form: credentials() }), 401],
+    ['a secret in the query', () => ({ query: credentials() }), 400],
+    ['a repeated secret', () => ({ form: credentials(), more: `&client_secret=${party.secret}` }), 400],
+    ['a malformed assertion', () => ({ form: assertionForm('a.b.c') }), 400],
+    ['an assertion signed with the placeholder secret', () => ({ form: assertionForm(assertion(PLACEHOLDER)) }), 401],
+    ['an assertion signed with the secret', () => ({ form: assertionForm(assertion(party.secret)) }), 401],
   ]
   const assertionForm = (token: string) => ({
     ...(token.length > 5 ? { client_id: party.app.clientId } : {}),
@@ -92,19 +100,19 @@ forDefaultEngine('client authentication', (engine) => {
     client_assertion: token,
   })
 
-  for (const [name, bent, status] of WRONG)
-    test(`${name} is rejected, and its code is not consumed`, async () => {
+  for (const [name, variant, status] of WRONG)
+    test(`rejects ${name}, and does not consume the code`, async () => {
       const form = await exchangeOf(party)
       const error = status === 401 ? 'invalid_client' : 'invalid_request'
-      assert.deepEqual(oauthErrorOf(await post(form, bent())), { status, error })
+      assert.deepEqual(oauthErrorOf(await post(form, variant())), { status, error })
       assert.equal((await post(form, { basic: `${party.app.clientId}:${party.secret}` })).status, 200)
     })
 
   test('rejects a secret of a public app, and a confidential app without one', async () => {
     const form = await exchangeOf(pub)
     const { clientId } = pub.app
-    for (const bent of [{ basic: `${clientId}:x` }, { form: { client_id: clientId, client_secret: 'x' } }])
-      assert.deepEqual(oauthErrorOf(await post(form, bent)), { status: 401, error: 'invalid_client' })
+    for (const variant of [{ basic: `${clientId}:x` }, { form: { client_id: clientId, client_secret: 'x' } }])
+      assert.deepEqual(oauthErrorOf(await post(form, variant)), { status: 401, error: 'invalid_client' })
     assert.equal((await post(form, { form: { client_id: clientId } })).status, 200)
   })
 
@@ -138,22 +146,26 @@ forDefaultEngine('client authentication', (engine) => {
 
   test('rejects repeated parameters and other content types', async () => {
     const posting = await registerApp(server, { authMethod: 'client_secret_post' })
-    const own = { client_id: posting.app.clientId, client_secret: posting.secret }
+    const credentials = { client_id: posting.app.clientId, client_secret: posting.secret }
     const form = await exchangeOf(posting)
     const twice = ['code', 'grant_type', 'redirect_uri', 'code_verifier'].map((name) => `&${name}=x`)
     for (const more of [...twice, '&code[]=x&code=x'])
-      assert.deepEqual(oauthErrorOf(await post(form, { form: own, more })), { status: 400, error: 'invalid_request' })
+      assert.deepEqual(oauthErrorOf(await post(form, { form: credentials, more })), {
+        status: 400,
+        error: 'invalid_request',
+      })
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', `${FORM}; charset=x`]) {
-      const raw = type === 'application/json' ? JSON.stringify({ ...form, ...own }) : `${new URLSearchParams(form)}`
+      const raw =
+        type === 'application/json' ? JSON.stringify({ ...form, ...credentials }) : `${new URLSearchParams(form)}`
       const headers = { 'content-type': type, origin: undefined }
       const answer = await openBrowser(server).call({ method: 'POST', path: '/oidc/token', raw, headers })
       assert.deepEqual(oauthErrorOf(answer), { status: 400, error: 'invalid_request' }, type)
     }
   })
 
-  test('rejects an assertion signed with the placeholder secret', async () => {
+  test('rejects an ID token hint signed with the placeholder secret', async () => {
     const tokens = await getTokens(guest.browser, party)
-    const forged = signed(readJwt(tokens.id_token), STAND_IN)
+    const forged = signed(readJwt(tokens.id_token), PLACEHOLDER)
     const left = await guest.browser.get(`/oidc/end-session?id_token_hint=${forged}`, { accept: 'text/html' })
     assert.equal(locationOf(left), '/app-problem?code=invalid_sign_out')
     assert.equal((await guest.browser.get('/api/session')).status, 200)

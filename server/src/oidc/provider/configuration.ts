@@ -1,5 +1,3 @@
-/** Configuration of oidc-provider: the authorization code flow, with our session as the only source of identity. */
-
 import { proofAlgorithms } from '@countersign/contract/app-keys.ts'
 import { oidcPaths } from '@countersign/contract/endpoints.ts'
 import {
@@ -18,7 +16,7 @@ import { createAdapter } from '../adapters/adapter.ts'
 import { grantIdFor, isSessionId } from '../adapters/grant-id.ts'
 import { pathCookieName, startInteraction } from '../interaction/interaction-cookie.ts'
 import { consumeWalletProof } from '../interaction/wallet-proof.ts'
-import { createSigningKey, type DecryptedKey } from '../keys/signing-key.ts'
+import { type DecryptedKey, SigningKey } from '../keys/signing-key.ts'
 import { handleEndSession, redirectAfterLogout } from '../sign-out/rp-initiated-logout.ts'
 import { callApp } from '../sign-out/send-logout-token.ts'
 import { findProfile } from '../tokens/claims.store.ts'
@@ -38,13 +36,13 @@ export function configure(context: Context, keys: DecryptedKey[]): Configuration
   const { secure } = context.config
   return {
     adapter: createAdapter(context),
-    jwks: { keys: keys.map(createSigningKey) },
+    jwks: { keys: keys.map((key) => new SigningKey(key)) },
     clientDefaults: { id_token_signed_response_alg: 'ES256', response_types: ['code'] },
     extraClientMetadata: { properties: ['countersign'] },
     clientBasedCORS: (_, origin, client) => getClientApp(client).allowedOrigins.includes(origin),
     findAccount: (ctx, personId, token) =>
-      findAccount(context, ctx, { personId, token: token as BoundToken | undefined }), // fields of our tokens
-    loadExistingGrant: (ctx) => loadGrant(ctx),
+      findAccount(context, ctx, { personId, token: token as IssuedToken | undefined }), // fields of our tokens
+    loadExistingGrant: loadGrant,
     pairwiseIdentifier: (_, personId, client) => pairwiseSubject(context, getClientApp(client).id, personId),
     // Each app is its own sector: there is nothing to fetch.
     sectorIdentifierUriValidate: () => false,
@@ -52,7 +50,7 @@ export function configure(context: Context, keys: DecryptedKey[]): Configuration
       policy: createPolicy(context),
       url: (ctx, interaction) => startInteraction(context, ctx, interaction),
     },
-    renderError: (ctx, out, error) => renderError(ctx, out, error),
+    renderError,
     extraParams: requestRules,
     async assertJwtClientAuthClaimsAndHeader(ctx, claims, header, client) {
       requireShortLifetime(claims)
@@ -84,7 +82,6 @@ export function configure(context: Context, keys: DecryptedKey[]): Configuration
       PushedAuthorizationRequest: seconds(PAR_TTL_MS),
       AccessToken: (_, __, client) => getClientApp(client).accessSeconds,
       RefreshToken: (_, token, client) => refreshSeconds(token, client),
-      // Required by oidc-provider; sessions and grants expire by our own rules.
       Session: seconds(INTERACTION_TTL_MS),
       Grant: seconds(INTERACTION_TTL_MS),
     },
@@ -96,14 +93,10 @@ function featuresOf(context: Context): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
-    revocation: { enabled: true, allowedPolicy: (_, client, token) => isOwnToken(client, token) },
+    revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
     introspection: {
       enabled: true,
-      allowedPolicy: async (ctx, client, token) => {
-        const app = await findIntrospected(ctx, client, token)
-        // A token is inactive once its person has no access to the app.
-        return app !== undefined && (await isAllowed(context, app, personOf(token))) && isInUse(context, token)
-      },
+      allowedPolicy: (ctx, _, token) => mayIntrospect(context, ctx, token as IssuedToken), // fields of our tokens
     },
     userinfo: { enabled: true },
     backchannelLogout: { enabled: true },
@@ -114,38 +107,29 @@ function featuresOf(context: Context): Configuration['features'] {
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: (ctx) => handleEndSession(context, ctx),
-      postLogoutSuccessSource: (ctx) => redirectAfterLogout(ctx),
+      postLogoutSuccessSource: redirectAfterLogout,
     },
   }
 }
 
-type Issued = { clientId?: string | undefined }
-
-function isOwnToken(client: Issued, token: Issued): boolean {
-  return token.clientId === client.clientId
+type IssuedToken = {
+  kind?: string
+  clientId?: string
+  accountId?: string
+  sessionUid?: string
+  expiresWithSession?: boolean
 }
 
-/** The app that the token was issued to, if the client may introspect it. */
-async function findIntrospected(ctx: KoaContextWithOIDC, client: Client, token: Issued) {
-  if (isOwnToken(client, token)) return getClientApp(client)
-  const other = token.clientId === undefined ? undefined : await ctx.oidc.provider.Client.find(token.clientId)
-  const app = other && getClientApp(other)
-  // Another app may introspect access tokens only.
-  const isAccess = 'kind' in token && token.kind === 'AccessToken'
-  return app && isAccess && getClientApp(client).introspectAppIds.includes(app.id) ? app : undefined
-}
-
-function isOffline(token: object | undefined): boolean {
-  return token !== undefined && (!('expiresWithSession' in token) || token.expiresWithSession !== true)
-}
-
-async function isInUse(context: Context, token: object): Promise<boolean> {
-  const id = 'sessionUid' in token ? String(token.sessionUid) : ''
-  return isSessionId(id) && (await useSessionByApp(context, id, { offline: isOffline(token) })) !== undefined
-}
-
-function personOf(token: object): string {
-  return 'accountId' in token ? String(token.accountId) : ''
+/** Other apps may introspect access tokens only. */
+async function mayIntrospect(context: Context, ctx: KoaContextWithOIDC, token: IssuedToken): Promise<boolean> {
+  const { clientId = '', accountId = '', sessionUid, expiresWithSession } = token
+  const caller = getRequestApp(ctx)
+  const client = await ctx.oidc.provider.Client.find(clientId)
+  if (!client || !isSessionId(sessionUid)) return false
+  const app = getClientApp(client)
+  if (app.id !== caller.id && !(token.kind === 'AccessToken' && caller.introspectAppIds.includes(app.id))) return false
+  if (!(await isAllowed(context, app, accountId))) return false
+  return (await useSessionByApp(context, sessionUid, { offline: !expiresWithSession })) !== undefined
 }
 
 const PROTOCOL = {
@@ -171,16 +155,14 @@ function allowsOffline(client: Client | undefined, { scopes }: { scopes: Set<str
   return client?.grantTypeAllowed('refresh_token') === true && scopes.has('offline_access')
 }
 
-type BoundToken = { sessionUid?: string; expiresWithSession?: boolean }
-type AccountQuery = { personId: string; token: BoundToken | undefined }
+type AccountQuery = { personId: string; token: IssuedToken | undefined }
 
 async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId, token }: AccountQuery) {
   const sessionId = token?.sessionUid
   const id = sessionId ?? ctx.oidc.session?.uid
-  const offline = sessionId !== undefined && isOffline(token)
+  const offline = sessionId !== undefined && !token?.expiresWithSession
   const session = isSessionId(id) ? await useSessionByApp(context, id, { offline }) : undefined
   if (session?.person.id !== personId) return undefined
-  // Tokens are invalid once their person loses access to the app.
   if (sessionId !== undefined && !(await isAllowed(context, getRequestApp(ctx), personId))) return undefined
   return {
     accountId: personId,

@@ -6,18 +6,19 @@ import { isRegisteredPostLogout } from '@countersign/contract/app-uri.ts'
 import { type Client, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { verifySecret } from '../../apps/secret.ts'
 import type { Context } from '../../context.ts'
+import { sha256 } from '../../platform/crypto/hash.ts'
 import { cookieName } from '../../platform/http/cookies.ts'
+import { successorOf } from '../adapters/adapter.ts'
 import { cacheClients } from '../adapters/client-adapter.ts'
+import { findItem, removeItemsOfGrant } from '../adapters/oidc-item.store.ts'
 import type { DecryptedKey } from '../keys/signing-key.ts'
 import { redirectAfterLogout } from '../sign-out/rp-initiated-logout.ts'
-import { successorOf } from '../tokens/refresh-token-successor.ts'
-import { revokeIfReplayed } from '../tokens/revoke-on-replay.ts'
 import { recordEvents } from './audit-events.ts'
 import { getClientApp } from './client-app.ts'
 import { isFirstUse, recordSigningKey } from './client-assertion.ts'
 import { configure } from './configuration.ts'
 import { logErrors } from './log-errors.ts'
-import { answerUnavailable, logConnectionError, renderError } from './render-error.ts'
+import { handleServerError, logConnectionError, renderError, sendUnavailable } from './render-error.ts'
 
 export function createProvider(context: Context, keys: DecryptedKey[]): Provider {
   const { origin, secure } = context.config
@@ -45,7 +46,7 @@ export function createProvider(context: Context, keys: DecryptedKey[]): Provider
   })
   const koa = provider as unknown as EventEmitter // its types omit koa's events
   koa.on('error', (error: Error) => logConnectionError(context, error))
-  provider.on('server_error', (ctx, error) => answerUnavailable(context, ctx, error))
+  provider.on('server_error', (ctx, error) => handleServerError(context, ctx, error))
   recordEvents(context, provider)
   logErrors(context, provider)
   return provider
@@ -75,11 +76,28 @@ function adjustResponse(ctx: KoaContextWithOIDC): void {
     ctx.set('Cache-Control', 'public, max-age=3600')
   }
   if (route === 'jwks' && ctx.status === 200) ctx.set('Cache-Control', 'public, max-age=300')
-  // oidc-provider renders pages of its own for some errors and for a session that already ended.
   if (route === 'token' || route === 'userinfo') return
   if (!ctx.response.is('html') || (ctx.status >= 300 && ctx.status < 400)) return
   if (route === 'end_session') redirectAfterLogout(ctx)
   else renderError(ctx, { error: 'invalid_request' })
+}
+
+/**
+ * oidc-provider revokes the grant of a replayed code or refresh token, but not tokens that a concurrent request stores
+ * afterwards. So each response checks that its code or refresh token still exists, and revokes the grant otherwise.
+ */
+async function revokeIfReplayed({ store, log }: Context, ctx: KoaContextWithOIDC): Promise<void> {
+  const { AuthorizationCode: code, RotatedRefreshToken: rotated } = ctx.oidc.entities
+  const used = rotated ?? code
+  if (ctx.status !== 200 || used?.grantId === undefined) return
+  const model = rotated ? 'RefreshToken' : 'AuthorizationCode'
+  try {
+    const item = await findItem(store, { model, idHash: sha256(used.jti) })
+    if (!item) await removeItemsOfGrant(store, used.grantId)
+  } catch (error) {
+    log.warn('could not check whether a code was replayed', { reason: String(error) })
+    sendUnavailable(ctx)
+  }
 }
 
 /** oidc-provider would set our session cookie with every response. */

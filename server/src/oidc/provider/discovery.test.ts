@@ -96,9 +96,9 @@ forDefaultEngine('discovery', (engine) => {
     }
     assert.deepEqual((await browser.get(DISCOVERY, HOSTILE)).json, plain.json)
     const party = await registerApp(server)
-    const asked = await browser.get(authorizeRequest(party).path, HOSTILE)
-    assert.ok(interactionIdOf(asked))
-    assert.doesNotMatch(JSON.stringify(asked.headers), /evil/)
+    const prompted = await browser.get(authorizeRequest(party).path, HOSTILE)
+    assert.ok(interactionIdOf(prompted))
+    assert.doesNotMatch(JSON.stringify(prompted.headers), /evil/)
     const silent = await browser.get(authorizeRequest(party, { prompt: 'none' }).path, HOSTILE)
     assert.equal(new URL(String(silent.headers.location)).searchParams.get('iss'), 'https://id.example.com/oidc')
   })
@@ -189,9 +189,9 @@ forDefaultEngine('discovery', (engine) => {
     }
     await getTokens(browser, party)
     assert.equal(browser.cookies.get(name), own)
-    const stranger = openBrowser(server)
-    stranger.cookies.set(name, 'x'.repeat(43))
-    const seen = await stranger.get(authorizeRequest(party).path)
+    const visitor = openBrowser(server)
+    visitor.cookies.set(name, 'x'.repeat(43))
+    const seen = await visitor.get(authorizeRequest(party).path)
     assert.equal(
       [seen.headers['set-cookie'] ?? []].flat().some((line) => line.startsWith(name)),
       false,

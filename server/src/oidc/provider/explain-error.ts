@@ -7,7 +7,7 @@ type OidcError = {
   scope?: string | undefined
 }
 
-export type RequestDetails = {
+type RequestDetails = {
   authMethod?: string | undefined
   responseType?: unknown
   redirectUri?: unknown
@@ -146,7 +146,6 @@ function isMatch(pattern: string | RegExp, text: string): boolean {
   return typeof pattern === 'string' ? pattern === text : pattern.test(text)
 }
 
-/** Shortened, and without query, fragment or credentials. */
 function shown(uri: unknown): string {
   if (typeof uri !== 'string' || !URL.canParse(uri)) return 'the URI'
   const { protocol, host, pathname } = new URL(uri)

@@ -21,9 +21,9 @@ import {
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
-/** Not every database takes the first two for a text. */
+/** PostgreSQL rejects the first two as text. */
 const NO_CLIENTS = ['\0', 'a\0b', '\r\n', '__proto__', 'constructor', '\u{202e}x', "' OR 1=1 --", 'x'.repeat(5000)]
-const NOT_THIS_COMPUTER = [
+const NOT_LOOPBACK = [
   'http://127.0.0.1:1@evil.example/cb',
   'http://evil.example:1@127.0.0.1/cb',
   'http://127.0.0.1.evil.example:1/cb',
@@ -46,7 +46,7 @@ const NOT_THIS_COMPUTER = [
 ]
 const OTHER_NAMES = ['prompt', 'max_age', 'login_hint', 'id_token_hint', 'claims', 'request_uri', 'grant_type', 'code']
 const ODD_VALUES = ['\0', 'a\r\nSet-Cookie: x=1', '\u{202e}\u{10ffff}', '__proto__', '{"a":[]}', '-1', 'x'.repeat(8000)]
-/** By us, or at the address that is registered, and never with `server_error`. */
+/** Our own pages or the registered redirect URI, never with `server_error`. */
 const ANSWERED =
   /^(?:https:\/\/app\.example\/callback[?#](?!error=server)|\/(?:consent|sign-in)|\/app-problem\?code=(?!server))/
 const PUSHED = 'urn:ietf:params:oauth:request_uri:'
@@ -65,7 +65,7 @@ forDefaultEngine('an invalid authorization request', (engine) => {
   })
   after(() => server.close())
 
-  /** A browser address of its own for each: the tries of all these would meet the limit. */
+  /** A new browser for each request, since its address is rate-limited. */
   const ask = (path: string) => {
     const browser = openBrowser(server)
     for (const [name, value] of guest.browser.cookies) browser.cookies.set(name, value)
@@ -116,7 +116,7 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     for (const uri of [...redirectUris, 'http://127.0.0.1:51234/cb', 'http://[::1]:51234/cb'])
       assert.equal(await sentTo(native, uri), uri)
     const refused = '/app-problem?code=invalid_redirect_uri'
-    for (const uri of NOT_THIS_COMPUTER) assert.equal(await sentTo(native, uri), refused, uri)
+    for (const uri of NOT_LOOPBACK) assert.equal(await sentTo(native, uri), refused, uri)
     for (const uri of ['http://127.0.0.1:3001/cb', 'http://127.0.0.1/cb', 'http://localhost:3000/cb'])
       assert.equal(await sentTo(web, uri), refused, uri)
   })
@@ -184,19 +184,19 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     ['a registration', { registration: '{}' }, 'registration_not_supported'],
     ['an unknown prompt', { prompt: 'create' }, 'invalid_request'],
     ['prompt=none with another', { prompt: 'none login' }, 'invalid_request'],
-    ['an age that is no number', { max_age: 'x' }, 'invalid_request'],
-    ['a negative age', { max_age: '-1' }, 'invalid_request'],
-    ['an age beyond a year', { max_age: '31536001' }, 'invalid_request'],
-    ['an age that is written oddly', { max_age: '0x10' }, 'invalid_request'],
-    ['an age with a sign', { max_age: '+5' }, 'invalid_request'],
-    ['a hint that is too long', { login_hint: 'x'.repeat(8193) }, 'invalid_request'],
-    ['a list of languages that is too long', { ui_locales: 'en '.repeat(3000) }, 'invalid_request'],
-    ['a scope this app may not ask for', { scope: 'openid wallets' }, 'invalid_scope'],
+    ['a max_age that is not a number', { max_age: 'x' }, 'invalid_request'],
+    ['a negative max_age', { max_age: '-1' }, 'invalid_request'],
+    ['a max_age over a year', { max_age: '31536001' }, 'invalid_request'],
+    ['a hexadecimal max_age', { max_age: '0x10' }, 'invalid_request'],
+    ['a max_age with a sign', { max_age: '+5' }, 'invalid_request'],
+    ['a login_hint that is too long', { login_hint: 'x'.repeat(8193) }, 'invalid_request'],
+    ['ui_locales that are too long', { ui_locales: 'en '.repeat(3000) }, 'invalid_request'],
+    ['a scope that the app may not request', { scope: 'openid wallets' }, 'invalid_scope'],
     ['a state that is too long', { state: 'x'.repeat(1025) }, 'invalid_request'],
     ['a nonce that is too long', { nonce: 'x'.repeat(256) }, 'invalid_request'],
-    ['a hint that is no token', { id_token_hint: 'a.b.c' }, 'invalid_request'],
-    ['a mode with a form', { response_mode: 'fragment' }, 'invalid_request'],
-    ['no response type', { response_type: undefined }, 'invalid_request'],
+    ['a malformed id_token_hint', { id_token_hint: 'a.b.c' }, 'invalid_request'],
+    ['an unsupported response_mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['no response_type', { response_type: undefined }, 'invalid_request'],
   ]
 
   for (const [name, changes, error] of BENT)
@@ -261,8 +261,8 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     for (const name of names)
       for (const value of ODD_VALUES) {
         const params = { ...good, [name]: value }
-        const asked = await ask(`/oidc/authorize?${new URLSearchParams(params)}`)
-        assert.match(locationOf(asked), ANSWERED, `${name} ${value.slice(0, 20)}`)
+        const answer = await ask(`/oidc/authorize?${new URLSearchParams(params)}`)
+        assert.match(locationOf(answer), ANSWERED, `${name} ${value.slice(0, 20)}`)
         const left = await ask(`/oidc/end-session?${new URLSearchParams({ [name]: value })}`)
         assert.ok(left.status < 500, `end-session ${name} ${value.slice(0, 20)}`)
         for (const where of ['/oidc/par', '/oidc/token', '/oidc/introspect']) {

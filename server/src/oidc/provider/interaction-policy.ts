@@ -1,5 +1,3 @@
-/** When an authorization request needs interaction: sign-in, account selection, access, consent, wallet proof. */
-
 import { ACR_FRESH, ACR_WALLET } from '@countersign/contract/scope.ts'
 import { decodeJwt } from 'jose'
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
@@ -54,10 +52,7 @@ export function createPolicy(context: Context): interactionPolicy.DefaultPolicy 
   return policy
 }
 
-/**
- * oidc-provider verified the hint with the request, but ignores it after the sign-in. Someone who then signs in as another
- * person is rejected instead of asked again without end.
- */
+/** oidc-provider ignores the hint after the sign-in. Signing in as another person is rejected, not requested again. */
 function isOtherPerson(context: Context, ctx: KoaContextWithOIDC): boolean {
   const { client, params, result, session } = ctx.oidc
   const hint = params?.id_token_hint

@@ -112,11 +112,11 @@ forDefaultEngine('interoperability', (engine) => {
     test('introspects access tokens of allowed apps, and no refresh tokens', async () => {
       const app = await registerApp(server)
       const api = await registerApp(server, { introspectAppIds: [app.app.id] })
-      const stranger = await registerApp(server)
+      const otherApp = await registerApp(server)
       const tokens = await getTokens(guest.browser, app)
       const seen = await introspect(api, tokens.access_token)
       assert.deepEqual([seen.active, seen.client_id, seen.sub], [true, app.app.clientId, readJwt(tokens.id_token).sub])
-      assert.deepEqual(await introspect(stranger, tokens.access_token), { active: false })
+      assert.deepEqual(await introspect(otherApp, tokens.access_token), { active: false })
       assert.deepEqual(await introspect(api, tokens.refresh_token ?? ''), { active: false })
       assert.deepEqual(await introspect(app, (await getTokens(guest.browser, api)).access_token), { active: false })
     })

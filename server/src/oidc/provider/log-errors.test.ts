@@ -23,7 +23,7 @@ forDefaultEngine('a rejected request', (engine) => {
   })
   after(() => server.close())
 
-  /** The one line that the request left in the log. */
+  /** The only line that the request logged. */
   async function lineOf(request: (browser: Browser) => Promise<unknown>): Promise<Line> {
     const from = server.logLines.length
     await request(guest.browser)
@@ -79,20 +79,25 @@ forDefaultEngine('a rejected request', (engine) => {
       /response_mode=query/,
     ],
     ['a request object', () => authorize({ request: 'x.y.z' }), 'request_not_supported', /request objects/],
-    ['a scope it may not have', () => authorize({ scope: 'openid email' }), 'invalid_scope', /Allow the scope “email”/],
+    [
+      'a scope that is not allowed',
+      () => authorize({ scope: 'openid email' }),
+      'invalid_scope',
+      /Allow the scope “email”/,
+    ],
     ['no openid scope', () => authorize({ scope: 'profile', nonce: 'n' }), 'invalid_request', /scope openid/],
     ['an unknown prompt', () => authorize({ prompt: 'create' }), 'invalid_request', /prompt=none/],
     ['prompt=none without consent', () => authorize({ prompt: 'none' }), 'consent_required', /prompt=none/],
     ['a wrong secret', () => token(code(), basic('wrong')), 'invalid_client', /client secret again/],
     [
-      'a secret in the wrong place',
+      'a secret in the body instead of the header',
       () => post('/oidc/token', code({ client_id: party.app.clientId, client_secret: party.secret })),
       'invalid_client',
       /here it is client_secret_basic/,
     ],
     ['no client authentication', () => post('/oidc/token', code()), 'invalid_request', /client ID and secret/],
     [
-      'a public client’s way of authenticating',
+      'a client_id without a secret',
       () => post('/oidc/token', code({ client_id: party.app.clientId })),
       'invalid_client',
       /here it is client_secret_basic/,
@@ -168,12 +173,12 @@ forDefaultEngine('a rejected request', (engine) => {
   })
 
   test('logs no secret', async () => {
-    const own = await registerApp(server)
-    const tokens = await getTokens(guest.browser, own)
+    const loggedApp = await registerApp(server)
+    const tokens = await getTokens(guest.browser, loggedApp)
     const from = server.logLines.length
     const form = {
-      client_id: own.app.clientId,
-      client_secret: own.secret,
+      client_id: loggedApp.app.clientId,
+      client_secret: loggedApp.secret,
       code: 'the-code',
       redirect_uri: 'https://x.example/?k=secret-query',
     }
@@ -181,21 +186,21 @@ forDefaultEngine('a rejected request', (engine) => {
     await post('/oidc/userinfo', { access_token: `${tokens.access_token}x` })()
     await guest.browser.get(`/oidc/end-session?id_token_hint=${tokens.id_token}x`)
     const text = server.logLines.slice(from).join('')
-    for (const secret of [own.secret, 'the-code', 'secret-query', tokens.access_token, tokens.id_token])
+    for (const secret of [loggedApp.secret, 'the-code', 'secret-query', tokens.access_token, tokens.id_token])
       assert.ok(!text.includes(secret), secret)
   })
 
   test('is in the activity of the app once a minute for each reason', async () => {
-    const own = await registerApp(server)
+    const loggedApp = await registerApp(server)
     for (let count = 0; count < 5; count++) {
-      await guest.browser.get(authorizeRequest(own, { redirect_uri: 'https://other.example/' }).path)
-      await post('/oidc/token', code(), basic('wrong', own.app.clientId))()
+      await guest.browser.get(authorizeRequest(loggedApp, { redirect_uri: 'https://other.example/' }).path)
+      await post('/oidc/token', code(), basic('wrong', loggedApp.app.clientId))()
     }
     await server.context.background.settled()
     const rows = await readRows(
       server,
       "SELECT data FROM activity WHERE kind = 'oidc.failed' AND app_id = ?",
-      own.app.id,
+      loggedApp.app.id,
     )
     const events = rows.map(({ data }) => JSON.parse(String(data)))
     assert.deepEqual(events.map(({ route, error }) => `${route} ${error}`).sort(), [
@@ -206,8 +211,8 @@ forDefaultEngine('a rejected request', (engine) => {
   })
 
   test('cannot fill the activity log with reasons that quote the request', async () => {
-    const own = await registerApp(server, { kind: 'spa', authMethod: 'none' })
-    const form = code({ client_id: own.app.clientId })
+    const loggedApp = await registerApp(server, { kind: 'spa', authMethod: 'none' })
+    const form = code({ client_id: loggedApp.app.clientId })
     const most = RATE_APP_ERRORS_RECORDED.burst
     for (let count = 0; count < most + 10; count++)
       await openBrowser(server).call({
@@ -217,13 +222,17 @@ forDefaultEngine('a rejected request', (engine) => {
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin: `https://a${count}.example` },
       })
     await server.context.background.settled()
-    const rows = await readRows(server, "SELECT id FROM activity WHERE kind = 'oidc.failed' AND app_id = ?", own.app.id)
+    const rows = await readRows(
+      server,
+      "SELECT id FROM activity WHERE kind = 'oidc.failed' AND app_id = ?",
+      loggedApp.app.id,
+    )
     assert.equal(rows.length, most)
   })
 
   test('links the error page to the app, unless that is unknown', async () => {
-    const known = await authorize({ redirect_uri: 'https://other.example/' })(guest.browser)
-    assert.equal(known.headers.location, `/app-problem?code=invalid_redirect_uri&app=${party.app.id}`)
+    const registered = await authorize({ redirect_uri: 'https://other.example/' })(guest.browser)
+    assert.equal(registered.headers.location, `/app-problem?code=invalid_redirect_uri&app=${party.app.id}`)
     const unknown = await authorize({ client_id: 'nobody' })(guest.browser)
     assert.equal(unknown.headers.location, '/app-problem?code=invalid_client')
   })

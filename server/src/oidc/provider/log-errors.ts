@@ -7,9 +7,9 @@ import { clientIdSchema } from '@countersign/contract/schemas/admin/app.ts'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { getClientApp } from './client-app.ts'
+import { getClientApp, getRequestApp } from './client-app.ts'
 import { type Explanation, explainError } from './explain-error.ts'
-import { placeOf } from './request-origin.ts'
+import { sourceOf } from './request-source.ts'
 
 const EVENTS = [
   'authorization.error',
@@ -21,7 +21,6 @@ const EVENTS = [
   'end_session.error',
 ] as const
 
-/** Part of normal operation: nothing is wrong with the app. */
 const EXPECTED = ['login_required', 'consent_required', 'interaction_required', 'access_denied']
 
 export function logErrors(context: Context, provider: Provider): void {
@@ -44,22 +43,22 @@ function logError(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCP
   const appId = client ? getClientApp(client).id : 'unknown'
   if (context.rates.isDue(`log:oidc:${appId}`, RATE_REFUSALS_LOGGED))
     context.log.info('OpenID Connect request refused', { route, clientId, error: error.error, ...explanation })
-  if (client && !EXPECTED.includes(error.error)) recordError(context, ctx, { error: error.error, explanation })
+  if (client && !EXPECTED.includes(error.error)) recordError(context, ctx, { error: error.error, ...explanation })
 }
 
-type Rejection = { error: string; explanation: Explanation }
+type Failure = Explanation & { error: string }
 
 /** Rate-limited by app and reason, and by app: a misconfigured app must not fill the audit log. */
-function recordError(context: Context, ctx: KoaContextWithOIDC, { error, explanation }: Rejection): void {
-  const { client, route } = ctx.oidc
-  const { id } = getClientApp(client)
-  if (!context.rates.isDue(`noted:${id} ${route} ${error} ${explanation.reason}`, RATE_RECORDED)) return
-  if (!context.rates.isDue(`noted:${id}`, RATE_APP_ERRORS_RECORDED)) return
+function recordError(context: Context, ctx: KoaContextWithOIDC, { error, reason, fix }: Failure): void {
+  const { route } = ctx.oidc
+  const { id, name } = getRequestApp(ctx)
+  if (!context.rates.isDue(`recorded:${id} ${route} ${error} ${reason}`, RATE_RECORDED)) return
+  if (!context.rates.isDue(`recorded:${id}`, RATE_APP_ERRORS_RECORDED)) return
   recordEventLater(context, {
     kind: 'oidc.failed',
     outcome: 'refused',
-    source: placeOf(ctx.req),
-    data: { app: client?.clientName ?? '', appId: id, route, error, reason: explanation.reason, fix: explanation.fix },
+    source: sourceOf(ctx.req),
+    data: { app: name, appId: id, route, error, reason, fix },
   })
 }
 

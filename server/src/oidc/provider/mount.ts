@@ -9,7 +9,7 @@ import type { Exchange } from '../../platform/http/exchange.ts'
 import { readForm } from '../../platform/http/read-body.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import type { Oidc } from './provider.ts'
-import { rememberPlace } from './request-origin.ts'
+import { rememberSource } from './request-source.ts'
 
 const MOUNT = '/oidc'
 const DISCOVERY: readonly string[] = discoveryPaths
@@ -29,7 +29,7 @@ export async function serveOidc(
   if (request.method === 'POST' && FORMS.includes(endpointOf(path))) return redirectAsGet(exchange, headers)
   const inner = DISCOVERY.includes(path) ? '/.well-known/openid-configuration' : path.slice(MOUNT.length)
   const provider = await oidc.provider()
-  rememberPlace(request, () => exchange.source)
+  rememberSource(request, () => exchange.source)
   pinOrigin(context, request, `${inner}${search}`)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   await handleByProvider(provider, request, response)

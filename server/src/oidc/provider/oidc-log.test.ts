@@ -51,7 +51,7 @@ forDefaultEngine('the log of OIDC requests', (engine) => {
     const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     const { code, request } = await getCode(browser, party)
-    const asked = interactionIdOf(await browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
+    const interactionId = interactionIdOf(await browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
     const tokens = await exchangeCode(browser, party, request, code)
     const params = {
       grant_type: 'authorization_code',
@@ -86,6 +86,6 @@ forDefaultEngine('the log of OIDC requests', (engine) => {
       Object.entries(secrets).filter(([, secret]) => secret === '' || lines.includes(secret)),
       [],
     )
-    assert.ok(asked)
+    assert.ok(interactionId)
   })
 })

@@ -6,7 +6,6 @@ import { decryptKeys, ensureKeys } from '../keys/keys.ts'
 
 export type Oidc = {
   provider(): Promise<Provider>
-  /** Reloads the keys with the next request. */
   keysChanged(): void
 }
 

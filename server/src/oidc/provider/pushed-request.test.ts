@@ -79,19 +79,19 @@ forDefaultEngine('a pushed authorization request', (engine) => {
   test('used concurrently on two nodes gives one code', async () => {
     const uri = await push(party, authorizeRequest(party).path)
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => use(uri, {}, at % 2 ? second : server)))
-    const places = answers.map((answer) => new URL(locationOf(answer), 'https://id.example'))
-    const codes = places.filter(
+    const locations = answers.map((answer) => new URL(locationOf(answer), 'https://id.example'))
+    const codes = locations.filter(
       ({ origin, searchParams }) => origin === 'https://app.example' && searchParams.has('code'),
     )
     assert.equal(codes.length, 1)
-    for (const place of places.filter((each) => !codes.includes(each)))
-      assert.match(`${place}`, /[?&](?:error|code)=invalid_request_uri/)
+    for (const location of locations.filter((each) => !codes.includes(each)))
+      assert.match(`${location}`, /[?&](?:error|code)=invalid_request_uri/)
   })
 
   test('is rejected for another app, after its expiry, and when replayed', async () => {
     const other = await registerApp(server)
-    const theirs = await push(other, authorizeRequest(other).path)
-    assert.equal(locationOf(await use(theirs)), '/app-problem?code=invalid_request')
+    const otherUri = await push(other, authorizeRequest(other).path)
+    assert.equal(locationOf(await use(otherUri)), '/app-problem?code=invalid_request')
     const late = await push(party, authorizeRequest(party).path)
     server.clock.now += PAR_TTL_MS
     second.clock.now = server.clock.now
@@ -102,11 +102,11 @@ forDefaultEngine('a pushed authorization request', (engine) => {
   })
 
   const REFUSED: [name: string, changes: Record<string, string>, error: string][] = [
-    ['another request in it', { request_uri: 'urn:ietf:params:oauth:request_uri:x' }, 'request_uri_not_supported'],
-    ['a request object in it', { request: 'a.b.c' }, 'request_not_supported'],
-    ['an address that is not registered', { redirect_uri: 'https://evil.example/' }, 'invalid_request'],
+    ['a request_uri', { request_uri: 'urn:ietf:params:oauth:request_uri:x' }, 'request_uri_not_supported'],
+    ['a request object', { request: 'a.b.c' }, 'request_not_supported'],
+    ['an unregistered redirect URI', { redirect_uri: 'https://evil.example/' }, 'invalid_request'],
     ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['more than an address can hold', { login_hint: 'x'.repeat(PARAMETER_MAX + 1) }, 'invalid_request'],
+    ['a parameter that is too long', { login_hint: 'x'.repeat(PARAMETER_MAX + 1) }, 'invalid_request'],
     ['another client', { client_id: 'somebody-else' }, 'invalid_request'],
   ]
   for (const [name, changes, error] of REFUSED)

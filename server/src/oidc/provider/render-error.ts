@@ -27,7 +27,6 @@ export function renderError(ctx: KoaContextWithOIDC, out: { error: string }, cau
   ctx.body = null
   ctx.status = 303
   const { client } = ctx.oidc
-  // Lets admins open the app's settings.
   const app = client ? `&app=${getClientApp(client).id}` : ''
   ctx.redirect(`/app-problem?code=${codeOf(ctx, out.error, cause)}${app}`)
 }
@@ -39,16 +38,17 @@ function codeOf({ oidc }: KoaContextWithOIDC, error: string, cause: Error | unde
   return code === 'invalid_request' && oidc.route.startsWith('end_session') ? 'invalid_sign_out' : code
 }
 
-/** The app may retry while the database is unavailable. */
-export function answerUnavailable({ log }: Context, ctx: KoaContextWithOIDC, error: Error): void {
+export function handleServerError({ log }: Context, ctx: KoaContextWithOIDC, error: Error): void {
   if (!isUnavailable(error)) return log.error('oidc-provider failed', { reason: String(error) })
-  if (BROWSER_ROUTES.includes(ctx.oidc.route)) return
+  if (!BROWSER_ROUTES.includes(ctx.oidc.route)) sendUnavailable(ctx, error.retryAfter)
+}
+
+export function sendUnavailable(ctx: KoaContextWithOIDC, retryAfter = 5): void {
   ctx.status = 503
-  ctx.set('Retry-After', String(error.retryAfter ?? 5))
+  ctx.set('Retry-After', String(retryAfter))
   ctx.body = { error: 'temporarily_unavailable' }
 }
 
-/** Replaces koa's own output, mostly about clients that disconnected. */
 export function logConnectionError({ log }: Context, error: Error): void {
   const code = 'code' in error ? String(error.code) : ''
   if (/^(?:HPE_|ECONN|EPIPE|ERR_STREAM)/.test(code)) log.info('the connection of an app was closed', { reason: code })

@@ -1,5 +1,3 @@
-/** Checks of authorization requests beyond those of oidc-provider, and `offline_access` without `prompt=consent`. */
-
 import { MAX_AGE_MAX_SECONDS, NONCE_MAX, PARAMETER_MAX, STATE_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 
@@ -29,10 +27,7 @@ function requireBounds({ oidc }: KoaContextWithOIDC): void {
 
 const MAX_LENGTHS: Record<string, number> = { state: STATE_MAX, nonce: NONCE_MAX }
 
-/**
- * oidc-provider drops `offline_access` from requests without `prompt=consent`, which many apps do not send. Our consent
- * screen always shows it, as OpenID Connect Core 11 allows.
- */
+/** oidc-provider drops it without `prompt=consent`, which many apps omit. Our consent screen shows it (OIDC Core 11). */
 function keepOfflineAccess({ oidc, query, method }: KoaContextWithOIDC, value: unknown): void {
   const { params, client, body } = oidc
   if (!params || !client) return

@@ -24,13 +24,12 @@ forDefaultEngine('the person of a request', (engine) => {
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
-    // oidc-provider dates its requests by the clock on the wall.
+    // oidc-provider reads the wall clock.
     server.clock.now = Date.now()
     party = await registerApp(server)
   })
   after(() => server.close())
 
-  /** A cookie jar as it is now, for what comes after a change. */
   const copyOf = (browser: Browser) => new Map(browser.cookies)
 
   test('must be in the session of the decision', async () => {
@@ -43,11 +42,11 @@ forDefaultEngine('the person of a request', (engine) => {
     const other = await first.browser.get(redirectTo)
     assert.deepEqual([other.status, locationOf(other)], [303, '/app-problem?code=interaction_expired'])
     first.browser.cookies.delete('cs')
-    const nobody = await first.browser.get(redirectTo)
-    assert.equal(locationOf(nobody), '/app-problem?code=interaction_expired')
+    const signedOut = await first.browser.get(redirectTo)
+    assert.equal(locationOf(signedOut), '/app-problem?code=interaction_expired')
     for (const [name, value] of before) first.browser.cookies.set(name, value)
-    const gone = await first.browser.get(redirectTo)
-    assert.equal(locationOf(gone), '/app-problem?code=interaction_expired', 'the new sign-in ended the old session')
+    const replaced = await first.browser.get(redirectTo)
+    assert.equal(locationOf(replaced), '/app-problem?code=interaction_expired', 'the new sign-in ended the old session')
   })
 
   test('is asked for consent after someone else allowed it, when the app always asks', async () => {
@@ -56,18 +55,18 @@ forDefaultEngine('the person of a request', (engine) => {
     const path = () => authorizeRequest(careful, { scope: scopes.join(' ') }).path
     const allow = async (browser: Browser) =>
       interactionIdOf(await submitDecision(browser, interactionIdOf(await browser.get(path())), 'allow'))
-    const known = await signInPerson(server)
-    await allow(known.browser)
+    const guest = await signInPerson(server)
+    await allow(guest.browser)
     const { browser } = await signInPerson(server)
     const id = await allow(browser)
-    await signIn(browser, known.account)
+    await signIn(browser, guest.account)
     const challenge = (await browser.post(`/api/interactions/${id}/challenges`)).json as Challenge // checked by its use
-    const proof = await prove(challenge, known.account)
+    const proof = await prove(challenge, guest.account)
     const proven = await browser.post(`/api/interactions/${id}/proof`, { proof })
     const next = interactionIdOf(await browser.get((proven.json as { redirectTo: string }).redirectTo)) // used at once
     const stepOf = async (of: string) => ((await browser.get(`/api/interactions/${of}`)).json as { step: string }).step // compared next
     assert.equal(await stepOf(next), 'consent')
-    // And what a wallet signed for it proves nothing of the next one.
+    // The wallet proof of one session does not count in the next.
     await signInPerson(server, browser)
     assert.equal(await stepOf(interactionIdOf(await submitDecision(browser, next, 'allow'))), 'prove')
   })

@@ -5,7 +5,6 @@ import type { JSONWebKeySet } from 'jose'
 type Claims = Record<string, unknown>
 export type Expected = { issuer: string; clientId: string; alg: string; nonce: string; now: number }
 
-/** `problem` names the claim or header parameter that failed. */
 export async function checkIdToken(
   token: string,
   jwks: object,

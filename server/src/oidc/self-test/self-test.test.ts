@@ -40,15 +40,15 @@ forDefaultEngine('the self-test of an app', (engine) => {
   const begin = ({ id }: App, by = admin) => by.browser.post(`/api/admin/apps/${id}/test`)
   const finish = ({ id }: App, body: object, by = admin) => by.browser.post(`/api/admin/apps/${id}/test/finish`, body)
 
-  async function begun(app: App): Promise<string> {
+  async function beginTest(app: App): Promise<string> {
     const answer = await begin(app)
     assert.equal(answer.status, 200, answer.text)
     const { url } = answer.json as { url: string } // compared next
     assert.ok(url.startsWith(`${HOME}/`), url)
     return url.slice(HOME.length)
   }
-  /** What the page at `/app-test` would be opened with. */
-  function brought(answer: HttpResponse): Record<string, string> {
+  /** The parameters that `/app-test` receives. */
+  function callbackBody(answer: HttpResponse): Record<string, string> {
     assert.equal(answer.status, 303, answer.text)
     const url = new URL(locationOf(answer))
     assert.equal(url.origin + url.pathname, `${HOME}/app-test`)
@@ -56,8 +56,8 @@ forDefaultEngine('the self-test of an app', (engine) => {
     return { ...others, ...(errorDescription === undefined ? {} : { errorDescription }) }
   }
   async function allowed(app: App): Promise<Record<string, string>> {
-    const asked = interactionIdOf(await admin.browser.get(await begun(app)))
-    return brought(await submitDecision(admin.browser, asked, 'allow'))
+    const interactionId = interactionIdOf(await admin.browser.get(await beginTest(app)))
+    return callbackBody(await submitDecision(admin.browser, interactionId, 'allow'))
   }
   function resultOf(answer: HttpResponse): Result {
     assert.equal(answer.status, 200, answer.text)
@@ -110,11 +110,11 @@ forDefaultEngine('the self-test of an app', (engine) => {
       return where.startsWith('/consent/')
     }
     assert.equal(await isTaken(), false)
-    const state = new URL(await begun(party.app), HOME).searchParams.get('state')
+    const state = new URL(await beginTest(party.app), HOME).searchParams.get('state')
     assert.equal(await isTaken(), true)
     resultOf(await finish(party.app, { state, error: 'access_denied' }))
     assert.equal(await isTaken(), false)
-    await begun(party.app)
+    await beginTest(party.app)
     server.clock.now += INTERACTION_TTL_MS
     assert.equal(await isTaken(), false)
   })
@@ -128,7 +128,7 @@ forDefaultEngine('the self-test of an app', (engine) => {
     expectProblem(await finish(app, { ...body, state: 'made-up' }), 'interaction_expired')
     const answers = await Promise.all([finish(app, body), finish(app, body), finish(app, body)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410])
-    const late = new URL(await begun(app), HOME).searchParams.get('state')
+    const late = new URL(await beginTest(app), HOME).searchParams.get('state')
     server.clock.now += INTERACTION_TTL_MS
     expectProblem(await finish(app, { state: late, error: 'x' }), 'interaction_expired')
   })
@@ -136,11 +136,11 @@ forDefaultEngine('the self-test of an app', (engine) => {
   test('reports the step that failed', async () => {
     const { app } = await registerApp(server)
     const stopped = async (change: (body: Record<string, string>) => Record<string, string | undefined>) => {
-      const asked = await admin.browser.get(await begun(app))
-      const where = locationOf(asked)
+      const answer = await admin.browser.get(await beginTest(app))
+      const where = locationOf(answer)
       const body = where.startsWith('/consent/')
-        ? brought(await submitDecision(admin.browser, interactionIdOf(asked), 'allow'))
-        : brought(asked)
+        ? callbackBody(await submitDecision(admin.browser, interactionIdOf(answer), 'allow'))
+        : callbackBody(answer)
       const { steps, idToken, userinfo } = resultOf(await finish(app, change(body)))
       assert.deepEqual([idToken, userinfo], [null, null])
       return steps.at(-1)
@@ -155,8 +155,8 @@ forDefaultEngine('the self-test of an app', (engine) => {
 
   test('reports that the admin has no access to the app', async () => {
     const { app } = await registerApp(server, { groupIds: [newId(server.context, 'grp')] })
-    const asked = interactionIdOf(await admin.browser.get(await begun(app)))
-    const body = brought(await submitDecision(admin.browser, asked, 'deny'))
+    const interactionId = interactionIdOf(await admin.browser.get(await beginTest(app)))
+    const body = callbackBody(await submitDecision(admin.browser, interactionId, 'deny'))
     assert.deepEqual(resultOf(await finish(app, body)), {
       steps: [{ step: 'authorize', problem: 'access_denied: access_denied_by_policy' }],
       idToken: null,

@@ -1,9 +1,5 @@
-/**
- * The self-test of an app: an admin's browser goes through the real authorization code flow and is redirected to our own
- * page instead of the app's. From there the server acts as the app, at its own endpoints and with the app's settings.
- */
+/** An admin's browser goes through the real code flow, but returns to our own page; from there the server acts as the app. */
 
-import { createHash } from 'node:crypto'
 import { AppError } from '@countersign/contract/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
@@ -11,36 +7,36 @@ import type { finishAppTest, TestStep } from '@countersign/contract/routes/admin
 import type { Provider } from 'oidc-provider'
 import { type AppRecord, requireApp } from '../../apps/app.ts'
 import { endTest, startTest, type TestCredential, withTestCredential } from '../../apps/test-credential.ts'
-import type { RequestSource } from '../../audit/record-event.ts'
+import type { Actor } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
+import { testRedirectUri } from '../adapters/client-adapter.ts'
 import { consumeItem, findItem, saveItem } from '../adapters/oidc-item.store.ts'
-import { authenticateClient } from './authenticate-client.ts'
-import { callProvider, type ProviderResponse } from './call-provider.ts'
+import { authenticateClient, callProvider, type ProviderResponse } from './call-provider.ts'
 import { checkIdToken } from './check-id-token.ts'
-import { testRedirectUri } from './test-redirect-uri.ts'
 
 const MODEL = 'AppTest'
 const SECRET_BYTES = 32
 
-/** Kept between the authorization request and its response. */
-type Pending = { appId: string; personId: string; verifier: string; nonce: string }
-type Test = { context: Context; provider: Provider; app: AppRecord }
-type Starting = { id: string; by: { actorId: string; sessionId: string; source: RequestSource } }
+type PendingTest = { appId: string; personId: string; verifier: string; nonce: string }
+type TestRun = { context: Context; provider: Provider; app: AppRecord }
 
-export async function beginTest(context: Context, provider: Provider, { id, by }: Starting): Promise<{ url: string }> {
+export async function beginTest(
+  context: Context,
+  provider: Provider,
+  { id, by }: { id: string; by: Actor },
+): Promise<{ url: string }> {
   const { store, config } = context
   const app = await requireActiveApp(context, id)
   const state = newToken(context, SECRET_BYTES)
   const verifier = newToken(context, SECRET_BYTES)
   const nonce = newToken(context, SECRET_BYTES)
   const expiresAt = context.now() + INTERACTION_TTL_MS
-  const pending: Pending = { appId: id, personId: by.actorId, verifier, nonce }
+  const pending: PendingTest = { appId: id, personId: by.actorId, verifier, nonce }
   await store.transaction(async (queries) => {
     await startTest(context, queries, { by, app, until: expiresAt })
-    const item = { payload: JSON.stringify(pending), grantId: null, sessionId: null, expiresAt }
-    await saveItem(queries, { model: MODEL, idHash: sha256(state), ...item })
+    await saveItem(queries, { model: MODEL, idHash: sha256(state), payload: JSON.stringify(pending), expiresAt })
   })
   const params = {
     client_id: app.clientId,
@@ -49,29 +45,31 @@ export async function beginTest(context: Context, provider: Provider, { id, by }
     scope: app.scopes.join(' '),
     state,
     nonce,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge: sha256(verifier).toString('base64url'),
     code_challenge_method: 'S256',
   }
   if (app.requirePar) return { url: await pushRequest({ context, provider, app }, params) }
-  return { url: `${config.origin}/oidc/authorize?${new URLSearchParams(params)}` }
+  return { url: authorizeUrl(context, params) }
+}
+
+function authorizeUrl(context: Context, params: Record<string, string>): string {
+  return `${issuerOf(context)}/authorize?${new URLSearchParams(params)}`
 }
 
 /** A rejected request is reported by the test page, like a rejected authorization. */
-async function pushRequest(test: Test, params: Record<string, string>): Promise<string> {
+async function pushRequest(test: TestRun, params: Record<string, string>): Promise<string> {
   const { context, app } = test
-  const { config } = context
   const { status, json } = await withTestCredential(context, app, (credential) =>
     postAsApp(test, credential, '/par', params),
   )
   const { request_uri: uri, error, error_description: description } = json
-  if (status === 201)
-    return `${config.origin}/oidc/authorize?${new URLSearchParams({ client_id: app.clientId, request_uri: String(uri) })}`
+  if (status === 201) return authorizeUrl(context, { client_id: app.clientId, request_uri: String(uri) })
   const rejected = { state: params.state ?? '', error: String(error), error_description: String(description) }
-  return `${testRedirectUri(config)}?${new URLSearchParams(rejected)}`
+  return `${testRedirectUri(context.config)}?${new URLSearchParams(rejected)}`
 }
 
 async function postAsApp(
-  { context, provider, app }: Test,
+  { context, provider, app }: TestRun,
   credential: TestCredential,
   path: string,
   form: Record<string, string>,
@@ -82,12 +80,11 @@ async function postAsApp(
 
 type AuthorizationResponse = BodyOf<typeof finishAppTest>
 type Result = AnswerOf<typeof finishAppTest>
-type Finishing = { id: string; personId: string; response: AuthorizationResponse }
 
 export async function finishTest(
   context: Context,
   provider: Provider,
-  { id, personId, response }: Finishing,
+  { id, personId, response }: { id: string; personId: string; response: AuthorizationResponse },
 ): Promise<Result> {
   const pending = await takePending(context, { id, personId, state: response.state })
   const app = await requireActiveApp(context, id)
@@ -99,10 +96,9 @@ export async function finishTest(
   )
 }
 
-type Redeeming = { credential: TestCredential; pending: Pending; code: string }
+type CodeExchange = { credential: TestCredential; pending: PendingTest; code: string }
 
-/** Exchanges the code, validates the ID token with the published keys, and reads the userinfo endpoint. */
-async function redeemCode(test: Test, { credential, pending, code }: Redeeming): Promise<Result> {
+async function redeemCode(test: TestRun, { credential, pending, code }: CodeExchange): Promise<Result> {
   const { context, provider, app } = test
   const steps: TestStep[] = [{ step: 'authorize', problem: null }]
   const result: Result = { steps, idToken: null, userinfo: null }
@@ -138,16 +134,16 @@ async function requireActiveApp({ store }: Context, id: string): Promise<AppReco
   return app
 }
 
-type Finding = { id: string; personId: string; state: string }
-
-/** Once, and only for the person who began the test. */
-async function takePending({ store, now }: Context, { id, personId, state }: Finding): Promise<Pending> {
+/** Succeeds once, and only for the person who began the test. */
+async function takePending(
+  { store, now }: Context,
+  { id, personId, state }: { id: string; personId: string; state: string },
+): Promise<PendingTest> {
   const key = { model: MODEL, idHash: sha256(state) }
   const item = await findItem(store, key)
-  const pending: Pending | undefined = item && item.expiresAt > now() ? JSON.parse(item.payload) : undefined
+  const pending: PendingTest | undefined = item && item.expiresAt > now() ? JSON.parse(item.payload) : undefined
   if (pending?.appId !== id || pending.personId !== personId) throw new AppError('interaction_expired')
-  if (!(await consumeItem(store, { ...key, now: now(), graceFrom: Number.MAX_SAFE_INTEGER })))
-    throw new AppError('interaction_expired')
+  if (!(await consumeItem(store, key, { now: now() }))) throw new AppError('interaction_expired')
   return pending
 }
 

@@ -14,13 +14,13 @@ import { requireApp } from '../../apps/app.ts'
 import { listSecretExpiries } from '../../apps/secret.ts'
 import { issueTestCredential, type TestCredential, withTestCredential } from '../../apps/test-credential.ts'
 import { purge } from '../../operations/purge.ts'
-import { authenticateClient } from './authenticate-client.ts'
+import { authenticateClient } from './call-provider.ts'
 
-const own = createClientKey('ES256', 'own')
+const appKey = createClientKey('ES256', 'own')
 const METHODS: Partial<App>[] = [
   { authMethod: 'client_secret_basic' },
   { authMethod: 'client_secret_post' },
-  { authMethod: 'private_key_jwt', jwks: jwkSetOf(own) },
+  { authMethod: 'private_key_jwt', jwks: jwkSetOf(appKey) },
 ]
 
 forEachEngine('the credential of a self-test', (engine) => {
@@ -155,7 +155,7 @@ forEachEngine('the credential of a self-test', (engine) => {
   })
 
   test('does not hide that an app has no valid secret of its own', async () => {
-    const { app } = await registerApp(server, { authMethod: 'private_key_jwt', jwks: jwkSetOf(own) })
+    const { app } = await registerApp(server, { authMethod: 'private_key_jwt', jwks: jwkSetOf(appKey) })
     const answer = await admin.signed('PATCH', `/api/admin/apps/${app.id}`, METHODS[0], 1)
     assert.equal(answer.status, 200, answer.text)
     await issue({ ...app, authMethod: 'client_secret_basic' })

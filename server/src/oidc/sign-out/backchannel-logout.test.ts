@@ -64,7 +64,7 @@ forEachEngine('back-channel logout', (engine) => {
   test('sends one signed logout token with the sid of the app', async () => {
     const { browser } = await signInPerson(server)
     const tokens = await getTokens(browser, party)
-    const known = readJwt(tokens.id_token)
+    const idToken = readJwt(tokens.id_token)
     await sendFrom(server)
     assert.deepEqual(app.received, [])
     await browser.delete('/api/session')
@@ -74,13 +74,13 @@ forEachEngine('back-channel logout', (engine) => {
       /^POST application\/x-www-form-urlencoded logout_token=(.+)$/.exec(app.received[0] ?? '') ?? []
     const { iat, exp, jti, ...claims } = readJwt(token)
     assert.deepEqual(claims, {
-      iss: known.iss,
+      iss: idToken.iss,
       aud: party.app.clientId,
-      sub: known.sub,
-      sid: known.sid,
+      sub: idToken.sub,
+      sid: idToken.sid,
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     })
-    assert.ok(known.sid && jti && Number(exp) - Number(iat) <= 120)
+    assert.ok(idToken.sid && jti && Number(exp) - Number(iat) <= 120)
     const [head = '', body = '', signature = ''] = token.split('.')
     const { kid, typ } = JSON.parse(Buffer.from(head, 'base64url').toString())
     assert.equal(typ, 'logout+jwt')
@@ -100,16 +100,16 @@ forEachEngine('back-channel logout', (engine) => {
     ],
     ['was ended from another device', endFromElsewhere],
     [
-      'was followed by another in the same browser',
+      'was replaced by another in the same browser',
       async ({ browser }) => expectStarted(await signIn(browser, newAccount())),
     ],
     ['ended with its wallet', async ({ personId }) => end(personId, 'wallet_removed')],
     [
-      'ran out',
+      'expired',
       ({ personId }) =>
         changeRows(server, 'UPDATE session SET idle_expires_at = 1, expires_at = 1 WHERE person_id = ?', personId),
     ],
-    ['is gone', ({ personId }) => changeRows(server, 'DELETE FROM session WHERE person_id = ?', personId)],
+    ['was deleted', ({ personId }) => changeRows(server, 'DELETE FROM session WHERE person_id = ?', personId)],
   ]
   async function asAdmin(method: string, path: string, body?: unknown) {
     const admin = await addPerson(server, 'admin')

@@ -10,8 +10,8 @@ import { readEvents } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
-const BYE = 'https://app.example/bye'
-const ASKED = /^\/sign-out\?request=([\w-]{22})$/
+const POST_LOGOUT_URI = 'https://app.example/bye'
+const CONFIRM_PATH = /^\/sign-out\?request=([\w-]{22})$/
 
 forDefaultEngine('RP-initiated logout', (engine) => {
   let server: TestServer
@@ -32,8 +32,8 @@ forDefaultEngine('RP-initiated logout', (engine) => {
   test('with an ID token ends the session and redirects back', async () => {
     const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
-    const to = await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE, state: 's&t=1' })
-    assert.equal(to, `${BYE}?state=s%26t%3D1`)
+    const to = await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: POST_LOGOUT_URI, state: 's&t=1' })
+    assert.equal(to, `${POST_LOGOUT_URI}?state=s%26t%3D1`)
     assert.equal(await isIn(browser), false)
     const [event, ...more] = await readEvents(server, 'oidc.signed_out')
     assert.deepEqual([event?.data, more], [{ appId: party.app.id, app: party.app.name }, []])
@@ -56,22 +56,22 @@ forDefaultEngine('RP-initiated logout', (engine) => {
 
   test('without an ID token, or with one of another person, asks for confirmation', async () => {
     const other = await signInPerson(server)
-    const { id_token: theirs } = await getTokens(other.browser, party)
+    const { id_token: otherToken } = await getTokens(other.browser, party)
     const { browser } = await signInPerson(server)
-    const { id_token: own } = await getTokens(browser, party)
-    const bent = `${own.slice(0, -4)}AAAA`
+    const { id_token: validToken } = await getTokens(browser, party)
+    const invalidToken = `${validToken.slice(0, -4)}AAAA`
     assert.equal(await leave(browser, {}), '/sign-out')
-    for (const hint of [{ client_id: party.app.clientId }, { id_token_hint: theirs }])
-      assert.match(await leave(browser, { ...hint, post_logout_redirect_uri: BYE }), ASKED)
-    assert.equal(await leave(browser, { id_token_hint: bent }), '/app-problem?code=invalid_sign_out')
+    for (const hint of [{ client_id: party.app.clientId }, { id_token_hint: otherToken }])
+      assert.match(await leave(browser, { ...hint, post_logout_redirect_uri: POST_LOGOUT_URI }), CONFIRM_PATH)
+    assert.equal(await leave(browser, { id_token_hint: invalidToken }), '/app-problem?code=invalid_sign_out')
     assert.equal(await leave(browser, { id_token_hint: 'x' }), '/app-problem?code=invalid_sign_out')
     assert.equal(await isIn(browser), true)
   })
 
   test('redirects back once, in the same browser, after the confirmation', async () => {
     const { browser } = await signInPerson(server)
-    const asked = { client_id: party.app.clientId, post_logout_redirect_uri: BYE, state: 'a b' }
-    const [, id] = ASKED.exec(await leave(browser, asked)) ?? []
+    const logoutParams = { client_id: party.app.clientId, post_logout_redirect_uri: POST_LOGOUT_URI, state: 'a b' }
+    const [, id] = CONFIRM_PATH.exec(await leave(browser, logoutParams)) ?? []
     const path = `/api/sign-outs/${id}`
     assert.deepEqual((await browser.get(path)).json, {
       app: { name: party.app.name, logo: null, host: 'app.example' },
@@ -80,7 +80,7 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     expectProblem(await elsewhere.browser.get(path), 'interaction_expired')
     expectProblem(await elsewhere.browser.post(path), 'interaction_expired')
     await browser.delete('/api/session')
-    assert.deepEqual((await browser.post(path)).json, { redirectTo: `${BYE}?state=a+b` })
+    assert.deepEqual((await browser.post(path)).json, { redirectTo: `${POST_LOGOUT_URI}?state=a+b` })
     expectProblem(await browser.post(path), 'interaction_expired')
   })
 
@@ -88,14 +88,19 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     const { browser } = await signInPerson(server)
     const other = await registerApp(server)
     const ask = async () => {
-      const params = { client_id: other.app.clientId, post_logout_redirect_uri: BYE }
-      const [, id] = ASKED.exec(await leave(browser, params)) ?? []
+      const params = { client_id: other.app.clientId, post_logout_redirect_uri: POST_LOGOUT_URI }
+      const [, id] = CONFIRM_PATH.exec(await leave(browser, params)) ?? []
       return `/api/sign-outs/${id}`
     }
     const [early, late] = [await ask(), await ask()]
     await changeRows(server, "UPDATE app SET post_logout_uris = '[]' WHERE id = ?", other.app.id)
     expectProblem(await browser.post(early), 'interaction_expired')
-    await changeRows(server, 'UPDATE app SET post_logout_uris = ? WHERE id = ?', JSON.stringify([BYE]), other.app.id)
+    await changeRows(
+      server,
+      'UPDATE app SET post_logout_uris = ? WHERE id = ?',
+      JSON.stringify([POST_LOGOUT_URI]),
+      other.app.id,
+    )
     server.clock.now += INTERACTION_TTL_MS
     expectProblem(await browser.post(late), 'interaction_expired')
   })
@@ -106,7 +111,7 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     const { app } = await registerApp(server, { kind: 'native', authMethod: 'none', postLogoutUris })
     const to = 'http://127.0.0.1:5123/bye'
     const params = { client_id: app.clientId, post_logout_redirect_uri: to }
-    const [, id] = ASKED.exec(await leave(browser, params)) ?? []
+    const [, id] = CONFIRM_PATH.exec(await leave(browser, params)) ?? []
     assert.deepEqual((await browser.post(`/api/sign-outs/${id}`)).json, { redirectTo: to })
     const other = { ...params, post_logout_redirect_uri: `${to}?x` }
     assert.equal(await leave(browser, other), '/app-problem?code=invalid_sign_out')
@@ -115,7 +120,7 @@ forDefaultEngine('RP-initiated logout', (engine) => {
   test('does not redirect to an unregistered URI', async () => {
     const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
-    for (const to of ['https://evil.example/', `${BYE}/`, 'https://app.example/callback', '//evil.example'])
+    for (const to of ['https://evil.example/', `${POST_LOGOUT_URI}/`, 'https://app.example/callback', '//evil.example'])
       assert.equal(
         await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: to }),
         '/app-problem?code=invalid_sign_out',
@@ -128,7 +133,10 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
     await browser.delete('/api/session')
-    assert.equal(await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE }), BYE)
+    assert.equal(
+      await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: POST_LOGOUT_URI }),
+      POST_LOGOUT_URI,
+    )
     assert.equal(await leave(browser, {}), '/sign-out')
   })
 

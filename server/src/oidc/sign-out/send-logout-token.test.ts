@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import { callApp } from './send-logout-token.ts'
 
 describe('callApp', () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const app = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers.host}`)
+    requests.push(`${request.method} ${request.url} ${request.headers.host}`)
     response.writeHead(302, { location: '/elsewhere' }).write('x'.repeat(100_000))
   })
   let port = 0
@@ -20,8 +20,7 @@ describe('callApp', () => {
     app.close()
   })
 
-  /** A name server that says this. */
-  const saying =
+  const resolvesTo =
     (...addresses: string[]): LookupFunction =>
     (_, __, answer) =>
       answer(
@@ -33,9 +32,9 @@ describe('callApp', () => {
     const answer = await callApp(
       `http://app.internal:${port}/out`,
       { method: 'POST', body: 'a=b' },
-      saying('127.0.0.1'),
+      resolvesTo('127.0.0.1'),
     )
-    assert.deepEqual([answer.status, asked], [302, [`POST /out app.internal:${port}`]])
+    assert.deepEqual([answer.status, requests], [302, [`POST /out app.internal:${port}`]])
   })
 
   for (const address of [
@@ -54,16 +53,16 @@ describe('callApp', () => {
       for (const scheme of ['http', 'https'])
         await assert.rejects(callApp(`${scheme}://${address}/`), /the address is blocked/)
       const { hostname } = new URL(`http://${address}/`)
-      const named = saying('127.0.0.1', hostname.replace(/^\[|\]$/g, ''))
+      const lookup = resolvesTo('127.0.0.1', hostname.replace(/^\[|\]$/g, ''))
       for (const scheme of ['http', 'https'])
-        await assert.rejects(callApp(`${scheme}://app.example/`, {}, named), /the address is blocked/)
+        await assert.rejects(callApp(`${scheme}://app.example/`, {}, lookup), /the address is blocked/)
     })
 
   test('allows plain http within private networks only', async () => {
     for (const url of ['http://192.0.2.1/', 'http://[2001:db8::1]/'])
       await assert.rejects(callApp(url), /public addresses require https/)
     await assert.rejects(
-      callApp('http://app.example/', {}, saying('10.0.0.1', '192.0.2.1')),
+      callApp('http://app.example/', {}, resolvesTo('10.0.0.1', '192.0.2.1')),
       /public addresses require https/,
     )
   })

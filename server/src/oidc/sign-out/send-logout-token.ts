@@ -1,5 +1,3 @@
-/** The only request that this server sends to an app: the logout token. */
-
 import { lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'

@@ -1,15 +1,23 @@
 import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { mapRecord } from '../../platform/store/record.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
-/** A person with the wallet of a session, or with their primary wallet. */
-export type Profile = {
-  personId: string
-  displayName: string | null
-  locale: string | null
-  timeZone: string | null
-  updatedAt: number
-  wallet: { address: string; chainRef: string; kind: string; ens: string | null }
-}
+const person = mapRecord({
+  personId: ['id', text],
+  displayName: ['display_name', textOrNull],
+  locale: ['locale', textOrNull],
+  timeZone: ['time_zone', textOrNull],
+  updatedAt: ['updated_at', integer],
+})
+const account = mapRecord({ address: ['address', text], chainRef: ['chain_ref', text] })
+const wallet = mapRecord({
+  address: ['address', text],
+  chainRef: ['chain_ref', text],
+  kind: ['kind', text],
+  ens: ['ens_name', textOrNull],
+})
+const toProfile = (row: Row) => ({ ...person.read(row), wallet: wallet.read(row) })
+export type Profile = ReturnType<typeof toProfile>
 
 const COLUMNS = 'p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.address, w.chain_ref, w.kind, w.ens_name'
 const find = cacheable('session person wallet')(`
@@ -17,7 +25,7 @@ const find = cacheable('session person wallet')(`
 const findPrimary = statement(`
   SELECT ${COLUMNS} FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 const findAccounts = statement(`
-  SELECT address, chain_ref FROM wallet
+  SELECT ${account.columns} FROM wallet
   WHERE person_id = ? AND status <> 'removed' AND unproven_since IS NULL ORDER BY linked_at, id`)
 
 export function findProfile(store: Database, sessionId: string): Promise<Profile | undefined> {
@@ -29,28 +37,6 @@ export async function findPrimaryProfile(queries: Queries, personId: string): Pr
   return row && toProfile(row)
 }
 
-export async function findAccountsOf(
-  queries: Queries,
-  personId: string,
-): Promise<{ address: string; chainRef: string }[]> {
-  return (await queries.all(findAccounts, personId)).map((row) => ({
-    address: text(row, 'address'),
-    chainRef: text(row, 'chain_ref'),
-  }))
-}
-
-function toProfile(row: Row): Profile {
-  return {
-    personId: text(row, 'id'),
-    displayName: textOrNull(row, 'display_name'),
-    locale: textOrNull(row, 'locale'),
-    timeZone: textOrNull(row, 'time_zone'),
-    updatedAt: integer(row, 'updated_at'),
-    wallet: {
-      address: text(row, 'address'),
-      chainRef: text(row, 'chain_ref'),
-      kind: text(row, 'kind'),
-      ens: textOrNull(row, 'ens_name'),
-    },
-  }
+export async function findAccountsOf(queries: Queries, personId: string) {
+  return (await queries.all(findAccounts, personId)).map(account.read)
 }

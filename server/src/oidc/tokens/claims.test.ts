@@ -34,7 +34,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
   })
   after(() => server.close())
 
-  async function told(token: string) {
+  async function readIdToken(token: string) {
     const { iat: _, exp: __, at_hash: ___, nonce: ____, ...claims } = readJwt(token)
     return claims
   }
@@ -44,7 +44,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
     const first = await getTokens(guest.browser, party, { scope: ALL })
     const { origin } = server.context.config
     const address = guest.account.address
-    const claims = await told(first.id_token)
+    const claims = await readIdToken(first.id_token)
     const { sub } = claims
     const about = {
       sub,
@@ -70,7 +70,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
       amr: ['pop'],
     })
     const second = await getTokens(guest.browser, party, { scope: ALL })
-    assert.deepEqual(await told(second.id_token), claims)
+    assert.deepEqual(await readIdToken(second.id_token), claims)
     assert.deepEqual((await fetchUserinfo(guest.browser, second.access_token)).json, about)
   })
 
@@ -80,13 +80,13 @@ forDefaultEngine('the claims an app receives', (engine) => {
     server.clock.now = signedAt
     const old = await signInPerson(server)
     server.clock.now = Date.now()
-    const before = await told((await getTokens(old.browser, party)).id_token)
+    const before = await readIdToken((await getTokens(old.browser, party)).id_token)
     assert.deepEqual(
       [before.acr, before.amr, before.auth_time],
       ['urn:countersign:acr:wallet', ['pop'], Math.floor(signedAt / 1000)],
     )
     await signIn(old.browser, old.account)
-    const now = await told((await getTokens(old.browser, party, { prompt: 'consent' })).id_token)
+    const now = await readIdToken((await getTokens(old.browser, party, { prompt: 'consent' })).id_token)
     assert.deepEqual(
       [now.acr, now.amr, now.auth_time],
       ['urn:countersign:acr:fresh', ['pop'], Math.floor(server.clock.now / 1000)],
@@ -103,19 +103,18 @@ forDefaultEngine('the claims an app receives', (engine) => {
     const { id } = made.json as { id: string } // used at once
     const change = (add: string[], remove: string[]) =>
       admin.browser.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body: { add, remove } })
-    const heard = async () => {
+    const readGroups = async () => {
       const renewed = (await refreshTokens(person.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared next
-      const asked = (await fetchUserinfo(person.browser, renewed.access_token)).json as { groups: string[] } // compared next
-      return [readJwt(renewed.id_token).groups, asked.groups]
+      const userinfo = (await fetchUserinfo(person.browser, renewed.access_token)).json as { groups: string[] } // compared next
+      return [readJwt(renewed.id_token).groups, userinfo.groups]
     }
     assert.equal((await change([person.personId], [])).status, 200)
-    assert.deepEqual(await heard(), [['crew'], ['crew']])
+    assert.deepEqual(await readGroups(), [['crew'], ['crew']])
     const renamed = await admin.change('PATCH', `/api/admin/groups/${id}`, { slug: 'sailors' })
     assert.equal(renamed.status, 200, renamed.text)
-    assert.deepEqual(await heard(), [['sailors'], ['sailors']])
-    // With its members in it: they stay, and are no longer in it.
+    assert.deepEqual(await readGroups(), [['sailors'], ['sailors']])
     assert.equal((await admin.change('DELETE', `/api/admin/groups/${id}`, undefined, 2)).status, 204)
-    assert.deepEqual(await heard(), [[], []])
+    assert.deepEqual(await readGroups(), [[], []])
   })
 
   test('have a stable pairwise subject for each app', async () => {
@@ -124,7 +123,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
     const open = await registerApp(server, { subjectType: 'public' })
     const subs: unknown[] = []
     for (const party of [one, one, two, open])
-      subs.push((await told((await getTokens(guest.browser, party)).id_token)).sub)
+      subs.push((await readIdToken((await getTokens(guest.browser, party)).id_token)).sub)
     assert.equal(subs[0], subs[1])
     assert.notEqual(subs[0], subs[2])
     assert.equal(subs[3], guest.personId)
@@ -146,7 +145,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
 
   test('contain no e-mail address without a policy for one', async () => {
     const party = await registerApp(server, { scopes: [...SCOPES] })
-    const claims = await told((await getTokens(guest.browser, party, { scope: ALL })).id_token)
+    const claims = await readIdToken((await getTokens(guest.browser, party, { scope: ALL })).id_token)
     assert.deepEqual([claims.email, claims.email_verified], [undefined, undefined])
   })
 

@@ -1,12 +1,12 @@
-/** Claims about a person by scope, for ID tokens, userinfo, the consent screen and the admin's preview. */
-
 import type { KeyObject } from 'node:crypto'
-import { scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
+import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
+import { ACR_FRESH, ACR_WALLET, AMR, scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
 import { findMembership } from '../../accounts/group/membership.ts'
 import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { authenticate } from '../../platform/crypto/keys.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { findAccountsOf, type Profile } from './claims.store.ts'
 
 type Audience = Pick<AppRecord, 'id' | 'subjectType' | 'email'>
@@ -61,7 +61,6 @@ function profileClaims({ config }: Context, { displayName, wallet, locale, timeZ
   }
 }
 
-/** For apps that require an e-mail address. It is unverified and receives no mail. */
 function syntheticEmail({ config }: Context, sub: string) {
   return {
     email: `${sub.toLowerCase().replace(/[^a-z0-9]/g, '')}@${new URL(config.origin).hostname}`,
@@ -88,7 +87,12 @@ function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-/** For the configuration of oidc-provider. Every ID token says when and how the person signed in. */
+/** When and how the person last signed with their wallet in this session. */
+export function authenticationOf({ createdAt, signedAt }: SessionRecord, now: number) {
+  const at = Math.max(createdAt, signedAt ?? 0)
+  return { loginTs: Math.floor(at / 1000), amr: [...AMR], acr: now - at <= STEP_UP_NOW_MS ? ACR_FRESH : ACR_WALLET }
+}
+
 export const claimsByScope: Record<Scope, string[]> = {
   ...(Object.fromEntries(allScopes.map((scope) => [scope, [...claimsOf[scope]]])) as Record<Scope, string[]>), // one entry for each scope
   openid: [...claimsOf.openid, 'auth_time', 'acr', 'amr'],

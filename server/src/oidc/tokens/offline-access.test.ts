@@ -61,8 +61,8 @@ forEachEngine('offline access', (engine) => {
     })
     assert.deepEqual(introspected.json, { active: false })
   }
-  /** The session of the guest has run out, and was purged. */
-  async function lapse(): Promise<void> {
+  /** Lets the session of the guest expire and purges it. */
+  async function expireSession(): Promise<void> {
     server.clock.now += SESSION_IDLE_MS + 1
     await purge(server.context)
     assert.deepEqual(
@@ -113,7 +113,7 @@ forEachEngine('offline access', (engine) => {
 
     test('with a sign-out of all other sessions, also after its own expired', async () => {
       const tokens = await getTokens(guest.browser, party)
-      await lapse()
+      await expireSession()
       const browser = await signedInAgain()
       assert.equal((await browser.delete('/api/me/sessions')).status, 200)
       await refuse(tokens)
@@ -121,7 +121,7 @@ forEachEngine('offline access', (engine) => {
 
     test('with a suspension, and stays revoked afterwards', async () => {
       const tokens = await getTokens(guest.browser, party)
-      await lapse()
+      await expireSession()
       const owner = await addPerson(server, 'owner')
       const change = (status: string, version: number) =>
         owner.signed('PATCH', `/api/admin/people/${guest.personId}`, { status, reason: 'x' }, version)
@@ -133,7 +133,7 @@ forEachEngine('offline access', (engine) => {
 
     test('when the person is signed out by an admin', async () => {
       const tokens = await getTokens(guest.browser, party)
-      await lapse()
+      await expireSession()
       const admin = await addPerson(server, 'admin')
       assert.equal((await admin.signed('POST', `/api/admin/people/${guest.personId}/sign-out`)).status, 200)
       await refuse(tokens)
@@ -154,10 +154,10 @@ forEachEngine('offline access', (engine) => {
       )
       party = await registerApp(server, { ...LIFE, groupIds: [group] })
       const tokens = await getTokens(guest.browser, party)
-      await lapse()
-      const kept = await renewed(tokens.refresh_token)
+      await expireSession()
+      const refreshed = await renewed(tokens.refresh_token)
       await changeRows(server, 'DELETE FROM group_member WHERE person_id = ?', guest.personId)
-      await refuse(kept)
+      await refuse(refreshed)
     })
 
     test('when the wallet of its session is removed', async () => {
@@ -169,10 +169,10 @@ forEachEngine('offline access', (engine) => {
       const tokens = await getTokens(browser, party)
       server.clock.now += SESSION_NOT_KEPT_MS + 1
       await purge(server.context)
-      const kept = await renewed(tokens.refresh_token)
+      const refreshed = await renewed(tokens.refresh_token)
       const again = await signedInAgain()
       assert.equal((await requestRemoval(again, other, { id, version: 1 })).status, 200)
-      await refuse(kept)
+      await refuse(refreshed)
     })
 
     test('when the contract wallet of its session becomes invalid, also after the session expired', async () => {
@@ -186,12 +186,12 @@ forEachEngine('offline access', (engine) => {
       const tokens = await getTokens(browser, party)
       server.clock.now += SESSION_IDLE_MS + 1
       await purge(server.context)
-      const kept = await renewed(tokens.refresh_token)
+      const refreshed = await renewed(tokens.refresh_token)
       server.clock.now += CONTRACT_CHECK_EVERY_MS
       chains.contracts.set(`10:${address}`, () => NO)
-      await refuse(kept)
+      await refuse(refreshed)
       chains.contracts.set(`10:${address}`, () => YES)
-      await refuse(kept)
+      await refuse(refreshed)
     })
   })
 })

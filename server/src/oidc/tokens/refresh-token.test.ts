@@ -40,8 +40,8 @@ forEachEngine('a refresh token', (engine) => {
     const given = await getTokens(guest.browser, party)
     assert.ok(given.refresh_token)
     const never = await registerApp(server, { scopes: ['openid', 'profile'] })
-    const asked = await getTokens(guest.browser, never, { scope: 'openid profile offline_access' })
-    assert.deepEqual([asked.refresh_token, asked.scope], [undefined, 'openid profile'])
+    const limited = await getTokens(guest.browser, never, { scope: 'openid profile offline_access' })
+    assert.deepEqual([limited.refresh_token, limited.scope], [undefined, 'openid profile'])
   })
 
   test('is rotated, with the same person, claims and auth_time', async () => {
@@ -49,11 +49,11 @@ forEachEngine('a refresh token', (engine) => {
     const first = await getTokens(guest.browser, party)
     const second = await renew(party, first.refresh_token)
     assert.notEqual(second.refresh_token, first.refresh_token)
-    const told = ({ id_token }: Tokens) => {
+    const claimsOf = ({ id_token }: Tokens) => {
       const { iat: _, exp: __, at_hash: ___, ...claims } = readJwt(id_token)
       return claims
     }
-    assert.deepEqual(told(second), told(first))
+    assert.deepEqual(claimsOf(second), claimsOf(first))
     assert.equal((await fetchUserinfo(guest.browser, second.access_token)).status, 200)
   })
 
@@ -140,8 +140,8 @@ forEachEngine('a refresh token', (engine) => {
     const party = await registerApp(server)
     const tokens = await getTokens(guest.browser, party)
     const params = { token: tokens.refresh_token ?? '' }
-    const stranger = await postAsApp(openBrowser(server), await registerApp(server), { path: '/oidc/revoke', params })
-    assert.equal(stranger.status, 200)
+    const byOtherApp = await postAsApp(openBrowser(server), await registerApp(server), { path: '/oidc/revoke', params })
+    assert.equal(byOtherApp.status, 200)
     assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 200)
     assert.equal((await postAsApp(openBrowser(server), party, { path: '/oidc/revoke', params })).status, 200)
     assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 401)

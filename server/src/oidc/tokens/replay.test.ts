@@ -199,7 +199,7 @@ forEachEngine('an authorization code', (engine) => {
 
 type Moment = { model: string; when: string }
 
-/** Does something just before or after the next item of a kind is kept. */
+/** Runs `work` just before or after the next item of a model is stored. */
 function interrupt<T>({ context }: TestServer, { model, when }: Moment, work: () => Promise<T>): Promise<T> {
   const { store } = context
   const { run } = store

@@ -36,8 +36,8 @@ forEachEngine('tokens', (engine) => {
     await server.close()
   })
 
-  /** Worth something on both nodes, or on neither. */
-  async function worth(party: RelyingParty, tokens: Tokens): Promise<(string | number)[]> {
+  /** Responses of userinfo and introspection on both nodes, and of a refresh. */
+  async function useTokens(party: RelyingParty, tokens: Tokens): Promise<(string | number)[]> {
     const seen: (string | number)[] = []
     for (const node of [second, server]) {
       seen.push((await fetchUserinfo(openBrowser(node), tokens.access_token)).status)
@@ -48,16 +48,16 @@ forEachEngine('tokens', (engine) => {
     const renewed = await refreshTokens(openBrowser(second), party, tokens.refresh_token ?? '')
     return [...seen, renewed.status]
   }
-  const GOOD = [200, 'active', 200, 'active', 200]
-  const GONE = [401, 'inactive', 401, 'inactive', 400]
+  const VALID = [200, 'active', 200, 'active', 200]
+  const REVOKED = [401, 'inactive', 401, 'inactive', 400]
 
   const ENDINGS: [string, (guest: Entered, party: RelyingParty) => Promise<unknown>][] = [
     ['the person signs out', ({ browser }) => browser.delete('/api/session')],
     ['the person is suspended', ({ personId }) => change('person', "status = 'suspended'", personId)],
-    ['the app is switched off', (_, { app }) => change('app', "status = 'disabled'", app.id)],
-    ['the session is gone', ({ personId }) => vanish(personId)],
+    ['the app is disabled', (_, { app }) => change('app', "status = 'disabled'", app.id)],
+    ['the session is deleted', ({ personId }) => deleteSessions(personId)],
     ['the person ends their consent', ({ browser }) => endConsent(browser)],
-    ['the wallet that signed is taken away', ({ personId }) => endSessions(personId, 'wallet_removed')],
+    ['the wallet that signed is removed', ({ personId }) => endSessions(personId, 'wallet_removed')],
     ['an admin ends the session', ({ personId }) => endSessions(personId, 'revoked_admin')],
     ['the person is deleted', ({ personId }) => change('person', "status = 'deleted'", personId)],
   ]
@@ -73,7 +73,7 @@ forEachEngine('tokens', (engine) => {
       'UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ?',
       ...[server.clock.now, reason, personId],
     )
-  const vanish = async (personId: string) => {
+  const deleteSessions = async (personId: string) => {
     await changeRows(
       server,
       'UPDATE spent_challenge SET session_id = ? WHERE session_id IN (SELECT id FROM session WHERE person_id = ?)',
@@ -88,11 +88,11 @@ forEachEngine('tokens', (engine) => {
       const guest = await signInPerson(server)
       const party = await registerApp(server)
       const tokens = await getTokens(guest.browser, party)
-      assert.deepEqual(await worth(party, tokens), GOOD)
+      assert.deepEqual(await useTokens(party, tokens), VALID)
       const again = await getTokens(guest.browser, party)
       await end(guest, party)
-      // A switched-off app is not known at all: its own calls are refused before its tokens are looked at.
-      assert.deepEqual((await worth(party, again)).with(4, 400), GONE)
+      // A disabled app fails client authentication before its token is checked.
+      assert.deepEqual((await useTokens(party, again)).with(4, 400), REVOKED)
       assert.notEqual((await refreshTokens(openBrowser(server), party, again.refresh_token ?? '')).status, 200)
     })
 
@@ -115,10 +115,10 @@ forEachEngine('tokens', (engine) => {
     )
     await insertMember(server.context.store, { groupId, personId: guest.personId, now: 0 })
     const tokens = await getTokens(guest.browser, party)
-    assert.deepEqual(await worth(party, tokens), GOOD)
+    assert.deepEqual(await useTokens(party, tokens), VALID)
     const again = await getTokens(guest.browser, party)
     await changeRows(server, 'DELETE FROM group_member WHERE person_id = ?', guest.personId)
-    assert.deepEqual(await worth(party, again), GONE)
+    assert.deepEqual(await useTokens(party, again), REVOKED)
   })
 
   test('can be introspected by their own app only', async () => {
@@ -126,13 +126,17 @@ forEachEngine('tokens', (engine) => {
     const party = await registerApp(server)
     const tokens = await getTokens(browser, party)
     const params = { token: tokens.access_token }
-    const own = await postAsApp(browser, party, { path: '/oidc/introspect', params })
-    const { active, client_id: clientId, scope } = own.json as Record<string, unknown>
+    const ownAnswer = await postAsApp(browser, party, { path: '/oidc/introspect', params })
+    const { active, client_id: clientId, scope } = ownAnswer.json as Record<string, unknown>
     assert.deepEqual([active, clientId, scope], [true, party.app.clientId, tokens.scope])
     const other = await postAsApp(browser, await registerApp(server), { path: '/oidc/introspect', params })
     assert.deepEqual(other.json, { active: false })
-    const nobody = await postAsApp(browser, { ...party, secret: 'wrong' }, { path: '/oidc/introspect', params })
-    assert.deepEqual(oauthErrorOf(nobody), { status: 401, error: 'invalid_client' })
+    const unauthenticated = await postAsApp(
+      browser,
+      { ...party, secret: 'wrong' },
+      { path: '/oidc/introspect', params },
+    )
+    assert.deepEqual(oauthErrorOf(unauthenticated), { status: 401, error: 'invalid_client' })
   })
 
   test('are stored as hashes, without cookies', async () => {
