@@ -3,6 +3,7 @@ import type * as schemas from '../schemas/session.ts'
 
 export type {
   AdminSession,
+  ServerEvent,
   Session,
   SessionEndReason,
   SessionItem,
@@ -91,4 +92,11 @@ export const endAnySession = defineRoute<typeof schemas.endAnySession>()({
   stepUp: 'admin',
   status: 204,
   errors: ['role_too_high'],
+})
+
+/** Server-sent events of type `ServerEvent`, with JSON `data:`. */
+export const listenToEvents = defineRoute<typeof schemas.listenToEvents>()({
+  method: 'GET',
+  path: '/api/events',
+  media: 'text/event-stream',
 })

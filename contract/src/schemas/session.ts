@@ -122,3 +122,8 @@ export const listAllSessions = {
 }
 
 export const endAnySession = {}
+
+/** Pushed to open pages. `me.changed`: reload what belongs to this person. */
+export type ServerEvent = { event: 'session.ended'; reason: SessionEndReason } | { event: 'me.changed' }
+
+export const listenToEvents = { answer: z.string() }

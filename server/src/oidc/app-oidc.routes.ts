@@ -2,10 +2,11 @@
 
 import {
   deleteApp as deleteAppRoute,
+  finishAppTest,
   previewClaims as previewClaimsRoute,
+  signOutOfApp as signOutOfAppRoute,
+  testApp,
 } from '@countersign/contract/routes/admin/app.ts'
-import { finishAppTest, testApp } from '@countersign/contract/routes/admin/app-test.ts'
-import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/routes/admin/app-use.ts'
 import { getGrant } from '@countersign/contract/routes/grant.ts'
 import { deleteApp } from '../apps/delete-app.ts'
 import { signOutOfApp } from '../apps/sign-out-of-app.ts'

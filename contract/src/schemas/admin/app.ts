@@ -14,7 +14,9 @@ import { isName } from '../../names/name.ts'
 import { accessFields } from '../access.ts'
 import { scopeSchema } from '../grant.ts'
 import { idSchema, timestampSchema } from '../id.ts'
+import { pageOf, paging } from '../list.ts'
 import { logoBodySchema, logoSchema } from '../logo.ts'
+import { personItemSchema } from './people.ts'
 
 export const appKindSchema = z.enum(['web', 'spa', 'native'])
 
@@ -184,4 +186,51 @@ export const deleteSecret = {}
 export const previewClaims = {
   query: z.strictObject({ person: idSchema('per') }),
   answer: z.strictObject({ allowed: z.boolean(), claims: z.record(z.string(), z.unknown()) }),
+}
+
+const appPersonSchema = z.strictObject({
+  grantId: idSchema('grt'),
+  person: personItemSchema,
+  scopes: z.array(scopeSchema),
+  grantedAt: timestampSchema,
+  lastUsedAt: timestampSchema,
+})
+export type AppPerson = z.infer<typeof appPersonSchema>
+
+export const listAppPeople = {
+  query: z.strictObject(paging),
+  answer: pageOf(appPersonSchema),
+}
+
+export const endPersonGrant = {}
+
+export const signOutOfApp = { answer: z.strictObject({ ended: z.number() }) }
+
+export const testApp = { answer: z.strictObject({ url: z.string() }) }
+
+/** In this order, up to the first failure. */
+export const testStepSchema = z.strictObject({
+  step: z.enum(['authorize', 'token', 'id_token', 'userinfo']),
+  /** Null for success, otherwise the error that the app would have received. */
+  problem: z.nullable(z.string()),
+})
+export type TestStep = z.infer<typeof testStepSchema>
+
+const redirectParameter = z.string().check(z.maxLength(APP_URI_MAX))
+
+const claims = z.record(z.string(), z.unknown())
+
+export const finishAppTest = {
+  body: z.strictObject({
+    state: redirectParameter,
+    code: z.optional(redirectParameter),
+    iss: z.optional(redirectParameter),
+    error: z.optional(redirectParameter),
+    errorDescription: z.optional(redirectParameter),
+  }),
+  answer: z.strictObject({
+    steps: z.array(testStepSchema),
+    idToken: z.nullable(claims),
+    userinfo: z.nullable(claims),
+  }),
 }

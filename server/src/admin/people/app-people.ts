@@ -1,7 +1,7 @@
 /** The people of an app, and ending what one of them allowed it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { AppPerson } from '@countersign/contract/routes/admin/app-use.ts'
+import type { AppPerson } from '@countersign/contract/routes/admin/app.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
 import { lockPerson } from '../../accounts/person/person.ts'

@@ -2,7 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
-import type { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people-bulk.ts'
+import type { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { findGroup } from '../../accounts/group/group.ts'
 import { joinGroup } from '../../accounts/group/members.ts'

@@ -3,9 +3,10 @@ import type { Route } from '@countersign/contract/route.ts'
 import {
   endPersonGrant as endPersonGrantRoute,
   listAppPeople as listAppPeopleRoute,
-} from '@countersign/contract/routes/admin/app-use.ts'
+} from '@countersign/contract/routes/admin/app.ts'
 import { listMembers as listMembersRoute } from '@countersign/contract/routes/admin/group.ts'
 import {
+  changePeople as changePeopleRoute,
   createRecoveryLink,
   deletePerson as deletePersonRoute,
   getPerson,
@@ -13,7 +14,6 @@ import {
   signPersonOut,
   updatePerson,
 } from '@countersign/contract/routes/admin/people.ts'
-import { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people-bulk.ts'
 import type { AdminAction } from '../../access/role-authority.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
