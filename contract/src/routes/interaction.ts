@@ -1,5 +1,3 @@
-/** OIDC interactions: sign-in, consent and wallet proofs for an app's authorization request. */
-
 import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/interaction.ts'
 
@@ -12,10 +10,7 @@ export const getInteraction = defineRoute<typeof schemas.getInteraction>()({
   errors: ['interaction_expired'],
 })
 
-/**
- * `continue`: as the signed-in person. `allow`: consent to all scopes. `deny`: return to the app with an error. With
- * `allow`, `seen` must match the current state; otherwise the person is asked again.
- */
+/** With `allow`, `seen` must match the current state; otherwise the person is asked again. */
 export const answerInteraction = defineRoute<typeof schemas.answerInteraction>()({
   method: 'POST',
   path: '/api/interactions/:id',
@@ -30,7 +25,6 @@ export const answerInteraction = defineRoute<typeof schemas.answerInteraction>()
   ],
 })
 
-/** The challenge for an app that requested `wallet_proof`. */
 export const createProofChallenge = defineRoute<typeof schemas.createProofChallenge>()({
   method: 'POST',
   path: '/api/interactions/:id/challenges',

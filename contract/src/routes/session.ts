@@ -73,7 +73,6 @@ export const endOwnSession = defineRoute<typeof schemas.endOwnSession>()({
   status: 204,
 })
 
-/** All sessions but the current one. */
 export const endOtherSessions = defineRoute<typeof schemas.endOtherSessions>()({
   method: 'DELETE',
   path: '/api/me/sessions',

@@ -1,4 +1,4 @@
-/** The schemas of every route, for the server and for what has to list all routes. */
+/** All routes with their schemas. */
 
 import * as z from 'zod/mini'
 import type { Route, RouteSchemas, SchemasOf } from '../route.ts'
@@ -81,7 +81,6 @@ register(setup, setupSchemas)
 register(signOut, signOutSchemas)
 register(wallet, walletSchemas)
 
-/** By path. */
 export const routes: readonly Route[] = [...schemasByRoute.keys()].sort((a, b) => a.path.localeCompare(b.path, 'en'))
 
 export function schemasOf(route: Route): RouteSchemas {

@@ -45,7 +45,6 @@ export const sessionSchema = z.strictObject({
 })
 export type Session = z.infer<typeof sessionSchema>
 
-/** A session in a list. */
 const sessionItemFields = {
   id: idSchema('ses'),
   current: z.boolean(),

@@ -1,5 +1,3 @@
-/** Apps and their secrets. */
-
 import { APP_BODY_MAX_BYTES, LOGO_BODY_MAX_BYTES } from '../../limits/app-limits.ts'
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/app.ts'
@@ -86,7 +84,6 @@ export const previewClaims = defineRoute<typeof schemas.previewClaims>()({
   permission: 'apps.read',
 })
 
-/** Newest grant first. */
 export const listAppPeople = defineRoute<typeof schemas.listAppPeople>()({
   method: 'GET',
   path: '/api/admin/apps/:id/people',
@@ -111,10 +108,7 @@ export const signOutOfApp = defineRoute<typeof schemas.signOutOfApp>()({
   stepUp: 'admin',
 })
 
-/**
- * Starts the flow in the admin's browser: it opens `url` and returns to `/app-test` with the redirect parameters, which
- * the page passes to `finishAppTest`.
- */
+/** The browser opens `url`, returns to `/app-test`, and passes the redirect parameters to `finishAppTest`. */
 export const testApp = defineRoute<typeof schemas.testApp>()({
   method: 'POST',
   path: '/api/admin/apps/:id/test',
@@ -122,7 +116,7 @@ export const testApp = defineRoute<typeof schemas.testApp>()({
   errors: ['app_disabled'],
 })
 
-/** Takes the redirect parameters and completes the flow as the app would, with a temporary secret. */
+/** Completes the flow as the app would, with a temporary secret. */
 export const finishAppTest = defineRoute<typeof schemas.finishAppTest>()({
   method: 'POST',
   path: '/api/admin/apps/:id/test/finish',

@@ -1,5 +1,3 @@
-/** Protected hosts: sites behind forward-auth. */
-
 import { HOST_BODY_MAX_BYTES } from '../../limits/app-limits.ts'
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/host.ts'

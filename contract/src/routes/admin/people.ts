@@ -1,5 +1,3 @@
-/** People, as admins and auditors manage them. */
-
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/people.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../limits/app-limits.ts'
 import { isName } from '../../names/name.ts'
 import { accessFields } from '../access.ts'
-import { scopeSchema } from '../grant.ts'
+import { claimsSchema, scopeSchema } from '../grant.ts'
 import { idSchema, timestampSchema } from '../id.ts'
 import { pageOf, paging } from '../list.ts'
 import { logoBodySchema, logoSchema } from '../logo.ts'
@@ -91,11 +91,9 @@ const fields = {
   refreshMaxSeconds: seconds,
 }
 
-/** A public key of an app. */
 export const appKeySchema = z.strictObject({
   kid: z.nullable(z.string()),
   type: z.enum(['P-256', 'P-384', 'Ed25519', 'RSA']),
-  /** RSA keys only. */
   bits: z.nullable(z.number()),
   algorithms: z.array(z.enum(proofAlgorithms)),
   /** RFC 7638, by SHA-256. */
@@ -123,7 +121,6 @@ export const appSchema = z.strictObject({
   ...fields,
   logo: logoSchema,
   secrets: z.array(secretSchema),
-  /** The keys in `jwks`. */
   keys: z.array(appKeySchema),
   people: z.number(),
   lastSignInAt: z.nullable(timestampSchema),
@@ -185,7 +182,7 @@ export const deleteSecret = {}
 
 export const previewClaims = {
   query: z.strictObject({ person: idSchema('per') }),
-  answer: z.strictObject({ allowed: z.boolean(), claims: z.record(z.string(), z.unknown()) }),
+  answer: z.strictObject({ allowed: z.boolean(), claims: claimsSchema }),
 }
 
 const appPersonSchema = z.strictObject({
@@ -218,8 +215,6 @@ export type TestStep = z.infer<typeof testStepSchema>
 
 const redirectParameter = z.string().check(z.maxLength(APP_URI_MAX))
 
-const claims = z.record(z.string(), z.unknown())
-
 export const finishAppTest = {
   body: z.strictObject({
     state: redirectParameter,
@@ -230,7 +225,7 @@ export const finishAppTest = {
   }),
   answer: z.strictObject({
     steps: z.array(testStepSchema),
-    idToken: z.nullable(claims),
-    userinfo: z.nullable(claims),
+    idToken: z.nullable(claimsSchema),
+    userinfo: z.nullable(claimsSchema),
   }),
 }

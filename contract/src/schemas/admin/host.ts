@@ -15,10 +15,7 @@ export const hostNameSchema = z
     z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/),
   )
 
-/**
- * A host name, or a wildcard for exactly one label, as in a TLS certificate. A wildcard needs at least two more labels,
- * which excludes `*.com`; `*.localhost` is for tests.
- */
+/** A host name, or a wildcard for one label, as in a TLS certificate; at least two more labels exclude `*.com`. */
 export const hostPatternSchema = z.string().check(z.maxLength(260), z.refine(isHostPattern))
 
 export const hostRuleSchema = z.strictObject({
