@@ -1,5 +1,3 @@
-/** The code flow of an app: authorization, token and userinfo. */
-
 import { createHash, randomBytes } from 'node:crypto'
 import { type Answer, type Connection, locationOf, writeRequest } from './http-client.ts'
 import { newVisitor, type SystemName } from './systems.ts'

@@ -8,7 +8,6 @@ import { alternate, contender, type Plan } from './compare.ts'
 import type { Load } from './load-process.ts'
 import { changeDatabase, startBetterAuth, startCountersign, startOidcMemory } from './servers.ts'
 
-/** Code flows per CPU second. */
 export type CodeFlowFigures = { ours: number[]; inMemory: number[]; betterAuth: number[] }
 
 const APP_ID = `app_${'A'.repeat(26)}`
@@ -38,7 +37,6 @@ function clientOf(peer: keyof typeof BENCH_SCOPES): Record<string, string> {
   return { CLIENT_ID: clientId, CLIENT_SECRET: secret, REDIRECT_URI: redirectUri, SCOPE: BENCH_SCOPES[peer] }
 }
 
-/** One app with a grant of every person. */
 function addApp(path: string): void {
   const scopes = JSON.stringify(BENCH_SCOPES['oidc-provider'].split(' '))
   changeDatabase(path, (database) => {

@@ -11,7 +11,6 @@ import type { SystemName } from './systems.ts'
 
 export type Plan = { rounds: number; cpuSeconds: number; concurrency: number }
 
-/** One value for each round. */
 type Rounds = { perCpuSecond: number[]; p50: number[]; p99: number[] }
 export type Side = { p50: number; p99: number; memoryMiB: number; startedIn: number }
 export type Comparison = {

@@ -1,5 +1,3 @@
-/** The sign-in at a protected host, and the forward-auth check that follows. */
-
 import { checkPath } from '../../server/src/forward-auth/check-path.ts'
 import { deriveKeys } from '../../server/src/platform/crypto/keys.ts'
 import { type Connection, cookieOf, locationOf, writeRequest } from './http-client.ts'

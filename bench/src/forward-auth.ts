@@ -28,7 +28,6 @@ export async function measureForwardAuth(load: Load, folder: string, plan: Plan)
   }
 }
 
-/** One host for two groups with every person. */
 function protectHost(path: string): void {
   const ids = ['a', 'b'].map((letter) => `grp_${letter.toUpperCase().repeat(26)}`)
   changeDatabase(path, (database) => {

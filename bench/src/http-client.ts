@@ -74,7 +74,6 @@ export type Request = {
   form?: Record<string, string>
 }
 
-// Headers of a browser, the same for all servers.
 const BROWSER = [
   'Connection: keep-alive',
   'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',

@@ -6,13 +6,11 @@ import { type Answer, type Connection, openConnection } from './http-client.ts'
 import { PLACEHOLDER_COOKIE, type SystemName, systems } from './systems.ts'
 import { newWallet, type Wallet } from './wallet.ts'
 
-/** A load to run until it is stopped. */
 export type Order = {
   system: SystemName
   action: 'sign-in' | 'session-check' | 'forward-auth' | 'code-flow'
   port: number
   concurrency: number
-  /** Stops after this many. */
   most?: number
 }
 export type Outcome = { done: number; seconds: number; p50: number; p99: number } | { error: string }

@@ -12,7 +12,6 @@ export type NetworkFigures = {
   without: number[]
   dead: number[]
   earlier: number[] | undefined
-  /** Session checks of this version and of the earlier one. */
   checks: { ours: number[]; theirs: number[] } | undefined
 }
 

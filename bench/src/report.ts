@@ -1,5 +1,3 @@
-/** Formats the results and compares them with the targets. */
-
 import { median, ratio, spread } from './statistics.ts'
 
 type Rates = { title: string; ours: number[]; theirs: number[]; peer: string }
@@ -15,7 +13,6 @@ export function judge({ title, ours, theirs, peer, atLeast }: Rates & { atLeast:
   return verdict([title, rate(ours), rate(theirs), peer, shown, `${atLeast} x`], times >= atLeast)
 }
 
-/** The CPU cost compared with the underlying library. */
 export function judgeCost({ title, ours, theirs, peer, atMost }: Rates & { atMost: number }): Verdict {
   const times = ratio(theirs, ours)
   const shown = `costs ${times.toFixed(2)} x`

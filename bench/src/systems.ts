@@ -1,5 +1,3 @@
-/** The sign-in and session check of each system under load. */
-
 import { messageFor, writeMessage } from '../../contract/src/message/message.ts'
 import type { Challenge } from '../../contract/src/routes/challenge.ts'
 import { type Answer, type Connection, cookieOf, type Request, writeRequest } from './http-client.ts'

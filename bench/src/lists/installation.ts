@@ -5,7 +5,6 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Row } from '../../../server/src/platform/store/database.ts'
 import { migrate } from '../../../server/src/platform/store/migrations.ts'
 import { openSqlite } from '../../../server/src/platform/store/sqlite.ts'
-import { pick } from './names.ts'
 import {
   type Add,
   addEvent,
@@ -17,14 +16,14 @@ import {
   DAY,
   HOUR,
   idAt,
-  momentOf,
   type Person,
+  pick,
   type Size,
   type Source,
   seeded,
+  timeAt,
 } from './rows.ts'
 
-/** Ids that the pages need. */
 export type Installation = { personId: string; prefix: string; crowd: string; team: string }
 
 const OWN_SESSIONS = 30
@@ -68,15 +67,14 @@ function fill(add: Add, size: Size, ownerAddress: string): Installation {
   }
   for (let index = 0; index < size.sessions; index++) {
     const holder = pickPerson(index, size.sessions, [OWN_SESSIONS, THEIR_SESSIONS])
-    addSession(add, holder, { at: momentOf(index, size.sessions, now), now, random })
+    addSession(add, holder, { at: timeAt(index, size.sessions, now), now, random })
   }
   addEvents(add, size, {
     now,
     random,
     pickPerson: (index) => pickPerson(index, size.events, [OWN_EVENTS, THEIR_EVENTS]),
   })
-  if (owner)
-    for (let index = 0; index < size.invites; index++) addInvite(add, owner, momentOf(index, size.invites, now))
+  if (owner) for (let index = 0; index < size.invites; index++) addInvite(add, owner, timeAt(index, size.invites, now))
   add('setting', { key: 'owner', value: owner?.id ?? '', changed_at: now })
   const crowd = people.filter((_, index) => index % 5 < 3)
   const team = people.filter((_, index) => index % Math.ceil(size.people / TEAM) === 0)
@@ -104,7 +102,7 @@ function addEvents(add: Add, size: Size, source: Source & { pickPerson: (index: 
   }
   let chain: Chain = { seq: 0, hash: new Uint8Array(32) }
   for (let index = 0; index < size.events; index++)
-    chain = addEvent(countingAdd, pickPerson(index), chain, { at: momentOf(index, size.events, now), now, random })
+    chain = addEvent(countingAdd, pickPerson(index), chain, { at: timeAt(index, size.events, now), now, random })
   for (const [name, count] of counts) {
     const [hour = '', ...key] = name.split(' ')
     add('hourly_stat', { hour: Number(hour), key: key.join(' '), count })

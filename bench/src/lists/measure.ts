@@ -14,7 +14,6 @@ import type { Size } from './rows.ts'
 export const SMALL: Size = { people: 1000, sessions: 10_000, events: 10_000, invites: 100 }
 export const LARGE: Size = { people: 100_000, sessions: 1_000_000, events: 1_000_000, invites: 10_000 }
 
-/** Milliseconds of each round. */
 export type ListFigures = { title: string; small: number[]; large: number[] }
 
 const WARM_UP_ROUNDS = 10
@@ -57,7 +56,6 @@ type Side = {
   pages: Page[]
   /** Milliseconds until the response. */
   measure(index: number): Promise<number>
-  /** The number of items on the page. */
   count(index: number): Promise<number>
   limit(index: number, most: number): void
   close(): Promise<void>

@@ -1,8 +1,5 @@
-/** Every list page and its request. */
-
 import type { Installation } from './installation.ts'
-import { COMMON, RARE } from './names.ts'
-import { DAY } from './rows.ts'
+import { COMMON, DAY, RARE } from './rows.ts'
 
 /** Lists without pagination, whose length cannot be limited. */
 export type Page = { title: string; path: string; whole?: true }

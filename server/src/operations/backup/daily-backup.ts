@@ -65,7 +65,6 @@ export async function backUpIfDue(context: Context, { from, folder, copy }: Back
 const DAILY_NAME = /^countersign-daily-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.db$/
 const DAILY_DRAFT = /^\.countersign-daily-.{20}\.db\.[0-9a-f]{12}(?:-journal)?$/
 
-/** Newest first. */
 function dailyBackups(folder: string): { path: string; at: number }[] {
   return readdirSync(folder)
     .flatMap((name) => {

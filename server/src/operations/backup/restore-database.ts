@@ -1,5 +1,3 @@
-/** Replaces the database with a backup, and keeps the old one beside it. */
-
 import { chownSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { recordEvent } from '../../audit/record-event.ts'

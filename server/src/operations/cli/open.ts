@@ -1,5 +1,3 @@
-/** Opens the context of the installation for one command. */
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
