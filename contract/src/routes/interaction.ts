@@ -39,3 +39,19 @@ export const proveToApp = defineRoute<typeof schemas.proveToApp>()({
   proof: true,
   errors: ['interaction_expired', 'wallet_not_yours'],
 })
+
+/** RP-initiated logout without a valid ID token hint: the person confirms and returns to the app. */
+export const getSignOutRequest = defineRoute<typeof schemas.getSignOutRequest>()({
+  method: 'GET',
+  path: '/api/sign-outs/:id',
+  caller: 'browser',
+  errors: ['interaction_expired'],
+})
+
+/** The post-logout redirect URI, once. */
+export const leaveToApp = defineRoute<typeof schemas.leaveToApp>()({
+  method: 'POST',
+  path: '/api/sign-outs/:id',
+  caller: 'browser',
+  errors: ['interaction_expired'],
+})

@@ -3,6 +3,7 @@ import type * as schemas from '../schemas/session.ts'
 
 export type {
   AdminSession,
+  Device,
   ServerEvent,
   Session,
   SessionEndReason,
@@ -98,4 +99,12 @@ export const listenToEvents = defineRoute<typeof schemas.listenToEvents>()({
   method: 'GET',
   path: '/api/events',
   media: 'text/event-stream',
+})
+
+export const listDevices = defineRoute<typeof schemas.listDevices>()({ method: 'GET', path: '/api/me/devices' })
+
+export const forgetDevice = defineRoute<typeof schemas.forgetDevice>()({
+  method: 'DELETE',
+  path: '/api/me/devices/:id',
+  status: 204,
 })

@@ -48,3 +48,9 @@ export const proveToApp = {
   body: z.strictObject({ proof: proofSchema }),
   answer: z.strictObject({ redirectTo: z.string() }),
 }
+
+export const getSignOutRequest = {
+  answer: z.strictObject({ app: z.strictObject({ name: z.string(), logo: logoSchema, host: z.string() }) }),
+}
+
+export const leaveToApp = { answer: z.strictObject({ redirectTo: z.string() }) }

@@ -16,7 +16,6 @@ import * as settings from '../routes/admin/settings.ts'
 import * as stats from '../routes/admin/stats.ts'
 import * as challenge from '../routes/challenge.ts'
 import * as clientError from '../routes/client-error.ts'
-import * as device from '../routes/device.ts'
 import * as grant from '../routes/grant.ts'
 import * as interaction from '../routes/interaction.ts'
 import * as notice from '../routes/notice.ts'
@@ -25,7 +24,6 @@ import * as publicRoutes from '../routes/public.ts'
 import * as recovery from '../routes/recovery.ts'
 import * as session from '../routes/session.ts'
 import * as setup from '../routes/setup.ts'
-import * as signOut from '../routes/sign-out.ts'
 import * as wallet from '../routes/wallet.ts'
 import * as accessRequestSchemas from './access-request.ts'
 import * as activitySchemas from './activity.ts'
@@ -41,7 +39,6 @@ import * as settingsSchemas from './admin/settings.ts'
 import * as statsSchemas from './admin/stats.ts'
 import * as challengeSchemas from './challenge.ts'
 import * as clientErrorSchemas from './client-error.ts'
-import * as deviceSchemas from './device.ts'
 import * as grantSchemas from './grant.ts'
 import * as interactionSchemas from './interaction.ts'
 import * as noticeSchemas from './notice.ts'
@@ -50,7 +47,6 @@ import * as publicSchemas from './public.ts'
 import * as recoverySchemas from './recovery.ts'
 import * as sessionSchemas from './session.ts'
 import * as setupSchemas from './setup.ts'
-import * as signOutSchemas from './sign-out.ts'
 import * as walletSchemas from './wallet.ts'
 
 const schemasByRoute = new Map<Route, RouteSchemas>()
@@ -69,7 +65,6 @@ register(settings, settingsSchemas)
 register(stats, statsSchemas)
 register(challenge, challengeSchemas)
 register(clientError, clientErrorSchemas)
-register(device, deviceSchemas)
 register(grant, grantSchemas)
 register(interaction, interactionSchemas)
 register(notice, noticeSchemas)
@@ -78,7 +73,6 @@ register(publicRoutes, publicSchemas)
 register(recovery, recoverySchemas)
 register(session, sessionSchemas)
 register(setup, setupSchemas)
-register(signOut, signOutSchemas)
 register(wallet, walletSchemas)
 
 export const routes: readonly Route[] = [...schemasByRoute.keys()].sort((a, b) => a.path.localeCompare(b.path, 'en'))

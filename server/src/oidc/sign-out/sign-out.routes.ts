@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { getSignOutRequest, leaveToApp } from '@countersign/contract/routes/sign-out.ts'
+import { getSignOutRequest, leaveToApp } from '@countersign/contract/routes/interaction.ts'
 import type { Context } from '../../context.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
