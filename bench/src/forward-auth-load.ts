@@ -9,16 +9,16 @@ const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from(BENCH_SECRET, 'hex')
 /** Completes the sign-in with a ticket and returns the check for later requests. */
 export async function enterHost(connection: Connection, port: number, cookie: string): Promise<string> {
   const redirect = await connection.send(check(port, '/', { Accept: 'text/html' }))
-  const state = cookieOf(redirect, 'cs_fwd_state')
+  const state = cookieOf(redirect, 'cs_fwd_state_8080')
   const path = pathOf(locationOf(redirect))
   const ticket = await connection.send(writeRequest({ method: 'GET', path, port, headers: { Cookie: cookie } }))
   const landed = await connection.send(check(port, pathOf(locationOf(ticket)), { Cookie: state }))
-  return checkWith(port, `${state}; ${cookieOf(landed, 'cs_fwd')}`)
+  return checkWith(port, `${state}; ${cookieOf(landed, 'cs_fwd_8080')}`)
 }
 
 /** The same request for a server that ignores it. */
 export function placeholderCheck(port: number): string {
-  return checkWith(port, `cs_fwd_state=${'x'.repeat(43)}; cs_fwd=${'x'.repeat(85)}`)
+  return checkWith(port, `cs_fwd_state_8080=${'x'.repeat(43)}; cs_fwd_8080=${'x'.repeat(85)}`)
 }
 
 function checkWith(port: number, cookie: string): string {
