@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: installs what is missing, including the peers, then measures. Options: --quick, --check, --lists,
- * --networks, --forward-auth, --oidc and --before=<commit>.
+ * `npm run bench`: every target, against peers. `--quick` is shorter, `--check` fails on a missed target; `--lists`,
+ * `--networks`, `--forward-auth` and `--oidc` measure only that; `--before=<commit>` adds an earlier version.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -12,8 +12,8 @@ import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './s
 if (process.platform !== 'linux') fail('The benchmark reads CPU time from /proc and runs on Linux only.')
 ensureDependencies()
 ensureBuilt()
-const alone = ['--lists', '--networks', '--forward-auth']
-if (!alone.some((flag) => process.argv.includes(flag))) ensurePeers()
+const withoutPeers = ['--lists', '--networks', '--forward-auth']
+if (!withoutPeers.some((flag) => process.argv.includes(flag))) ensurePeers()
 
 const result = spawnSync(
   node,

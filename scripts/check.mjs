@@ -1,4 +1,4 @@
-/** `npm run check`: what needs nothing but the sources: types, lint, documentation, size. */
+/** `npm run check`: types, lint, imports, specification and size. */
 
 import { join } from 'node:path'
 import { ensureBuilt, ensureDependencies, node, root, run, say } from './setup.mjs'
@@ -17,7 +17,6 @@ export function check() {
   run(node, ['scripts/size-budget.mjs'])
 }
 
-/** What did not change since the last check is not checked again. */
 function incremental(project) {
   const name = project === '.' ? 'root' : project
   return ['--incremental', '--tsBuildInfoFile', join(root, 'node_modules', '.cache', `types-${name}.tsbuildinfo`)]

@@ -23,12 +23,12 @@ outer.listen(port, 'localhost')
 function answer(incoming, outgoing) {
   const path = new URL(incoming.url, 'http://localhost').pathname
   if (/^\/(?:api|oidc|forward-auth|\.well-known|healthz|readyz)(?:\/|$)/.test(path)) return forward(incoming, outgoing)
-  const asksForPage = incoming.method === 'GET' && (incoming.headers.accept ?? '').includes('text/html')
-  if (asksForPage) return void page(incoming, outgoing).catch((error) => sendUnavailable(outgoing, error))
+  const isPageRequest = incoming.method === 'GET' && (incoming.headers.accept ?? '').includes('text/html')
+  if (isPageRequest) return void sendPage(incoming, outgoing).catch((error) => sendUnavailable(outgoing, error))
   vite.middlewares(incoming, outgoing, () => forward(incoming, outgoing))
 }
 
-async function page(incoming, outgoing) {
+async function sendPage(incoming, outgoing) {
   const served = await fetch(`http://127.0.0.1:${inner}${incoming.url}`, {
     headers: { cookie: incoming.headers.cookie ?? '' },
   })

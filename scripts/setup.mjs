@@ -1,6 +1,6 @@
 /** Installs dependencies and builds the page when needed. Runs on Node 20 and newer. */
 
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -39,10 +39,7 @@ export function ensureBuilt() {
   writeFileSync(built, wanted)
 }
 
-/**
- * A Chromium for the browser tests: the one that is named, the headless build, which opens pages three times as fast,
- * any other that is here, or Debian's installed now.
- */
+/** Chromium for the browser tests; the headless build opens pages three times as fast. */
 export function ensureBrowser() {
   const named = process.env.CHROMIUM
   if (named && !existsSync(named)) fail(`No browser at ${named}. Correct CHROMIUM, or unset it.`)
@@ -50,8 +47,8 @@ export function ensureBrowser() {
   if (existsSync(HEADLESS) || (canInstall() && installFromDebian(['chromium-headless-shell']))) return HEADLESS
   const found = findBrowser()
   if (found) return found
-  const otherwise = 'The browser tests require Chromium. Install it, or set CHROMIUM to its path.'
-  if (!canInstall() || !installFromDebian(['chromium'])) fail(otherwise)
+  const problem = 'The browser tests require Chromium. Install it, or set CHROMIUM to its path.'
+  if (!canInstall() || !installFromDebian(['chromium'])) fail(problem)
   return findBrowser() ?? fail('Chromium was installed but could not be found.')
 }
 
@@ -89,8 +86,8 @@ export function ensureApps() {
 /** Apache with mod_auth_openidc, which the tests start on free ports. */
 export function ensureApache() {
   if (existsSync(process.env.APACHE ?? '/usr/sbin/apache2') && existsSync(OPENIDC)) return
-  const otherwise = 'The tests require Apache with mod_auth_openidc. Install both, or set APACHE to its path.'
-  if (!canInstall() || !installFromDebian(['apache2', 'libapache2-mod-auth-openidc'])) fail(otherwise)
+  const problem = 'The tests require Apache with mod_auth_openidc. Install both, or set APACHE to its path.'
+  if (!canInstall() || !installFromDebian(['apache2', 'libapache2-mod-auth-openidc'])) fail(problem)
 }
 
 const OPENIDC = '/usr/lib/apache2/modules/mod_auth_openidc.so'
@@ -120,9 +117,9 @@ export function ensureDebianParties() {
   if (missing.length === 0) return
   const packages = missing.flatMap((party) => party.packages)
   const installed = canInstall() && installFromDebian(packages)
-  const lacking = installed ? missing.filter((party) => !isInstalled(party)) : missing
-  if (lacking.length === 0) return
-  const names = lacking.map(({ name }) => name).join('; ')
+  const unavailable = installed ? missing.filter((party) => !isInstalled(party)) : missing
+  if (unavailable.length === 0) return
+  const names = unavailable.map(({ name }) => name).join('; ')
   fail(
     `Required relying parties could not be installed: ${names}. On Debian, run as root: apt-get install ${packages.join(' ')}`,
   )
@@ -134,12 +131,12 @@ function isInstalled({ probe: [command = '', ...parameters] }) {
 }
 
 /** Dependencies of tests have their own folder: nothing that is shipped depends on them. */
-function ensureFolder(name, words) {
+function ensureFolder(name, title) {
   const folder = join(root, 'test', name)
   const mark = join(folder, 'node_modules', '.countersign')
   const wanted = fingerprint([`test/${name}/package-lock.json`, `test/${name}/package.json`])
   if (read(mark) === wanted) return
-  say(words)
+  say(title)
   // With Node 24: npm skips native packages that do not support the Node it runs on.
   const path = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
   const parameters = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -150,8 +147,8 @@ function ensureFolder(name, words) {
 /** PostgreSQL 15 or newer for the tests of the second engine. */
 export function ensurePostgres() {
   if (findPostgres()) return
-  const otherwise = 'The tests require PostgreSQL 15 or newer. Install it, or set POSTGRES_BIN to its bin folder.'
-  if (!canInstall() || !installFromDebian(['postgresql'])) fail(otherwise)
+  const problem = 'The tests require PostgreSQL 15 or newer. Install it, or set POSTGRES_BIN to its bin folder.'
+  if (!canInstall() || !installFromDebian(['postgresql'])) fail(problem)
   if (!findPostgres()) fail('PostgreSQL was installed but its bin folder was not found. Set POSTGRES_BIN.')
 }
 
@@ -159,7 +156,7 @@ function findPostgres() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).filter((version) => Number(version) >= 15) : []
   return [process.env.POSTGRES_BIN, ...versions.map((version) => join(debian, version, 'bin'))].find(
-    (place) => place && existsSync(join(place, 'initdb')),
+    (folder) => folder && existsSync(join(folder, 'initdb')),
   )
 }
 
@@ -192,6 +189,18 @@ function installFromDebian(packages) {
   listed = true
   const parameters = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
   return spawnSync('apt-get', parameters, options).status === 0
+}
+
+/** Replaces this process where possible, so that signals reach the program directly. */
+export function becomeNode(parameters) {
+  const args = ['--disable-warning=ExperimentalWarning', ...parameters]
+  if (process.execve && process.platform !== 'win32') {
+    process.removeAllListeners('warning') // hides the warning that execve is experimental
+    process.execve(node, [node, ...args], process.env)
+  }
+  const child = spawn(node, args, { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
 /** Runs a command and exits if it fails; with `quiet` the output is printed only then. */

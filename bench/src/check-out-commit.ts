@@ -1,5 +1,3 @@
-/** Checks out another commit next to this one, with the same dependencies. */
-
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +15,6 @@ export function checkOut(commit: string, folder: string): string {
     const installed = join(root, name, 'node_modules')
     if (existsSync(installed)) symlinkSync(installed, join(path, name, 'node_modules'))
   }
-  // The page is not measured.
   symlinkSync(join(root, 'web', 'dist'), join(path, 'web', 'dist'))
   return path
 }

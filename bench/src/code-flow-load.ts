@@ -1,7 +1,5 @@
-/** The code flow of an app: authorization, token and userinfo. */
-
 import { createHash, randomBytes } from 'node:crypto'
-import { type Answer, type Connection, writeRequest } from './http-client.ts'
+import { type Answer, type Connection, locationOf, writeRequest } from './http-client.ts'
 import { newVisitor, type SystemName } from './systems.ts'
 
 /** The same for every system: the in-memory adapter of oidc-provider holds a thousand entries. */
@@ -33,7 +31,7 @@ export async function codeFlow(
   const { clientId, secret, redirectUri } = BENCH_APP
   const visitor = newVisitor()
   const verifier = randomBytes(32).toString('base64url')
-  const asked = new URLSearchParams({
+  const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
@@ -44,7 +42,9 @@ export async function codeFlow(
     code_challenge_method: 'S256',
   })
   const headers = { ...visitor, Cookie: cookie, Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' }
-  const sent = await connection.send(writeRequest({ method: 'GET', path: `${base}/authorize?${asked}`, port, headers }))
+  const authorized = await connection.send(
+    writeRequest({ method: 'GET', path: `${base}/authorize?${query}`, port, headers }),
+  )
   const redeemed = await connection.send(
     writeRequest({
       method: 'POST',
@@ -56,7 +56,7 @@ export async function codeFlow(
       },
       form: {
         grant_type: 'authorization_code',
-        code: codeIn(sent),
+        code: codeIn(authorized),
         redirect_uri: redirectUri,
         code_verifier: verifier,
       },
@@ -68,17 +68,17 @@ export async function codeFlow(
   const info = readJson(
     await connection.send(writeRequest({ method: 'GET', path: `${base}/userinfo`, port, headers: bearer })),
   )
-  if (info.name === undefined || info.sub === undefined) throw new Error(`Nobody: ${JSON.stringify(info)}`)
+  if (info.name === undefined || info.sub === undefined) throw new Error(`No name in userinfo: ${JSON.stringify(info)}`)
 }
 
 function codeIn(answer: Answer): string {
-  const location = /\r\nlocation: *([^\r]+)/i.exec(answer.head)?.[1] ?? ''
-  const code = location.startsWith(`${BENCH_APP.redirectUri}?`) && new URL(location).searchParams.get('code')
+  const location = locationOf(answer)
+  const code = location.href.startsWith(`${BENCH_APP.redirectUri}?`) && location.searchParams.get('code')
   if (!code) throw new Error(`No code: ${answer.head}\n${answer.body}`)
   return code
 }
 
 function readJson(answer: Answer): Record<string, unknown> {
-  if (answer.status !== 200) throw new Error(`Refused: ${answer.head}\n${answer.body}`)
+  if (answer.status !== 200) throw new Error(`Rejected: ${answer.head}\n${answer.body}`)
   return JSON.parse(answer.body)
 }

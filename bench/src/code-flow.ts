@@ -3,13 +3,11 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { BENCH_APP, BENCH_SCOPES, PEOPLE } from './code-flow-load.ts'
 import { alternate, contender, type Plan } from './compare.ts'
 import type { Load } from './load-process.ts'
-import { startBetterAuth, startCountersign, startOidcMemory } from './servers.ts'
+import { changeDatabase, startBetterAuth, startCountersign, startOidcMemory } from './servers.ts'
 
-/** Code flows per CPU second. */
 export type CodeFlowFigures = { ours: number[]; inMemory: number[]; betterAuth: number[] }
 
 const APP_ID = `app_${'A'.repeat(26)}`
@@ -39,10 +37,9 @@ function clientOf(peer: keyof typeof BENCH_SCOPES): Record<string, string> {
   return { CLIENT_ID: clientId, CLIENT_SECRET: secret, REDIRECT_URI: redirectUri, SCOPE: BENCH_SCOPES[peer] }
 }
 
-/** One app with a grant of every person. */
 function addApp(path: string): void {
   const scopes = JSON.stringify(BENCH_SCOPES['oidc-provider'].split(' '))
-  change(path, (database) => {
+  changeDatabase(path, (database) => {
     database
       .prepare(`INSERT INTO app (id, client_id, name, name_key, kind, preset, status, auth_method, redirect_uris,
           post_logout_uris, allowed_origins, scopes, consent, subject_type, id_token_alg, email, require_par, access, group_ids,
@@ -63,18 +60,10 @@ function addApp(path: string): void {
 function consentToBetterAuth(path: string): void {
   const now = new Date().toISOString()
   const scopes = JSON.stringify(BENCH_SCOPES['better-auth'].split(' '))
-  change(path, (database) =>
+  changeDatabase(path, (database) =>
     database
       .prepare(`INSERT INTO oauthConsent (id, clientId, userId, scopes, createdAt, updatedAt)
         SELECT 'consent-' || id, ?, id, ?, ?, ? FROM user`)
       .run(BENCH_APP.clientId, scopes, now, now),
   )
-}
-
-function change(path: string, work: (database: DatabaseSync) => void): void {
-  const database = new DatabaseSync(path)
-  database.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE')
-  work(database)
-  database.exec('COMMIT')
-  database.close()
 }

@@ -1,4 +1,4 @@
-/** Bars (a) and (b): the servers under the same load, in turn, their CPU read from outside. */
+/** Targets (a) and (b): the servers in alternation under the same load, by their CPU time. */
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,22 +11,21 @@ import type { SystemName } from './systems.ts'
 
 export type Plan = { rounds: number; cpuSeconds: number; concurrency: number }
 
-/** One value for each round. */
-export type Rounds = { perCpuSecond: number[]; p50: number[]; p99: number[] }
+type Rounds = { perCpuSecond: number[]; p50: number[]; p99: number[] }
 export type Side = { p50: number; p99: number; memoryMiB: number; startedIn: number }
 export type Comparison = {
   signIns: Record<'ours' | 'theirs', number[]>
   sessionChecks: Record<'ours' | 'theirs', number[]>
-  /** What node:http alone can do, per second of CPU. */
+  /** Constant responses of node:http per CPU second. */
   bareHttp: number[]
   ours: Side
   theirs: Side
-  /** Sign-ins acknowledged by Countersign, and sessions found in its file after it was killed. */
+  /** Sign-ins acknowledged by Countersign, and sessions in its database after SIGKILL. */
   acknowledged: number
   onDisk: number
 }
 
-type Contender = { name: SystemName; server: Running; acknowledged: number }
+export type Contender = { name: SystemName; server: Running; acknowledged: number }
 
 export async function compare(load: Load, folder: string, plan: Plan): Promise<Comparison> {
   const ours = contender('countersign', await startCountersign(folder))
@@ -59,13 +58,13 @@ export function contender(name: SystemName, server: Running): Contender {
 
 type Alternation = Plan & { action: Order['action'] }
 
-/** Everyone has a turn in each round, every other round in reverse; the first round warms up and is not counted. */
+/** Every other round runs in reverse order; the first round warms up and is not counted. */
 export async function alternate<const C extends Contender[]>(load: Load, contenders: C, alternation: Alternation) {
   const rounds = contenders.map((): Rounds => ({ perCpuSecond: [], p50: [], p99: [] }))
-  const turns = [...contenders.entries()]
+  const order = [...contenders.entries()]
   for (let round = -1; round < alternation.rounds; round++) {
-    for (const [index, one] of round % 2 === 0 ? turns : turns.toReversed()) {
-      const { perCpuSecond, p50, p99 } = await turn(load, one, alternation)
+    for (const [index, one] of round % 2 === 0 ? order : order.toReversed()) {
+      const { perCpuSecond, p50, p99 } = await measureRound(load, one, alternation)
       if (round < 0) continue
       rounds[index]?.perCpuSecond.push(perCpuSecond)
       rounds[index]?.p50.push(p50)
@@ -75,7 +74,7 @@ export async function alternate<const C extends Contender[]>(load: Load, contend
   return rounds as { [Index in keyof C]: Rounds } // one for each contender, in their order
 }
 
-async function turn(load: Load, one: Contender, { action, concurrency, cpuSeconds }: Alternation) {
+async function measureRound(load: Load, one: Contender, { action, concurrency, cpuSeconds }: Alternation) {
   const { port, cpu } = one.server
   const before = cpu()
   const used = () => cpu() - before

@@ -1,8 +1,6 @@
-/** The sign-in at a protected host, and the forward-auth check that follows. */
-
 import { checkPath } from '../../server/src/forward-auth/check-path.ts'
 import { deriveKeys } from '../../server/src/platform/crypto/keys.ts'
-import { type Answer, type Connection, cookieOf, writeRequest } from './http-client.ts'
+import { type Connection, cookieOf, locationOf, writeRequest } from './http-client.ts'
 
 export const BENCH_HOST = 'bench.localhost:8080'
 export const BENCH_SECRET = 'ab'.repeat(32)
@@ -10,18 +8,17 @@ const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from(BENCH_SECRET, 'hex')
 
 /** Completes the sign-in with a ticket and returns the check for later requests. */
 export async function enterHost(connection: Connection, port: number, cookie: string): Promise<string> {
-  const asked = await connection.send(check(port, '/', { Accept: 'text/html' }))
-  const state = cookieOf(asked, 'cs_fwd_state')
-  const start = locationOf(asked).pathname + locationOf(asked).search
-  const ticket = await connection.send(writeRequest({ method: 'GET', path: start, port, headers: { Cookie: cookie } }))
-  const landing = locationOf(ticket)
-  const landed = await connection.send(check(port, landing.pathname + landing.search, { Cookie: state }))
-  return checkWith(port, `${state}; ${cookieOf(landed, 'cs_fwd')}`)
+  const redirect = await connection.send(check(port, '/', { Accept: 'text/html' }))
+  const state = cookieOf(redirect, 'cs_fwd_state_8080')
+  const path = pathOf(locationOf(redirect))
+  const ticket = await connection.send(writeRequest({ method: 'GET', path, port, headers: { Cookie: cookie } }))
+  const landed = await connection.send(check(port, pathOf(locationOf(ticket)), { Cookie: state }))
+  return checkWith(port, `${state}; ${cookieOf(landed, 'cs_fwd_8080')}`)
 }
 
 /** The same request for a server that ignores it. */
-export function checkByNobody(port: number): string {
-  return checkWith(port, `cs_fwd_state=${'x'.repeat(43)}; cs_fwd=${'x'.repeat(85)}`)
+export function placeholderCheck(port: number): string {
+  return checkWith(port, `cs_fwd_state_8080=${'x'.repeat(43)}; cs_fwd_8080=${'x'.repeat(85)}`)
 }
 
 function checkWith(port: number, cookie: string): string {
@@ -39,8 +36,6 @@ function check(port: number, uri: string, headers: Record<string, string>): stri
   return writeRequest({ method: 'GET', path: CHECK_PATH, port, headers: { ...forwarded, ...headers } })
 }
 
-function locationOf(answer: Answer): URL {
-  const location = /\r\nlocation: *([^\r]+)/i.exec(answer.head)?.[1]
-  if (location === undefined) throw new Error(`Sent nowhere: ${answer.head}\n${answer.body}`)
-  return new URL(location)
+function pathOf({ pathname, search }: URL): string {
+  return pathname + search
 }

@@ -2,11 +2,10 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { alternate, contender, type Plan } from './compare.ts'
 import { BENCH_HOST, BENCH_SECRET } from './forward-auth-load.ts'
 import { after, type Load } from './load-process.ts'
-import { startBareHttp, startCountersign } from './servers.ts'
+import { changeDatabase, startBareHttp, startCountersign } from './servers.ts'
 
 export type ForwardAuthFigures = { ours: number[]; theirs: number[] }
 
@@ -29,22 +28,19 @@ export async function measureForwardAuth(load: Load, folder: string, plan: Plan)
   }
 }
 
-/** One host for two groups with every person. */
 function protectHost(path: string): void {
-  const database = new DatabaseSync(path)
-  database.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE')
   const ids = ['a', 'b'].map((letter) => `grp_${letter.toUpperCase().repeat(26)}`)
-  for (const id of ids) {
-    const slug = id.slice(-2).toLowerCase()
+  changeDatabase(path, (database) => {
+    for (const id of ids) {
+      const slug = id.slice(-2).toLowerCase()
+      database
+        .prepare('INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)')
+        .run(id, slug, slug)
+      database.prepare('INSERT INTO group_member SELECT ?, id, 1 FROM person').run(id)
+    }
     database
-      .prepare('INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)')
-      .run(id, slug, slug)
-    database.prepare('INSERT INTO group_member SELECT ?, id, 1 FROM person').run(id)
-  }
-  database
-    .prepare(`INSERT INTO protected_host (id, host, name, enabled, access, group_ids, created_at, updated_at, version)
-      VALUES ('hst_1', ?, 'Bench', 1, 'groups', ?, 1, 1, 1)`)
-    .run(BENCH_HOST, JSON.stringify(ids))
-  database.exec('COMMIT')
-  database.close()
+      .prepare(`INSERT INTO protected_host (id, host, name, enabled, access, group_ids, created_at, updated_at, version)
+        VALUES ('hst_1', ?, 'Bench', 1, 'groups', ?, 1, 1, 1)`)
+      .run(BENCH_HOST, JSON.stringify(ids))
+  })
 }

@@ -74,7 +74,6 @@ export type Request = {
   form?: Record<string, string>
 }
 
-// Headers of a browser, the same for all servers.
 const BROWSER = [
   'Connection: keep-alive',
   'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
@@ -87,14 +86,10 @@ export function writeRequest({ method, path, port, headers = {}, body, form }: R
   const lines = [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`, BROWSER]
   for (const [name, value] of Object.entries({ Accept: 'application/json', ...headers }))
     lines.push(`${name}: ${value}`)
-  if (form) {
-    const text = new URLSearchParams(form).toString()
-    lines.push('Content-Type: application/x-www-form-urlencoded', `Content-Length: ${text.length}`)
-    return `${lines.join('\r\n')}\r\n\r\n${text}`
-  }
-  if (body === undefined) return `${lines.join('\r\n')}\r\n\r\n`
-  const text = JSON.stringify(body)
-  lines.push(`Origin: http://localhost:${port}`, 'Content-Type: application/json', `Content-Length: ${text.length}`)
+  const text = form ? new URLSearchParams(form).toString() : body === undefined ? '' : JSON.stringify(body)
+  if (form) lines.push('Content-Type: application/x-www-form-urlencoded')
+  else if (text !== '') lines.push(`Origin: http://localhost:${port}`, 'Content-Type: application/json')
+  if (text !== '') lines.push(`Content-Length: ${text.length}`)
   return `${lines.join('\r\n')}\r\n\r\n${text}`
 }
 
@@ -103,4 +98,10 @@ export function cookieOf(answer: Answer, name: string): string {
   const found = new RegExp(`\\r\\nset-cookie: *(${name.replaceAll('.', '\\.')}=[^;\\r]+)`, 'i').exec(answer.head)?.[1]
   if (found === undefined) throw new Error(`No ${name} cookie in: ${answer.head}`)
   return found
+}
+
+export function locationOf(answer: Answer): URL {
+  const location = /\r\nlocation: *([^\r]+)/i.exec(answer.head)?.[1]
+  if (location === undefined) throw new Error(`No redirect: ${answer.head}\n${answer.body}`)
+  return new URL(location)
 }

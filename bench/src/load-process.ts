@@ -5,14 +5,13 @@ import type { Order, Outcome } from './load.ts'
 export type Done = Extract<Outcome, { done: number }>
 
 export type Load = {
-  /** Runs from when the generator is ready until `enough` says so. */
+  /** Runs until `enough` returns true, counted from when the generator is ready. */
   run(order: Order, enough: () => boolean): Promise<Done>
   close(): void
 }
 
-const ASK_EVERY_MS = 20
+const POLL_EVERY_MS = 20
 
-/** The load generator as the bench sees it. */
 export function startLoad(): Load {
   const child = fork(join(import.meta.dirname, 'load.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] })
   return {
@@ -20,10 +19,10 @@ export function startLoad(): Load {
       child.send(order)
       const ready = await nextMessage(child)
       if ('error' in ready) throw new Error(`${order.system}, ${order.action}: ${ready.error}`)
-      const asking = setInterval(() => {
+      const polling = setInterval(() => {
         if (enough()) child.send('stop')
-      }, ASK_EVERY_MS)
-      const outcome = await nextMessage(child).finally(() => clearInterval(asking))
+      }, POLL_EVERY_MS)
+      const outcome = await nextMessage(child).finally(() => clearInterval(polling))
       if ('error' in outcome) throw new Error(`${order.system}, ${order.action}: ${outcome.error}`)
       return outcome
     },
@@ -31,7 +30,7 @@ export function startLoad(): Load {
   }
 }
 
-/** Enough once so many seconds have passed since it was first asked. */
+/** True once so many seconds have passed since the first call. */
 export function after(seconds: number): () => boolean {
   let began: number | undefined
   return () => {

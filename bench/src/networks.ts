@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../test/support/free-port.ts'
-import { alternate, contender, type Plan } from './compare.ts'
+import { alternate, type Contender, contender, type Plan } from './compare.ts'
 import type { Load } from './load-process.ts'
 import { startCountersign } from './servers.ts'
 
@@ -12,8 +12,7 @@ export type NetworkFigures = {
   without: number[]
   dead: number[]
   earlier: number[] | undefined
-  /** Session checks of this version and of the earlier one. */
-  checks: { ours: number[]; earlier: number[] } | undefined
+  checks: { ours: number[]; theirs: number[] } | undefined
 }
 
 /** `earlierCode` is a checkout of the product as it was before. */
@@ -24,16 +23,16 @@ export async function compareNetworks(
 ): Promise<NetworkFigures> {
   // A closed port; ENS names would be resolved through the first network.
   const closedUrl = `http://127.0.0.1:${await freePort()}`
-  const place = (name: string) => {
+  const createFolder = (name: string) => {
     const path = join(folder, name)
     mkdirSync(path)
     return path
   }
-  const without = contender('countersign', await startCountersign(place('without-networks')))
+  const without = contender('countersign', await startCountersign(createFolder('without-networks')))
   const environment = { RPC_1: closedUrl, RPC_10: closedUrl }
-  const dead = contender('countersign', await startCountersign(place('dead-networks'), { environment }))
+  const dead = contender('countersign', await startCountersign(createFolder('dead-networks'), { environment }))
   const earlier = earlierCode
-    ? contender('countersign', await startCountersign(place('earlier'), { code: earlierCode }))
+    ? contender('countersign', await startCountersign(createFolder('earlier'), { code: earlierCode }))
     : undefined
   const contenders = [without, dead, ...(earlier ? [earlier] : [])]
   try {
@@ -49,9 +48,9 @@ export async function compareNetworks(
   }
 }
 
-type Versions = Record<'ours' | 'earlier', ReturnType<typeof contender>> & { plan: Plan }
+type Versions = Record<'ours' | 'earlier', Contender> & { plan: Plan }
 
 async function compareChecks(load: Load, { ours, earlier, plan }: Versions) {
   const [own, theirs] = await alternate(load, [ours, earlier], { action: 'session-check', ...plan })
-  return { ours: own.perCpuSecond, earlier: theirs.perCpuSecond }
+  return { ours: own.perCpuSecond, theirs: theirs.perCpuSecond }
 }

@@ -1,5 +1,3 @@
-/** Servers as processes: started, asked whether they are up, measured from outside, ended. */
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -8,9 +6,9 @@ import { request } from 'node:http'
 export type Running = {
   pid: number
   port: number
-  /** Milliseconds from the start of the process to its first good answer. */
+  /** Milliseconds from the start of the process to its first successful response. */
   startedIn: number
-  /** Seconds of CPU the process has used, all threads. */
+  /** CPU seconds of all threads. */
   cpu(): number
   memoryMiB(): number
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -37,12 +35,11 @@ export async function startProcess({ command, environment, folder, port, readyPa
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // However the bench ends, it leaves no server behind.
   process.once('exit', () => child.kill('SIGKILL'))
-  const faults = collect(child)
+  const stderr = collectErrors(child)
   await untilReady(child, port, readyPath).catch((error) => {
     child.kill('SIGKILL')
-    throw new Error(`${command.join(' ')} did not start: ${error.message}\n${faults()}`)
+    throw new Error(`${command.join(' ')} did not start: ${error.message}\n${stderr()}`)
   })
   const startedIn = performance.now() - began
   const pid = pidOf?.(child.pid ?? 0) ?? child.pid ?? 0
@@ -61,7 +58,7 @@ export async function startProcess({ command, environment, folder, port, readyPa
   }
 }
 
-function collect(child: ChildProcess): () => string {
+function collectErrors(child: ChildProcess): () => string {
   let text = ''
   child.stderr?.on('data', (chunk) => {
     text = (text + chunk).slice(-2000)
@@ -73,29 +70,29 @@ async function untilReady(child: ChildProcess, port: number, path: string): Prom
   const until = performance.now() + START_LIMIT_MS
   while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
-    if (await answers(port, path)) return
+    if (await isReady(port, path)) return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   throw new Error('it did not answer in time')
 }
 
-function answers(port: number, path: string): Promise<boolean> {
+function isReady(port: number, path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const asking = request({ port, path, host: '127.0.0.1', agent: false }, (answer) => {
+    const probe = request({ port, path, host: '127.0.0.1', agent: false }, (answer) => {
       answer.resume()
       resolve(answer.statusCode === 200)
     })
-    asking.on('error', () => resolve(false))
-    asking.end()
+    probe.on('error', () => resolve(false))
+    probe.end()
   })
 }
 
-// Linux counts in hundredths of a second, whatever the kernel's own clock.
+// USER_HZ of Linux.
 const TICKS_PER_SECOND = 100
 
 function readCpu(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // After the name in parentheses, which may hold spaces: user time is the 12th field, system time the 13th.
+  // proc(5): the name in parentheses may contain spaces; utime and stime are the 12th and 13th fields after it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

@@ -1,27 +1,22 @@
-/** Formats the results and compares them with the targets. */
-
 import { median, ratio, spread } from './statistics.ts'
 
-export type Bar = { title: string; ours: number[]; theirs: number[]; peer: string; atLeast: number }
-
+type Rates = { title: string; ours: number[]; theirs: number[]; peer: string }
 export type Verdict = { line: string[]; met: boolean }
 
-export function judge({ title, ours, theirs, peer, atLeast }: Bar): Verdict {
-  const times = ratio(ours, theirs)
-  const met = times >= atLeast
-  const shown = `${times.toFixed(times < 1 ? 2 : 1)} x`
-  const line = [title, rate(ours), rate(theirs), peer, shown, `${atLeast} x`, met ? 'met' : 'NOT met']
-  return { line, met }
+function verdict(line: string[], met: boolean): Verdict {
+  return { line: [...line, met ? 'met' : 'NOT met'], met }
 }
 
-type Cost = { title: string; ours: number[]; theirs: number[]; peer: string; atMost: number }
+export function judge({ title, ours, theirs, peer, atLeast }: Rates & { atLeast: number }): Verdict {
+  const times = ratio(ours, theirs)
+  const shown = `${times.toFixed(times < 1 ? 2 : 1)} x`
+  return verdict([title, rate(ours), rate(theirs), peer, shown, `${atLeast} x`], times >= atLeast)
+}
 
-/** The CPU cost compared with the underlying library. */
-export function judgeCost({ title, ours, theirs, peer, atMost }: Cost): Verdict {
+export function judgeCost({ title, ours, theirs, peer, atMost }: Rates & { atMost: number }): Verdict {
   const times = ratio(theirs, ours)
-  const met = times <= atMost
   const shown = `costs ${times.toFixed(2)} x`
-  return { line: [title, rate(ours), rate(theirs), peer, shown, `≤ ${atMost} x`, met ? 'met' : 'NOT met'], met }
+  return verdict([title, rate(ours), rate(theirs), peer, shown, `≤ ${atMost} x`], times <= atMost)
 }
 
 export function judgeLimit(
@@ -29,29 +24,17 @@ export function judgeLimit(
   { ours, theirs, peer, limit }: { ours: number[]; theirs: number; peer: string; limit: number },
 ): Verdict {
   const value = median(ours)
-  const met = value < limit
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+  const own = `${seconds(value)} ±${percent(spread(ours))}`
   const times = `${(theirs / value).toFixed(1)} x`
-  return {
-    line: [
-      title,
-      `${seconds(value)} ±${percent(spread(ours))}`,
-      seconds(theirs),
-      peer,
-      times,
-      `< ${seconds(limit)}`,
-      met ? 'met' : 'NOT met',
-    ],
-    met,
-  }
+  return verdict([title, own, seconds(theirs), peer, times, `< ${seconds(limit)}`], value < limit)
 }
 
 /** The ratio to two decimals, for variants that should be equal. */
-export function judgeSame({ title, ours, theirs, peer, atLeast }: Bar): Verdict {
+export function judgeSame({ title, ours, theirs, peer, atLeast }: Rates & { atLeast: number }): Verdict {
   const share = ratio(ours, theirs)
-  const met = share >= atLeast
   const times = (value: number) => `${value.toFixed(2)} x`
-  return { line: [title, rate(ours), rate(theirs), peer, times(share), times(atLeast), met ? 'met' : 'NOT met'], met }
+  return verdict([title, rate(ours), rate(theirs), peer, times(share), times(atLeast)], share >= atLeast)
 }
 
 type Growth = { title: string; small: number[]; large: number[]; atMost: number }
@@ -59,12 +42,9 @@ type Growth = { title: string; small: number[]; large: number[]; atMost: number 
 /** Uses medians, since a single response is too short to compare. */
 export function judgeGrowth({ title, small, large, atMost }: Growth): Verdict {
   const times = median(large) / median(small)
-  const met = times <= atMost
-  const took = (values: number[]) => `${median(values).toFixed(2)} ms`
-  return {
-    line: [title, took(small), took(large), `${times.toFixed(2)} x`, `≤ ${atMost} x`, met ? 'met' : 'NOT met'],
-    met,
-  }
+  const milliseconds = (values: number[]) => `${median(values).toFixed(2)} ms`
+  const shown = `${times.toFixed(2)} x`
+  return verdict([title, milliseconds(small), milliseconds(large), shown, `≤ ${atMost} x`], times <= atMost)
 }
 
 export function table(rows: string[][]): string {

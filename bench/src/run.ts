@@ -1,9 +1,4 @@
-/**
- * `npm run bench`: every target of the server, against peers, in one run. `--quick` is shorter, `--check` fails on a
- * missed target, `--lists` measures list pages only, `--networks` only sign-ins with and without networks,
- * `--forward-auth` only forward-auth checks, `--oidc` only the code flow, and `--before=<commit>`
- * adds an earlier version.
- */
+/** `npm run bench`: measures every target against peers. The options are in scripts/bench.mjs. */
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +7,6 @@ import { join } from 'node:path'
 import { checkOut } from './check-out-commit.ts'
 import { type CodeFlowFigures, measureCodeFlow } from './code-flow.ts'
 import { type Comparison, compare, type Side } from './compare.ts'
-import { measureNoise } from './cpu-variance.ts'
 import { type Durability, measureDurability, measureSync } from './durability.ts'
 import { type ForwardAuthFigures, measureForwardAuth } from './forward-auth.ts'
 import { LARGE, type ListFigures, measureLists, SMALL } from './lists/measure.ts'
@@ -21,7 +15,7 @@ import { compareNetworks } from './networks.ts'
 import { judge, judgeCost, judgeGrowth, judgeLimit, judgeSame, percent, table, type Verdict, whole } from './report.ts'
 import { startCountersign } from './servers.ts'
 import type { SignatureFigures } from './signature.ts'
-import { median, ratio, spread } from './statistics.ts'
+import { measureNoise, median, ratio, spread } from './statistics.ts'
 
 const quick = process.argv.includes('--quick')
 const plan = quick ? { rounds: 3, cpuSeconds: 2, concurrency: 32 } : { rounds: 7, cpuSeconds: 4, concurrency: 32 }
@@ -31,7 +25,6 @@ const LIST_GROWTH_LIMIT = 2
 const START_LIMIT_MS = 2000
 /** Configured networks must not slow down sign-ins measurably. */
 const NO_SLOWER = 0.97
-const CHECKS = { title: 'session checks' }
 const HEAD = ['per second of server CPU', 'Countersign', 'peer', '', 'ratio', 'target', '']
 
 const here = import.meta.dirname
@@ -44,46 +37,35 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.setMaxListeners(50)
 
-process.exitCode = await chosen()
+process.exitCode = await runSelected()
 
-function chosen(): Promise<number> {
+function runSelected(): Promise<number> {
   if (process.argv.includes('--lists')) return runLists()
-  if (process.argv.includes('--networks')) return runNetworks()
-  if (process.argv.includes('--oidc')) return runCodeFlow()
-  return process.argv.includes('--forward-auth') ? runForwardAuth() : run()
+  if (process.argv.includes('--networks')) return runOnly(networks)
+  if (process.argv.includes('--oidc'))
+    return runOnly(async (load) => judgeCodeFlow(await measureCodeFlow(load, folder, plan)))
+  if (process.argv.includes('--forward-auth'))
+    return runOnly(async (load) => [judgeForwardAuth(await measureForwardAuth(load, folder, plan))])
+  return runAll()
 }
 
-async function runCodeFlow(): Promise<number> {
+async function runOnly(measure: (load: Load) => Promise<Verdict[]>): Promise<number> {
   say(machine())
   const load = startLoad()
-  const verdicts = judgeCodeFlow(await measureCodeFlow(load, folder, plan))
+  const verdicts = await measure(load)
   load.close()
-  say(`\n${table([HEAD, ...verdicts.map(({ line }) => line)])}`)
+  return printVerdicts(HEAD, verdicts)
+}
+
+/** Returns 1 when a target is missed and `--check` is set. */
+function printVerdicts(head: string[], verdicts: Verdict[]): number {
+  say(`\n${table([head, ...verdicts.map(({ line }) => line)])}`)
   return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : 0
-}
-
-async function runForwardAuth(): Promise<number> {
-  say(machine())
-  const load = startLoad()
-  const verdict = judgeForwardAuth(await measureForwardAuth(load, folder, plan))
-  load.close()
-  say(`\n${table([HEAD, verdict.line])}`)
-  return process.argv.includes('--check') && !verdict.met ? 1 : 0
 }
 
 async function runLists(): Promise<number> {
   say(machine())
-  return report(await lists())
-}
-
-async function runNetworks(): Promise<number> {
-  say(machine())
-  const load = startLoad()
-  const verdicts = await networks(load)
-  load.close()
-  say(`\n${table([HEAD, ...verdicts.map(({ line }) => line)])}`)
-  say(`\nload average ${loadavg()[0]?.toFixed(1)}`)
-  return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : 0
+  return reportLists(await lists())
 }
 
 /** The variants differ little, so this uses more and shorter rounds. */
@@ -93,18 +75,17 @@ async function networks(load: Load): Promise<Verdict[]> {
   const commit = process.argv.find((each) => each.startsWith('--before='))?.slice('--before='.length)
   const earlierCode = commit ? checkOut(commit, folder) : undefined
   const { without, dead, earlier, checks } = await compareNetworks(load, folder, { plan: rounds, earlierCode })
+  const earlierPeer = `at ${commit}`
   const atLeast = NO_SLOWER
   const title = '(j) sign-ins, two dead networks'
   return [
     judgeSame({ title, ours: dead, theirs: without, peer: 'no network', atLeast }),
-    ...(earlier ? [judgeSame({ title, ours: dead, theirs: earlier, peer: `at ${commit}`, atLeast })] : []),
-    ...(checks
-      ? [judgeSame({ ...CHECKS, ours: checks.ours, theirs: checks.earlier, peer: `at ${commit}`, atLeast })]
-      : []),
+    ...(earlier ? [judgeSame({ title, ours: dead, theirs: earlier, peer: earlierPeer, atLeast })] : []),
+    ...(checks ? [judgeSame({ title: 'session checks', ...checks, peer: earlierPeer, atLeast })] : []),
   ]
 }
 
-async function run(): Promise<number> {
+async function runAll(): Promise<number> {
   say(describeMachine())
   const noise = [measureNoise()]
   say('Signatures …')
@@ -119,7 +100,7 @@ async function run(): Promise<number> {
   const codeFlow = await measureCodeFlow(load, folder, plan)
   say('Durability …')
   const durability = await measureDurability(load, folder, plan.cpuSeconds)
-  const everyday = await networks(load)
+  const withNetworks = await networks(load)
   load.close()
   say('Startup …')
   const starts = await measureStarts()
@@ -130,15 +111,15 @@ async function run(): Promise<number> {
     ...judgeAll(comparison, signatures, starts),
     judgeForwardAuth(forwardAuth),
     ...judgeCodeFlow(codeFlow),
-    ...everyday,
+    ...withNetworks,
   ]
-  say(`\n${table([HEAD, ...verdicts.map(({ line }) => line)])}`)
+  const missed = printVerdicts(HEAD, verdicts)
   say(`\n${tableOfDurability(durability)}`)
   say(`\n${tableOfSides(comparison)}`)
   say(`\n${remarks(comparison, signatures, noise)}`)
-  const listsMissed = report(pages)
+  const listsMissed = reportLists(pages)
   if (comparison.onDisk < comparison.acknowledged) return 1
-  return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : listsMissed
+  return missed || listsMissed
 }
 
 async function lists(): Promise<ListFigures[]> {
@@ -150,12 +131,10 @@ async function lists(): Promise<ListFigures[]> {
   return measureLists(data, listRounds)
 }
 
-/** Prints the slowdown of each page; returns 1 when it is checked and above the limit. */
-function report(figures: ListFigures[]): number {
+function reportLists(figures: ListFigures[]): number {
   const verdicts = figures.map((figure) => judgeGrowth({ ...figure, atMost: LIST_GROWTH_LIMIT }))
   const head = ['(f) pages of lists', `of ${whole(SMALL.people)}`, `of ${whole(LARGE.people)}`, 'ratio', 'target', '']
-  say(`\n${table([head, ...verdicts.map(({ line }) => line)])}`)
-  return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : 0
+  return printVerdicts(head, verdicts)
 }
 
 function judgeAll(comparison: Comparison, { ours, theirs }: SignatureFigures, starts: number[]): Verdict[] {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { freePort } from '../../test/support/free-port.ts'
 import { type Running, startProcess } from './process.ts'
 
@@ -33,34 +34,36 @@ export async function startCountersign(
   })
 }
 
-export async function startBetterAuth(folder: string, environment: Record<string, string> = {}): Promise<Running> {
-  const port = await freePort()
-  return startProcess({
-    command: [process.execPath, '--disable-warning=ExperimentalWarning', 'peers/better-auth.mjs'],
-    environment: {
-      DATABASE: join(folder, 'better-auth.db'),
-      SECRET: 'a secret for the bench only, 32 characters or more',
-      BETTER_AUTH_TELEMETRY: '0',
-      ...environment,
-    },
-    folder: join(root, 'bench'),
-    port,
-    readyPath: '/api/auth/ok',
-  })
+export function startBetterAuth(folder: string, environment: Record<string, string> = {}): Promise<Running> {
+  const own = {
+    DATABASE: join(folder, 'better-auth.db'),
+    SECRET: 'a secret for the bench only, 32 characters or more',
+    BETTER_AUTH_TELEMETRY: '0',
+  }
+  return startPeer('better-auth.mjs', { ...own, ...environment }, '/api/auth/ok')
 }
 
-export async function startOidcMemory(environment: Record<string, string>): Promise<Running> {
-  const port = await freePort()
-  const command = [process.execPath, 'peers/oidc-memory.mjs']
-  return startProcess({ command, environment, folder: join(root, 'bench'), port, readyPath: '/' })
+export function startOidcMemory(environment: Record<string, string>): Promise<Running> {
+  return startPeer('oidc-memory.mjs', environment)
 }
 
-export async function startBareHttp(): Promise<Running> {
-  const port = await freePort()
-  const command = [process.execPath, 'peers/bare-http.mjs']
-  return startProcess({ command, environment: {}, folder: join(root, 'bench'), port, readyPath: '/' })
+export function startBareHttp(): Promise<Running> {
+  return startPeer('bare-http.mjs', {})
+}
+
+async function startPeer(file: string, environment: Record<string, string>, readyPath = '/'): Promise<Running> {
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', `peers/${file}`]
+  return startProcess({ command, environment, folder: join(root, 'bench'), port: await freePort(), readyPath })
 }
 
 function onlyChild(parent: number): number {
   return Number(readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')[0])
+}
+
+export function changeDatabase(path: string, work: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE')
+  work(database)
+  database.exec('COMMIT')
+  database.close()
 }

@@ -26,7 +26,6 @@ for (let round = 0; round < rounds; round++) {
 }
 process.stdout.write(JSON.stringify(figures))
 
-/** Verifications per CPU second. */
 async function perSecond(check: () => void | Promise<void>, checks: number): Promise<number> {
   const before = process.cpuUsage()
   const until = performance.now() + seconds * 1000

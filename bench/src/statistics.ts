@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -13,4 +15,14 @@ export function spread(values: number[]): number {
 /** The median of the ratios per round, since the machine may drift between rounds. */
 export function ratio(ours: number[], theirs: number[]): number {
   return median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
+}
+
+const BLOCK = Buffer.alloc(1 << 20, 7)
+
+/** CPU milliseconds of a constant task, which shows the variance of the machine. */
+export function measureNoise(): number {
+  const before = process.cpuUsage()
+  for (let block = 0; block < 400; block++) createHash('sha256').update(BLOCK).digest()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }

@@ -1,8 +1,6 @@
-/** The sign-in and session check of each system under load. */
-
 import { messageFor, writeMessage } from '../../contract/src/message/message.ts'
 import type { Challenge } from '../../contract/src/routes/challenge.ts'
-import { type Answer, type Connection, cookieOf, writeRequest } from './http-client.ts'
+import { type Answer, type Connection, cookieOf, type Request, writeRequest } from './http-client.ts'
 import { signText, type Wallet } from './wallet.ts'
 
 export type SystemName = 'countersign' | 'better-auth' | 'oidc-memory' | 'bare-http'
@@ -28,11 +26,9 @@ export function newVisitor(): Record<string, string> {
 const countersign: System = {
   async signIn(connection, port, wallet) {
     const visitor = newVisitor()
-    const asked = await connection.send(
-      writeRequest({ method: 'POST', path: '/api/challenges', port, headers: visitor, body: { purpose: 'sign_in' } }),
-    )
-    requireStatus(asked, 201)
-    const challenge: Challenge = JSON.parse(asked.body)
+    const body = { purpose: 'sign_in' }
+    const created = await post(connection, 201, { path: '/api/challenges', port, headers: visitor, body })
+    const challenge: Challenge = JSON.parse(created.body)
     const message = writeMessage(messageFor(challenge, { address: wallet.address, chainId: 1 }))
     const proof = {
       namespace: 'eip155',
@@ -41,11 +37,8 @@ const countersign: System = {
       message,
       signature: signText(wallet, message),
     }
-    const headers = { ...visitor, Cookie: cookieOf(asked, 'cs_pre') }
-    const answer = await connection.send(
-      writeRequest({ method: 'POST', path: '/api/sessions', port, headers, body: { proof, keep: true } }),
-    )
-    requireStatus(answer, 201)
+    const headers = { ...visitor, Cookie: cookieOf(created, 'cs_pre') }
+    const answer = await post(connection, 201, { path: '/api/sessions', port, headers, body: { proof, keep: true } })
     return `${headers.Cookie}; ${cookieOf(answer, 'cs')}`
   },
   sessionCheck: (port, cookie) =>
@@ -56,10 +49,7 @@ const countersign: System = {
 const betterAuth: System = {
   async signIn(connection, port, wallet) {
     const visitor = newVisitor()
-    const asked = await connection.send(
-      writeRequest({ method: 'POST', path: '/api/auth/siwe/nonce', port, headers: visitor, body: {} }),
-    )
-    requireStatus(asked, 200)
+    const created = await post(connection, 200, { path: '/api/auth/siwe/nonce', port, headers: visitor, body: {} })
     const now = Date.now()
     const message = writeMessage({
       domain: `localhost:${port}`,
@@ -67,16 +57,13 @@ const betterAuth: System = {
       statement: 'Sign in. Signing is free and does not send a transaction.',
       uri: `http://localhost:${port}`,
       chainId: 1,
-      nonce: JSON.parse(asked.body).nonce,
+      nonce: JSON.parse(created.body).nonce,
       issuedAt: new Date(now).toISOString(),
       expirationTime: new Date(now + 600_000).toISOString(),
       requestId: undefined,
     })
     const body = { message, signature: signText(wallet, message) }
-    const answer = await connection.send(
-      writeRequest({ method: 'POST', path: '/api/auth/siwe/verify', port, headers: visitor, body }),
-    )
-    requireStatus(answer, 200)
+    const answer = await post(connection, 200, { path: '/api/auth/siwe/verify', port, headers: visitor, body })
     return cookieOf(answer, 'better-auth.session_token')
   },
   sessionCheck: (port, cookie) =>
@@ -86,12 +73,12 @@ const betterAuth: System = {
 
 /** No sign-in: it gets the same request and returns a response of the same size. */
 const bareHttp: System = {
-  signIn: () => Promise.reject(new Error('Nobody can sign in there')),
+  signIn: () => Promise.reject(new Error('bare-http has no sign-in')),
   sessionCheck: countersign.sessionCheck,
   isSignedIn: countersign.isSignedIn,
 }
 
-/** Whoever comes is let in: only what follows is measured. */
+/** Signs anyone in without a proof: only what follows is measured. */
 const oidcMemory: System = {
   async signIn(connection, port) {
     const answer = await connection.send(writeRequest({ method: 'GET', path: '/enter', port }))
@@ -102,7 +89,7 @@ const oidcMemory: System = {
 }
 
 /** A cookie header as long as ours. */
-export const nobody = `cs_pre=${'x'.repeat(22)}; cs=${'x'.repeat(43)}`
+export const PLACEHOLDER_COOKIE = `cs_pre=${'x'.repeat(22)}; cs=${'x'.repeat(43)}`
 
 export const systems: Record<SystemName, System> = {
   countersign,
@@ -111,6 +98,8 @@ export const systems: Record<SystemName, System> = {
   'bare-http': bareHttp,
 }
 
-function requireStatus(answer: Answer, status: number): void {
+async function post(connection: Connection, status: number, request: Omit<Request, 'method'>): Promise<Answer> {
+  const answer = await connection.send(writeRequest({ method: 'POST', ...request }))
   if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.head}\n${answer.body}`)
+  return answer
 }

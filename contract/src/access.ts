@@ -2,7 +2,6 @@ import type { Access } from './schemas/access.ts'
 
 export type AccessRule = { access: Access; groupIds: string[] }
 
-/** What is wrong with `groupIds`: never empty for groups, always empty for everyone. */
 export type AccessProblem = 'group_required' | 'not_with_everyone'
 
 export function accessProblem({ access, groupIds }: AccessRule): AccessProblem | undefined {

@@ -1,12 +1,8 @@
-/** The kinds of targets that a signature can name. */
 export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'network' | 'host'
 
 type ActionText = { text: string; target: readonly TargetKind[] }
 
-/**
- * The actions of a step-up, with their ASCII text in the signed message after "Confirm this action on …:".
- * Every action but `admin.mode` is critical: it needs a signature of its own, used once.
- */
+/** Step-up actions and their ASCII text in the signed message. All but `admin.mode` are critical: one signature, used once. */
 export const actions = {
   'admin.mode': { text: 'administer this site for 10 minutes', target: [] },
   'wallet.add': { text: 'add a wallet', target: ['account'] },

@@ -10,7 +10,6 @@ const ed = make('ed25519', {})
 const rsa = make('rsa', { modulusLength: 2048 })
 
 function make(type: 'ec' | 'ed25519' | 'rsa', options: object): { open: JsonWebKey; secret: JsonWebKey } {
-  // Each of the three takes what it is given here.
   const { publicKey, privateKey } = generateKeyPairSync(type as 'ec', options as { namedCurve: string })
   return { open: publicKey.export({ format: 'jwk' }), secret: privateKey.export({ format: 'jwk' }) }
 }
@@ -18,7 +17,7 @@ function make(type: 'ec' | 'ed25519' | 'rsa', options: object): { open: JsonWebK
 const setOf = (...keys: object[]) => JSON.stringify({ keys })
 const named = (count: number) => Array.from({ length: count }, (_, index) => ({ ...ec.open, kid: `k${index}` }))
 
-test('takes keys on three curves and of RSA, and of each what checks a signature', () => {
+test('readKeySet accepts keys on three curves and RSA keys, and keeps only what verifies a signature', () => {
   const said = { use: 'sig', key_ops: ['verify'], x5c: ['x'], ext: true, notes: 'mine' }
   const keys = [
     { ...ec.open, kid: 'a', alg: 'ES256', ...said },
@@ -36,7 +35,7 @@ test('takes keys on three curves and of RSA, and of each what checks a signature
   })
 })
 
-test('takes one key alone as a set of one, which needs no name', () => {
+test('readKeySet accepts a single key without a key ID', () => {
   const one = { keys: [{ kty: 'EC', crv: 'P-256', x: ec.open.x, y: ec.open.y }] }
   assert.deepEqual(readKeySet(`\n ${JSON.stringify(ec.open)} `), one)
   assert.deepEqual(readKeySet(setOf(ec.open)), one)
@@ -45,7 +44,7 @@ test('takes one key alone as a set of one, which needs no name', () => {
   })
 })
 
-test('says which algorithms a key may be used with, and how long a number is', () => {
+test('algorithmsOf and bitsOf describe a key', () => {
   const { keys } = readKeySet(
     setOf({ ...rsa.open, kid: 'a' }, { ...ed.open, kid: 'b' }, { ...ec384.open, kid: 'c' }),
   ) as {
@@ -113,6 +112,6 @@ const REFUSED: [why: KeyProblem, at: number | null, text: string][] = [
 ]
 
 for (const [problem, at, text] of REFUSED)
-  test(`refuses ${JSON.stringify(text.trim().slice(0, 60))} as ${problem}`, () => {
+  test(`readKeySet rejects ${JSON.stringify(text.trim().slice(0, 60))} as ${problem}`, () => {
     assert.deepEqual(readKeySet(text), { problem, at })
   })

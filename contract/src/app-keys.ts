@@ -2,11 +2,10 @@
 
 import { KEY_ID_MAX, KEY_SET_MAX, KEYS_PER_APP, RSA_BITS } from './limits/app-limits.ts'
 
-/** Asymmetric algorithms only. `Ed25519` is the newer name of what `EdDSA` nearly always means. */
+/** `Ed25519` (RFC 9864) is the newer name of `EdDSA` with that curve. */
 export const proofAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const
 export type ProofAlgorithm = (typeof proofAlgorithms)[number]
 
-/** Why a key set is invalid; shown beside the field. */
 export type KeyProblem =
   | 'not_json'
   | 'too_long'
@@ -37,7 +36,7 @@ export function readKeySet(text: string): KeySetReading {
   if (/PRIVATE KEY/.test(text)) return { problem: 'private_key', at: null }
   const given = parseKeys(text)
   if (given === undefined) return { problem: 'not_json', at: null }
-  // First of all: someone who pasted a private key must learn about it.
+  // Reported before any other problem, because the key is compromised.
   const secret = given.findIndex(isPrivate)
   if (secret !== -1) return { problem: 'private_key', at: secret }
   if (given.length === 0) return { problem: 'no_keys', at: null }
@@ -57,7 +56,6 @@ export function algorithmsOf({ alg, ...key }: PublicKey): ProofAlgorithm[] {
   return key.kty === 'OKP' ? ['EdDSA', 'Ed25519'] : [key.crv === 'P-256' ? 'ES256' : 'ES384']
 }
 
-/** The bit length of a base64url number, without leading zeros. */
 export function bitsOf(number: string): number {
   const significant = bytesOf(number).replace(/^\0+/, '')
   return significant === '' ? 0 : significant.length * 8 + 24 - Math.clz32(significant.charCodeAt(0))
@@ -65,7 +63,6 @@ export function bitsOf(number: string): number {
 
 type Jwk = Record<string, unknown>
 
-/** Undefined for anything but a JWK Set or a JWK. */
 function parseKeys(text: string): Jwk[] | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -135,7 +132,6 @@ function isKeyId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= KEY_ID_MAX && !/[\p{C}\p{Zl}\p{Zp}]/u.test(value)
 }
 
-/** With more than one key, every key needs a unique `kid`. */
 function haveUniqueIds(keys: PublicKey[]): boolean {
   const names = keys.flatMap(({ kid }) => (kid === undefined ? [] : [kid]))
   return keys.length === 1 || new Set(names).size === keys.length

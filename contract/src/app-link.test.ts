@@ -10,7 +10,7 @@ for (const link of [
   'okx://wallet/dapp/url?dappUrl=x',
   'intent://browse/x#Intent;scheme=phantom;package=app.phantom;end',
 ])
-  test(`takes ${link}`, () => assert.equal(isAppLink(link), true))
+  test(`isAppLink accepts ${link}`, () => assert.equal(isAppLink(link), true))
 
 for (const link of [
   '',
@@ -28,4 +28,4 @@ for (const link of [
   'metamask://\u202ex',
   ' https://wallet.example',
 ])
-  test(`refuses ${JSON.stringify(link)}`, () => assert.equal(isAppLink(link), false))
+  test(`isAppLink rejects ${JSON.stringify(link)}`, () => assert.equal(isAppLink(link), false))

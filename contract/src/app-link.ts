@@ -1,6 +1,5 @@
 /** Links that open a wallet app on a phone: `https://…`, or a custom scheme such as `metamask://`. */
 
-/** Schemes that browsers handle themselves instead of opening an app. */
 const BROWSER_SCHEMES = [
   'http',
   'javascript',

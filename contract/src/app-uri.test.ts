@@ -48,11 +48,11 @@ const REFUSED: [string, AppKind, string][] = [
   ['http://me@localhost/cb', 'native', 'user_info'],
 ]
 
-test('an address that leaves something open, or can be taken by somebody else, is no redirect', () => {
+test('redirectProblem rejects ambiguous URIs and schemes that other apps can claim', () => {
   for (const [uri, kind, problem] of REFUSED) assert.equal(redirectProblem(uri, { kind }), problem, `${kind} ${uri}`)
 })
 
-test('https, this computer over http and an app’s own scheme are taken', () => {
+test('redirectProblem accepts https, http on loopback and a private-use scheme', () => {
   const taken: [string, AppKind][] = [
     ['https://app.example/cb?tenant=1', 'web'],
     ['http://localhost:3000/cb', 'spa'],
@@ -73,7 +73,7 @@ test('https, this computer over http and an app’s own scheme are taken', () =>
   for (const [uri, kind] of taken) assert.equal(redirectProblem(uri, { kind }), undefined, `${kind} ${uri}`)
 })
 
-test('http on a private network is accepted where the operator allows it, for web apps alone', () => {
+test('redirectProblem accepts http on a private network for web apps when it is allowed', () => {
   const hosts = [
     '10.0.0.5',
     '172.16.0.1',
@@ -93,14 +93,14 @@ test('http on a private network is accepted where the operator allows it, for we
   }
 })
 
-test('http elsewhere is refused, whatever the operator allows', () => {
+test('redirectProblem rejects http on public hosts even when http is allowed', () => {
   const hosts = ['app.example', '8.8.8.8', '172.32.0.1', '172.15.0.1', '11.0.0.1', '192.169.0.1', '169.254.1.1']
   const tricks = ['10.0.0.5.evil.example', 'local.evil.example', 'xlan.example', '[2001:db8::1]', '[fe80::1]', '[::2]']
   for (const host of [...hosts, ...tricks, 'nextcloud.', 'lan.'])
     assert.equal(redirectProblem(`http://${host}/cb`, { kind: 'web', allowHttp: true }), 'needs_https', host)
 })
 
-test('a post-logout address is the same with and without the slash of an empty path, and nowhere else', () => {
+test('isRegisteredPostLogout ignores the slash of an empty path only', () => {
   const registered = ['https://app.example', 'https://b.example/', 'https://c.example/bye', 'https://d.example/bye/']
   for (const uri of ['https://app.example', 'https://app.example/', 'https://b.example', 'https://c.example/bye'])
     assert.equal(isRegisteredPostLogout(uri, registered, 'web'), true, uri)
@@ -113,7 +113,7 @@ test('a post-logout address is the same with and without the slash of an empty p
     assert.equal(isRegisteredPostLogout(uri, registered, 'web'), false, uri)
 })
 
-test('an app is started from a web address, whatever comes after its host', () => {
+test('launchProblem accepts web URLs with any path', () => {
   assert.equal(launchProblem('http://intranet/app#/home'), undefined)
   assert.equal(launchProblem('javascript:alert(1)'), 'not_a_url')
   assert.equal(launchProblem('https://me@app.example/'), 'user_info')
@@ -127,7 +127,7 @@ test('an app is started from a web address, whatever comes after its host', () =
   assert.equal(launchProblem(`https://app.example/${'a'.repeat(APP_URI_MAX)}`), 'too_long')
 })
 
-test('an origin is scheme, host and port alone', () => {
+test('isOrigin accepts scheme, host and port only', () => {
   for (const origin of [
     'https://app.example',
     'http://localhost:5173',
@@ -140,7 +140,7 @@ test('an origin is scheme, host and port alone', () => {
     assert.equal(isOrigin(other), false, other)
 })
 
-test('an address is registered letter by letter, but for the port of a native app on this computer', () => {
+test('isRegistered requires an exact match, except for the loopback port of a native app', () => {
   const registered = ['http://127.0.0.1/cb', 'http://[::1]:9/cb', 'com.example.app:/cb', 'https://app.example/cb']
   const taken = [...registered, 'http://127.0.0.1:5123/cb', 'http://[::1]/cb']
   for (const uri of taken) assert.equal(isRegistered(uri, registered, 'native'), true, uri)

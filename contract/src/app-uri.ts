@@ -1,10 +1,7 @@
-/** Validates the URIs of an app. */
-
 import { APP_URI_MAX } from './limits/app-limits.ts'
 
 export type AppKind = 'web' | 'spa' | 'native'
 
-/** Why a URI is invalid; shown beside the field. */
 export type UriProblem =
   | 'not_a_url'
   | 'too_long'
@@ -15,12 +12,13 @@ export type UriProblem =
   | 'private_http'
   | 'scheme'
 
-export type UriOptions = { kind: AppKind /** Whether http is allowed on a private network. */; allowHttp?: boolean }
+/** `allowHttp`: on a private network. */
+export type UriOptions = { kind: AppKind; allowHttp?: boolean }
 
 /** The app receives codes at this URI, so it must be exact. */
 export function redirectProblem(value: string, { kind, allowHttp = false }: UriOptions): UriProblem | undefined {
   if (value.length > APP_URI_MAX) return 'too_long'
-  if (!URL.canParse(value) || UNSEEN.test(value) || /^https?:(?!\/\/[^/])/i.test(value)) return 'not_a_url'
+  if (!URL.canParse(value) || UNSAFE_CHARACTERS.test(value) || /^https?:(?!\/\/[^/])/i.test(value)) return 'not_a_url'
   const url = new URL(value)
   if (value.includes('#')) return 'fragment'
   if (hasUserInfo(value)) return 'user_info'
@@ -36,15 +34,14 @@ export function redirectProblem(value: string, { kind, allowHttp = false }: UriO
   return kind === 'native' && /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol) ? undefined : 'scheme'
 }
 
-/** Opened by a click and never sent a code. */
 export function launchProblem(value: string): UriProblem | undefined {
   if (value.length > APP_URI_MAX) return 'too_long'
-  if (!/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value) || UNSEEN.test(value)) return 'not_a_url'
+  if (!/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value) || UNSAFE_CHARACTERS.test(value)) return 'not_a_url'
   return hasUserInfo(value) ? 'user_info' : undefined
 }
 
 /** Browsers strip or convert these characters. */
-const UNSEEN = /[\s\\\p{C}]/u
+const UNSAFE_CHARACTERS = /[\s\\\p{C}]/u
 
 /** Also finds an empty one, which `URL` drops. */
 function hasUserInfo(value: string): boolean {
@@ -87,10 +84,9 @@ export function isPrivateHost(hostname: string): boolean {
 
 /** RFC 8707 2: an absolute URI without a fragment. */
 export function isAudience(value: string): boolean {
-  return URL.canParse(value) && !value.includes('#') && !UNSEEN.test(value)
+  return URL.canParse(value) && !value.includes('#') && !UNSAFE_CHARACTERS.test(value)
 }
 
-/** Scheme, host and port only. */
 export function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false
   const url = new URL(value)

@@ -1,4 +1,3 @@
-/** Default names of chains. */
 export const chainNames: Record<number, string> = {
   1: 'Ethereum',
   8453: 'Base',

@@ -1,7 +1,4 @@
-/**
- * Factories of contract wallets. Undeployed accounts are verified only through these (ERC-6492), because a factory's code
- * runs before the account's. Owners can change the list.
- */
+/** Undeployed accounts (ERC-6492) are verified only through listed factories, because a factory's code runs first. */
 export const knownFactories = [
   { name: 'Safe 1.3.0', address: '0xa6b71e26c5e0845f74c812102ca7114b6a896ab2' },
   { name: 'Safe 1.3.0 (EIP-155)', address: '0xc22834581ebc8527d974f8a1c97e1bea4ef910bc' },

@@ -1,5 +1,3 @@
-/** Headers that pass the identity to a protected host. */
-
 export const headerValues = ['id', 'name', 'groups', 'wallet'] as const
 export type HeaderValue = (typeof headerValues)[number]
 export type HostHeader = { header: string; value: HeaderValue }
@@ -15,26 +13,26 @@ export const standardHeaders = [
 
 const RESERVED = new Set([
   ...['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'expect'],
+  ...['host', 'cookie', 'set-cookie', 'authorization', 'www-authenticate', 'location', 'origin', 'referer'],
   ...[
-    'host',
-    'cookie',
-    'set-cookie',
-    'authorization',
-    'www-authenticate',
-    'location',
-    'origin',
-    'referer',
     'forwarded',
+    'via',
+    'x-real-ip',
+    'date',
+    'server',
+    'cache-control',
+    'range',
+    'accept',
+    'vary',
+    'etag',
+    'age',
+    'expires',
   ],
-  ...['via', 'x-real-ip', 'date', 'server', 'cache-control', 'range', 'accept', 'vary', 'etag', 'age', 'expires'],
   ...standardHeaders.map(({ header }) => header.toLowerCase()),
 ])
 const RESERVED_PREFIXES = /^(?:content|proxy|x-forwarded|x-original|x-countersign|x-http-method|access-control|sec|if)-/
 
-/**
- * Letters, digits and hyphens. PHP, WSGI and others treat an underscore as a hyphen, so every spelling of a name has to
- * be removed from requests: five hyphens have 32 spellings.
- */
+/** PHP, WSGI and others treat underscores as hyphens, so every spelling is removed from requests: at most 32 for five hyphens. */
 export function isHeaderName(header: string): boolean {
   const name = header.toLowerCase()
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+){0,5}$/.test(name) || name.length > 64) return false

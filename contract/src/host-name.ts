@@ -1,5 +1,3 @@
-/** Names of protected hosts and of their tokens. */
-
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 
 const HOST_PATTERN = new RegExp(

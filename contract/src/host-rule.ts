@@ -11,10 +11,7 @@ export type RuleAccess = AccessRule['access'] | 'public'
 
 export type HostRule = { path: string; methods: RuleMethod[]; access: RuleAccess; groupIds: string[] }
 
-/**
- * `/exact` or `/prefix/*`, which also covers `/prefix`. In the form that requests are normalized to: no escapes, no
- * empty or dot segments, no parameters. `/.countersign` is reserved.
- */
+/** `/exact` or `/prefix/*`, normalized as requests are: no escapes, no empty or dot segments, no parameters. */
 export function isRulePath(path: string): boolean {
   if (path.length > RULE_PATH_MAX || path === '/.countersign' || path.startsWith('/.countersign/')) return false
   return /^\/(?:(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~!$&'()+,=:@-]+\/)*(?:\*|(?!\.{1,2}$)[A-Za-z0-9._~!$&'()+,=:@-]+)?$/.test(
@@ -26,5 +23,4 @@ export function ruleProblem({ access, groupIds }: Pick<HostRule, 'access' | 'gro
   return accessProblem({ access: access === 'groups' ? 'groups' : 'everyone', groupIds })
 }
 
-/** The access of the host or of a rule. */
 export type RequiredAccess = AccessRule | Pick<HostRule, 'access' | 'groupIds'>

@@ -1,47 +1,44 @@
-/**
- * Lifetimes, lengths and rates: the only place where such a number lives.
- * The comment above each constant is its reason and is printed in docs/specification.md.
- */
+/** Lifetimes, lengths and rates. The comment above each constant is its reason and is printed in docs/specification.md. */
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Hardware wallets and unlocking take minutes; longer would only help a replay. */
+/** Unlocking a wallet or using a hardware wallet takes minutes; a longer lifetime would only help a replay. */
 export const CHALLENGE_TTL_MS = 10 * MINUTE
 /** A spent challenge stays spent even if the clock is set back this far. */
 export const SPENT_CHALLENGE_KEPT_MS = 7 * DAY
-/** A challenge with less time left is replaced before the wallet is asked. */
+/** A challenge with less time left is replaced before the wallet is asked to sign. */
 export const CHALLENGE_MIN_LEFT_MS = 60 * SECOND
 /** An unanswered signature request is abandoned this long before its challenge expires. */
 export const CHALLENGE_GUARD_MS = 30 * SECOND
 /** 24 base62 characters are 142 bits: the nonce is a secret until it is signed. */
 export const NONCE_LENGTH = 24
-/** How far a wallet's own clock may be off, where it dates the text itself (`one_step`). */
+/** Allowed skew of a wallet's clock when the wallet writes the message itself (`one_step`). */
 export const ONE_STEP_SKEW_MS = 5 * MINUTE
-/** One prompt needs its challenge; browsers forget a click within seconds, so two prompts are better than a long wait. */
+/** Browsers drop user activation within seconds, so after this wait the page falls back to two prompts. */
 export const ONE_STEP_WAIT_MS = 1 * SECOND
-/** Host and port of the origin: with it the longest message stays under 900 bytes. */
+/** Host and port of the origin; keeps the longest message below 900 bytes. */
 export const DOMAIN_MAX = 200
 /** Trezor signs at most 1,024 bytes. */
 export const MESSAGE_MAX_BYTES = 1024
-/** ERC-6492 wrappers with factory data are kilobytes; this bounds the reader. */
+/** ERC-6492 signatures contain kilobytes of factory data. */
 export const SIGNATURE_MAX_BYTES = 16_384
 /** An authenticated challenge token is about 600 characters. */
 export const CHALLENGE_TOKEN_MAX = 2048
-/** A statement that names an action with a whole address or client id; all of the ERC-4361 alphabet. */
+/** Fits a statement that names an action with a full address or client ID. */
 export const STATEMENT_MAX = 200
 
 /** Most wallets open their window at once; after this the page shows a hint. */
 export const CONNECT_HINT_MS = 15 * SECOND
-/** After this the page says that the wallet has not answered. */
+/** After this the page shows that the wallet has not responded. */
 export const CONNECT_STALLED_MS = 60 * SECOND
-/** Wallets never answer when their window is closed; this covers unlocking with a long password. */
+/** Wallets do not answer when their window is closed; this leaves time to unlock one. */
 export const CONNECT_ABANDON_MS = 120 * SECOND
 /** Reading the message takes 10 to 15 seconds. */
 export const SIGN_HINT_MS = 20 * SECOND
-/** After this long back on the page without a signature, the wallet was closed and will not answer. */
+/** After this long back on the page without a signature, the wallet window was probably closed. */
 export const NO_SIGNATURE_AFTER_MS = 60 * SECOND
 /** Two rejections this close together often come from the wallet, not the person. */
 export const DECLINED_TWICE_MS = 10 * SECOND
@@ -49,9 +46,9 @@ export const DECLINED_TWICE_MS = 10 * SECOND
 export const RESEND_AFTER_MS = 1 * SECOND
 /** While the server is down, the page resends the same signature this often. */
 export const RESEND_EVERY_MS = 5 * SECOND
-/** Key-controlled accounts are verified in milliseconds; only a slow network takes longer. */
+/** Signatures of key-controlled accounts are verified in milliseconds; only contract wallets take longer. */
 export const VERIFY_NOTE_MS = 5 * SECOND
-/** People do not wait longer for an answer. */
+/** Timeout of a verification; people rarely wait longer. */
 export const VERIFY_LIMIT_MS = 30 * SECOND
 /** A healthy extension answers in under 100 ms; a locked one may never answer. */
 export const RESTORE_PROBE_MS = 3 * SECOND
@@ -63,127 +60,127 @@ export const RELAY_ANSWER_MS = 20 * SECOND
 export const ANNOUNCE_WAIT_MS = 300
 /** Wallets' in-app browsers inject late. */
 export const ANNOUNCE_WAIT_IN_APP_MS = 3 * SECOND
-/** Below this a spinner only flickers. */
+/** A spinner for shorter waits would flicker. */
 export const SPINNER_DELAY_MS = 400
-/** Wallets may announce themselves late; before this the page does not say that there is none. */
+/** Wallets may announce themselves late; until then the page does not show that none was found. */
 export const NO_WALLET_AFTER_MS = 1 * SECOND
-/** More remembered wallets are noise. */
+/** Recently used wallets listed first. */
 export const RECENT_WALLETS = 3
 /** Later answers of a wallet are ignored. */
 export const LATE_ANSWER_WINDOW_MS = 10 * MINUTE
-/** A larger icon is not an icon; the row shows a plain one. */
+/** Larger icons are replaced with a generic one. */
 export const WALLET_ICON_MAX_BYTES = 64 * 1024
-/** Names come from the wallet and are hostile input. */
+/** Wallet names are untrusted input. */
 export const WALLET_NAME_MAX = 40
 
-/** A month is what people expect of a sign-in at work. */
+/** A month is a common session lifetime at work. */
 export const SESSION_MAX_MS = 30 * DAY
-/** Survives a weekend and a week off sick. */
+/** Survives a weekend and a week of absence. */
 export const SESSION_IDLE_MS = 7 * DAY
-/** Without "keep me signed in": shared devices. */
+/** Sessions without "keep me signed in", for shared devices, last one working day. */
 export const SESSION_NOT_KEPT_MS = 12 * HOUR
 /** Session tokens are random and stored as SHA-256 only. */
 export const SESSION_TOKEN_BYTES = 32
 /** Parallel requests of other tabs may still carry the token before the last rotation. */
 export const ROTATION_GRACE_MS = 30 * SECOND
-/** At most one write a minute for a session in use. */
+/** Limits updates of the last use to one write per minute and session. */
 export const TOUCH_INTERVAL_MS = 60 * SECOND
-/** WCAG 2.2.1 asks for 20 seconds or more. */
+/** WCAG 2.2.1 requires at least 20 seconds. */
 export const EXPIRY_WARNING_MS = 120 * SECOND
-/** Bounds the list; the oldest is ended. */
+/** Bounds the session list; a further sign-in ends the oldest session. */
 export const SESSIONS_PER_PERSON = 50
 /** Ended sessions stay in a person's history this long. */
 export const ENDED_SESSION_KEPT_MS = 90 * DAY
-/** Wallets of one page that are listed (EIP-6963). */
+/** Bounds the list of announced wallets (EIP-6963). */
 export const ANNOUNCED_WALLETS_MAX = 50
-/** A return to the tab asks the server at most this often. */
+/** The page revalidates its session on focus at most this often. */
 export const SESSION_CHECK_ON_FOCUS_MS = 30 * SECOND
-/** The answer to a repeated POST of the same signature is given again this long. */
+/** A repeated POST of the same signature gets the same answer for this long. */
 export const REPEAT_WINDOW_MS = 60 * SECOND
-/** The cookie that binds challenges to one browser. */
+/** Lifetime of the cookie that binds challenges to one browser. */
 export const BROWSER_COOKIE_MS = 24 * HOUR
 
-/** How long one signature opens routine administration. */
+/** How long admin mode lasts after one signature. */
 export const ADMIN_MODE_MS = 10 * MINUTE
-/** How long a signature for a critical action waits for its call. */
+/** How long a signature for a critical action stays valid for its call. */
 export const STEP_UP_NOW_MS = 60 * SECOND
-/** Trusted devices of one person; the least recently used one is removed. */
+/** Bounds the list of trusted devices; a further one replaces the least recently used. */
 export const DEVICES_PER_PERSON = 30
-/** The cookie of a trusted device: browsers limit cookies to 400 days. */
+/** Lifetime of the trusted-device cookie; browsers cap cookies at 400 days. */
 export const DEVICE_COOKIE_MS = 400 * DAY
-/** The shortest and longest life an owner may give a session. */
+/** Range that owners can set for the session lifetime. */
 export const SESSION_MAX_RANGE_MS = { least: 1 * HOUR, most: 90 * DAY }
-/** The shortest and longest time without use. */
+/** Range that owners can set for the idle timeout. */
 export const SESSION_IDLE_RANGE_MS = { least: 15 * MINUTE, most: 30 * DAY }
-/** The shortest and longest life without "keep me signed in". */
+/** Range that owners can set for sessions without "keep me signed in". */
 export const SESSION_NOT_KEPT_RANGE_MS = { least: 15 * MINUTE, most: 1 * DAY }
-/** Each node polls this often, so that open pages notice an ended session within a second. */
+/** Polling interval of each node, so that open pages notice an ended session within a second. */
 export const EVENTS_LOOK_MS = 500
-/** Proxies cut silent connections after half a minute. */
+/** Proxies close silent connections after about 30 seconds. */
 export const EVENTS_HEARTBEAT_MS = 20 * SECOND
-/** Event streams of one session; further pages poll on focus. */
+/** Event streams per session; further tabs revalidate on focus instead. */
 export const EVENTS_PER_SESSION = 3
-/** The same for one node. */
+/** Event streams per node; bounds open connections. */
 export const EVENTS_PER_NODE = 2000
 
-/** Access rules multiply by wallets. */
+/** Access rules are evaluated for every wallet of a person. */
 export const WALLETS_PER_PERSON = 20
-/** A thief with one wallet must not strip the others the same day. */
+/** A thief with one wallet must not remove the others on the same day. */
 export const WALLET_NEW_MS = 24 * HOUR
-/** Covers a weekend; the wallet's owner can cancel the removal. */
+/** Covers a weekend, so that the person can notice and cancel the removal. */
 export const WALLET_REMOVAL_DELAY_MS = 72 * HOUR
 /** A wallet linked by recovery may not remove others for this long. */
 export const RECOVERED_WALLET_DELAY_MS = 72 * HOUR
 /** A removed wallet's row is purged after this; its address can be linked again at once. */
 export const REMOVED_WALLET_KEPT_MS = 30 * DAY
-/** They fit on one card. */
+/** Fits on one printed card. */
 export const RECOVERY_CODES = 8
-/** 20 Crockford characters are 100 bits: guessing offline is hopeless. */
+/** 20 Crockford characters are 100 bits, which resists offline guessing. */
 export const RECOVERY_CODE_LENGTH = 20
-/** Long enough to be read over the phone. */
+/** Leaves time to pass the link on over another channel. */
 export const RECOVERY_LINK_MS = 1 * HOUR
-/** Time to change one's mind. */
+/** Leaves time to cancel the deletion. */
 export const DELETION_GRACE_MS = 7 * DAY
-/** 160 bits in an invitation's or recovery link's address. */
+/** 160 bits in the URL of an invitation or recovery link. */
 export const LINK_TOKEN_BYTES = 20
-/** The shortest and longest lifetime of an invitation. */
+/** Allowed lifetime of an invitation. */
 export const INVITE_TTL_RANGE_MS = { least: 1 * HOUR, most: 90 * DAY }
-/** The longest lifetime of an invitation for an owner. */
+/** Maximum lifetime of an invitation for an owner. */
 export const OWNER_INVITE_TTL_MS = 24 * HOUR
-/** The most people that can sign up with one invitation. */
+/** Sign-ups per invitation. */
 export const INVITE_USES_MAX = 1000
 /** Fits one line on a 320 px screen. */
 export const DISPLAY_NAME_MAX = 64
-/** What a person calls a wallet. */
+/** A person's own label for a wallet. */
 export const LABEL_MAX = 32
 /** A reason is a few sentences. */
 export const REASON_MAX = 500
-/** What an operator's contact may be: an address or a link. */
+/** The administrator's contact: an email address or a link. */
 export const CONTACT_MAX = 200
 
 /** A primary node and a few fallbacks. */
 export const ENDPOINTS_PER_NETWORK = 5
-/** The URL of an endpoint, with its key. */
+/** The URL of an endpoint, including its API key. */
 export const ENDPOINT_URL_MAX = 500
-/** More chains than anybody runs nodes for. */
+/** Bounds the list; few sites use more chains. */
 export const NETWORKS_MAX = 50
 /** After this the next endpoint is tried. */
 export const RPC_TIMEOUT_MS = 5 * SECOND
-/** The longest valid answer is a contract's code. */
+/** The largest valid response is the code of a contract. */
 export const RPC_ANSWER_MAX_BYTES = 128 * 1024
-/** What a contract may burn to check a signature: passkey accounts need the most, about one million. */
+/** Gas limit of a signature check: passkey accounts need the most, about one million. */
 export const RPC_GAS = 5_000_000
 /** Concurrent requests to one network; more are queued. */
 export const RPC_PARALLEL = 8
 /** Queued requests; a longer queue would time out anyway. */
 export const RPC_WAITING = 64
-/** `Retry-After` in seconds when no endpoint answered: about the timeout of one. */
+/** `Retry-After` when no endpoint responded: about one request timeout. */
 export const RPC_RETRY_AFTER_S = 5
-/** Changes of networks on another server node are noticed after this. */
+/** How long a node caches the list of networks. */
 export const NETWORKS_KEPT_MS = 1 * SECOND
 /** Consecutive failures until an endpoint is considered down. */
 export const ENDPOINT_DOWN_AFTER = 3
-/** Consecutive answers until it is considered up again. */
+/** Consecutive successes until it is considered up again. */
 export const ENDPOINT_UP_AFTER = 2
 /** How often an endpoint that is down is retried. */
 export const ENDPOINT_RETRY_MS = 30 * SECOND
@@ -191,102 +188,102 @@ export const ENDPOINT_RETRY_MS = 30 * SECOND
 export const CHAIN_ID_KEPT_MS = 10 * MINUTE
 /** The signature of a contract wallet is verified again after this, while its session is in use. */
 export const CONTRACT_CHECK_EVERY_MS = 15 * MINUTE
-/** A name is resolved again after this: names rarely change hands. */
+/** How long a resolved name is cached; names rarely change owners. */
 export const ENS_TTL_MS = 24 * HOUR
-/** Delay before a failed lookup is retried. */
+/** Delay before a failed name resolution is retried. */
 export const ENS_RETRY_MS = 10 * MINUTE
-/** A name that could not be verified for this long is dropped: it may have a new owner. */
+/** A name that has not been verified for this long is dropped, because it may have a new owner. */
 export const ENS_KEPT_MS = 7 * DAY
-/** Concurrent lookups: contract wallets use the same nodes and have priority. */
+/** Concurrent name resolutions: contract wallet checks use the same nodes and have priority. */
 export const ENS_PARALLEL = 2
-/** Queued lookups; further names are resolved when they are shown again. */
+/** Queued name resolutions; further names are resolved the next time they are shown. */
 export const ENS_WAITING = 32
-/** The longest name there can be: what DNS allows. */
+/** The maximum length of a name in DNS. */
 export const ENS_NAME_MAX_BYTES = 255
-/** The factories an owner may allow. */
+/** Bounds the list of allowed account factories. */
 export const FACTORIES_MAX = 50
 
-/** A page of a list, unless the caller asks for another length. */
+/** Default page size of a list. */
 export const PAGE_DEFAULT = 25
-/** The longest page. */
+/** Maximum page size of a list. */
 export const PAGE_MAX = 100
-/** Two years compared. */
+/** Allows the comparison of two years. */
 export const STATS_KEPT_MS = 800 * DAY
 /** Totals of people and sessions are cached this long. */
 export const TOTALS_KEPT_MS = 1 * MINUTE
-/** The default retention of activity. */
+/** Default retention of audit events. */
 export const ACTIVITY_KEPT_MS = 365 * DAY
-/** The shortest and longest retention of activity. */
+/** Range that owners can set for the retention of audit events. */
 export const ACTIVITY_KEPT_RANGE_MS = { least: 30 * DAY, most: 3650 * DAY }
-/** Full IP addresses are masked after this. */
+/** Default retention of full IP addresses, which are then masked. */
 export const ADDRESS_KEPT_MS = 30 * DAY
-/** The shortest and longest retention of full IP addresses. */
+/** Range that owners can set for the retention of full IP addresses. */
 export const ADDRESS_KEPT_RANGE_MS = { least: 0, most: 90 * DAY }
-/** The longest range of one export or chart: it is built in memory. */
+/** Maximum range of an export or chart, which is built in memory. */
 export const RANGE_MAX_MS = 366 * DAY
-/** Rows of one export: it is built in memory. */
+/** Maximum rows of an export, which is built in memory. */
 export const EXPORT_ROWS_MAX = 100_000
 /** Unread notices are deleted after this. */
 export const NOTICE_KEPT_MS = 90 * DAY
 /** Audit events are added to the hash chain within this time. */
 export const SEAL_EVERY_MS = 1 * SECOND
-/** The additional data of an audit event. */
+/** Maximum size of the additional data of an audit event. */
 export const ACTIVITY_DATA_MAX_BYTES = 4096
-/** The file of a logo: the page scales it down before the upload. */
+/** Maximum size of a logo; the page scales images down before the upload. */
 export const LOGO_MAX_BYTES = 1024 * 1024
-/** The longest side of a logo. */
+/** Maximum width and height of a logo. */
 export const LOGO_MAX_PIXELS = 2048
-/** The health page warns below this. */
+/** The health page warns below this much free space. */
 export const DISK_LOW_BYTES = 200 * 1024 * 1024
-/** Other servers reject tokens when clocks differ more. */
+/** The health page warns above this skew: apps may reject tokens. */
 export const CLOCK_SKEW_MS = 30 * SECOND
-/** Daily backups that are kept. */
+/** Number of daily backups that are kept. */
 export const BACKUPS_KEPT = 7
-/** How often the server backs up its database file. */
+/** Interval of automatic backups of the SQLite file. */
 export const BACKUP_EVERY_MS = 1 * DAY
 
-/** The largest request body, unless the route says otherwise. */
+/** Maximum size of a request body, unless the route sets another. */
 export const BODY_MAX_BYTES = 16 * 1024
-/** Routes that take a proof: a contract wallet's signature is 32 kB as hex. */
+/** Maximum body of routes with a proof: the signature of a contract wallet takes 32 kB as hex. */
 export const PROOF_BODY_MAX_BYTES = 48 * 1024
-/** A request that is not complete by then is aborted. */
+/** An incomplete request is aborted after this. */
 export const REQUEST_TIMEOUT_MS = 15 * SECOND
 /** A locked database is retried this long before the answer is 503. */
 export const DATABASE_WAIT_MS = 5 * SECOND
 /** `/readyz` tests a write at most this often: each costs a sync to disk. */
 export const WRITE_PROBE_EVERY_MS = 5 * SECOND
-/** Open requests get this long to finish during a shutdown. */
+/** Open requests may finish within this time after SIGTERM. */
 export const SHUTDOWN_GRACE_MS = 10 * SECOND
 /** Fits one line on a 320 px screen. */
 export const INSTANCE_NAME_MAX = 64
-/** The longest path to return to. */
+/** Maximum length of a return path. */
 export const RETURN_TO_MAX = 2048
-/** 20 Crockford characters are 100 bits: a setup code cannot be guessed. */
+/** 20 Crockford characters are 100 bits, which cannot be guessed. */
 export const SETUP_CODE_LENGTH = 20
 
-/** One for each page view, plus retries. */
+/** One challenge per page view, plus retries. */
 export const RATE_CHALLENGES_PER_ADDRESS = { burst: 30, perMs: MINUTE }
-/** A browser that asks more often is a loop. */
+/** More requests from one browser indicate a loop. */
 export const RATE_CHALLENGES_PER_BROWSER = { burst: 10, perMs: MINUTE }
 /** Verifying signatures costs CPU. */
 export const RATE_SESSIONS_PER_ADDRESS = { burst: 20, perMs: MINUTE }
-/** Logged rejections of one kind; further ones are counted. */
+/** Rejections of one kind that are logged; further ones are only counted. */
 export const RATE_REFUSALS_LOGGED = { burst: 60, perMs: MINUTE }
-/** One wallet does not sign more often; every critical action takes a signature. */
+/** Every critical action takes a signature, which a person cannot give faster. */
 export const RATE_SESSIONS_PER_WALLET = { burst: 30, perMs: 10 * MINUTE }
 /** RPC requests cost the operator's quota. */
 export const RATE_CONTRACTS_PER_ADDRESS = { burst: 10, perMs: MINUTE }
-/** An unresponsive chain is not queried with every click. */
+/** Prevents a query of an unresponsive chain with every click. */
 export const RATE_RECHECKS_PER_SESSION = { burst: 2, perMs: MINUTE }
-/** Setup codes cannot be guessed; this keeps the log short. */
+/** Setup codes cannot be guessed; this limits log entries. */
 export const RATE_SETUP_PER_ADDRESS = { burst: 5, perMs: HOUR }
-/** Recovery codes cannot be guessed; this keeps the log short. */
+/** Recovery codes cannot be guessed; this limits log entries. */
 export const RATE_RECOVERY_PER_ADDRESS = { burst: 5, perMs: HOUR }
-/** Nobody loses their wallets more often. */
+/** Recoveries of one account are rare. */
 export const RATE_RECOVERIES_PER_PERSON = { burst: 10, perMs: DAY }
 /** Exports are expensive. */
 export const RATE_EXPORTS_PER_PERSON = { burst: 5, perMs: HOUR }
-/** Looking at an invitation: tokens cannot be guessed. */
+/** Lookups of invitations; tokens cannot be guessed. */
 export const RATE_INVITES_PER_ADDRESS = { burst: 30, perMs: MINUTE }
 /** Reads of one session. */
 export const RATE_READS_PER_SESSION = { burst: 300, perMs: MINUTE }
@@ -294,9 +291,9 @@ export const RATE_READS_PER_SESSION = { burst: 300, perMs: MINUTE }
 export const RATE_WRITES_PER_SESSION = { burst: 60, perMs: MINUTE }
 /** Repeated rejections of one session are recorded once a minute. */
 export const RATE_RECORDED = { burst: 1, perMs: MINUTE }
-/** A few reports are enough for counts. */
+/** Only counts are kept, so a few reports are enough. */
 export const RATE_CLIENT_ERRORS_PER_BROWSER = { burst: 20, perMs: MINUTE }
-/** An office behind one address; forged browser cookies do not raise it. */
+/** Covers an office behind one address; forged browser cookies do not raise it. */
 export const RATE_CLIENT_ERRORS_PER_ADDRESS = { burst: 60, perMs: MINUTE }
 /** Bounds the memory of the rate limiter; the least recently used buckets are dropped. */
 export const RATE_BUCKETS_MAX = 100_000

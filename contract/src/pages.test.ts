@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { matchPage } from './pages.ts'
 
-describe('a page address', () => {
-  test('is matched whole', () => {
+describe('matchPage', () => {
+  test('matches whole paths', () => {
     assert.deepEqual(matchPage('/sign-in'), { page: '/sign-in', params: {} })
     assert.deepEqual(matchPage('/problems/rate_limited'), { page: '/problems/:code', params: { code: 'rate_limited' } })
   })
 
   for (const path of ['/sign-in/', '/Sign-in', '/problems', '/problems/', '/problems/a/b', '//sign-in', '/nothing', ''])
-    test(`is not ${JSON.stringify(path)}`, () => assert.equal(matchPage(path), undefined))
+    test(`rejects ${JSON.stringify(path)}`, () => assert.equal(matchPage(path), undefined))
 })

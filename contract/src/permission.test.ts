@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { isHigh, mayDo, outranks, type Permission, permissions, type Role } from './permission.ts'
 import { roleSchema } from './schemas/person.ts'
 
-describe('a role', () => {
-  test('may do what its own row says and nothing of a higher one', () => {
+describe('roles', () => {
+  test('have their own permissions and none of a higher role', () => {
     const table = roleSchema.options.map((role) => [
       role,
       mayDo(role, 'self'),
@@ -20,7 +20,7 @@ describe('a role', () => {
     ])
   })
 
-  test('is granted each permission from the least role on that has it', () => {
+  test('include the permissions of lower roles', () => {
     const granted = (role: Role) => Object.keys(permissions).filter((name) => mayDo(role, name as Permission)) // its own keys
     const [member, auditor, admin, owner] = roleSchema.options.map(granted) as [string[], string[], string[], string[]]
     assert.deepEqual(member, ['self'])
@@ -48,12 +48,12 @@ describe('a role', () => {
     )
   })
 
-  test('acts on its equals and on those below', () => {
+  test('outrank equal and lower roles', () => {
     assert.deepEqual(
       roleSchema.options.map((other) => outranks('admin', other)),
       [true, true, true, false],
     )
   })
 
-  test('is high from admin on', () => assert.deepEqual(roleSchema.options.map(isHigh), [false, false, true, true]))
+  test('are high from admin on', () => assert.deepEqual(roleSchema.options.map(isHigh), [false, false, true, true]))
 })

@@ -30,17 +30,16 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-const LADDER: Record<Role, number> = { member: 0, auditor: 1, admin: 2, owner: 3 }
+const RANKS: Record<Role, number> = { member: 0, auditor: 1, admin: 2, owner: 3 }
 
 export function mayDo(role: Role, permission: Permission): boolean {
-  return LADDER[role] >= LADDER[permissions[permission]]
+  return RANKS[role] >= RANKS[permissions[permission]]
 }
 
-/** Nobody may act on a person with a higher role. */
 export function outranks(role: Role, other: Role): boolean {
-  return LADDER[role] >= LADDER[other]
+  return RANKS[role] >= RANKS[other]
 }
 
 export function isHigh(role: Role): boolean {
-  return LADDER[role] >= LADDER.admin
+  return RANKS[role] >= RANKS.admin
 }

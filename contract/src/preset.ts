@@ -22,7 +22,6 @@ const WEB = {
   backchannelPath: null,
 } as const
 
-/** Software that requires an email address and never verifies it. */
 const WITH_EMAIL = { ...WEB, email: 'synthetic', scopes: ['openid', 'profile', 'email', 'groups'] as Scope[] } as const
 
 export const presets: Record<Preset, PresetFacts> = {

@@ -53,12 +53,12 @@ const BAD = [
   `/${'a'.repeat(RETURN_TO_MAX)}`,
 ]
 
-describe('a place to return to', () => {
-  for (const path of GOOD) test(`may be ${path.slice(0, 40)}`, () => assert.equal(isReturnTo(path), true))
+describe('isReturnTo', () => {
+  for (const path of GOOD) test(`accepts ${path.slice(0, 40)}`, () => assert.equal(isReturnTo(path), true))
   for (const path of BAD)
-    test(`may not be ${JSON.stringify(path.slice(0, 40))}`, () => assert.equal(isReturnTo(path), false))
+    test(`rejects ${JSON.stringify(path.slice(0, 40))}`, () => assert.equal(isReturnTo(path), false))
 
-  test('is checked by the schema of a sign-in', () => {
+  test('is used by the schema of a sign-in', () => {
     const { returnTo } = createSession.body.shape
     assert.equal(returnTo.safeParse('/home').success, true)
     assert.equal(returnTo.safeParse('//evil.example').success, false)

@@ -1,7 +1,6 @@
 import { RETURN_TO_MAX } from './limits.ts'
 
 const NOT_PAGES = ['/api', '/oidc', '/forward-auth']
-/** Only redirects the browser to a protected host. */
 const START = '/forward-auth/start'
 
 /** A path to return to after sign-in: of this origin, and not of the API. */

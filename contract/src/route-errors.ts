@@ -1,5 +1,3 @@
-/** Which errors a route may answer with. */
-
 import type { ErrorCode } from './errors.ts'
 import type { Route } from './route.ts'
 

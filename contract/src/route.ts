@@ -24,7 +24,6 @@ type RouteOptions<Path> = {
   versioned?: true
   /** The body contains a proof: this sets its size limit and adds the errors of proofs. */
   proof?: true
-  /** The largest body in bytes; BODY_MAX_BYTES by default. */
   maxBody?: number
   /** The status of a successful answer; 200 by default. */
   status?: 200 | 201 | 202 | 204

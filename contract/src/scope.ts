@@ -1,5 +1,3 @@
-/** Scopes that an app can request, and their claims. */
-
 export const scopes = [
   'openid',
   'profile',

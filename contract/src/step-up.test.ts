@@ -7,15 +7,15 @@ const ADMIN = { action: 'admin.mode' }
 describe('requiredStepUp', () => {
   const required = (stepUp: StepUp | undefined, body?: unknown, params = {}) => requiredStepUp(stepUp, { params, body })
 
-  test('is nothing for a route without a step-up', () => {
+  test('returns undefined for a route without a step-up', () => {
     assert.equal(required(undefined), undefined)
   })
 
-  test('is admin mode for routine administration', () => {
+  test('returns admin mode for routine administration', () => {
     assert.deepEqual(required('admin', { name: 'x' }), ADMIN)
   })
 
-  test('names what a critical action is done to, from the path and the body', () => {
+  test('takes the target of a critical action from the path and the body', () => {
     const role: StepUp = { action: 'people.role', target: ['id', 'role'] }
     assert.deepEqual(required(role, { role: 'owner' }, { id: 'per_1' }), {
       action: 'people.role',
@@ -31,12 +31,12 @@ describe('requiredStepUp', () => {
     assert.deepEqual(required({ action: 'keys.rotate' }), { action: 'keys.rotate' })
   })
 
-  test('lets no body field stand for a path parameter', () => {
+  test('prefers a path parameter to a body field', () => {
     const remove: StepUp = { action: 'people.delete', target: ['id'] }
     assert.deepEqual(required(remove, { id: 'per_2' }, { id: 'per_1' }), { action: 'people.delete', target: 'per_1' })
   })
 
-  test('is critical only with the fields that make it so', () => {
+  test('is critical only with the listed fields', () => {
     const stepUp: StepUp = { action: 'people.role', target: ['id', 'role'], fields: ['role'], otherwise: 'admin' }
     assert.deepEqual(required(stepUp, { status: 'suspended' }, { id: 'per_1' }), ADMIN)
     assert.deepEqual(required(stepUp, {}, { id: 'per_1' }), ADMIN)
@@ -48,7 +48,7 @@ describe('requiredStepUp', () => {
     assert.deepEqual(required(keys, { jwks: null }, { id: 'app_1' }), { action: 'apps.keys', target: 'app_1' })
   })
 
-  test('looks for fields in objects alone', () => {
+  test('looks for fields in objects only', () => {
     const stepUp: StepUp = { action: 'apps.keys', target: ['a.b'], fields: ['length', 'a.length'], otherwise: 'admin' }
     for (const body of [undefined, null, 'text', 5, { a: null }, { a: 'text' }])
       assert.deepEqual(required(stepUp, body), ADMIN)
@@ -57,14 +57,14 @@ describe('requiredStepUp', () => {
       assert.deepEqual(required(target, body), { action: 'wallet.add', target: '' })
   })
 
-  test('exempts what the route names, and nothing else', () => {
+  test('exempts only the listed values', () => {
     const stepUp: StepUp = { action: 'invites.create', target: ['role'], unless: { role: 'member' } }
     assert.equal(required(stepUp, { role: 'member' }), undefined)
     for (const role of ['auditor', 'admin', 'owner'])
       assert.deepEqual(required(stepUp, { role }), { action: 'invites.create', target: role })
   })
 
-  test('is admin mode for an exempt call with a field that needs it', () => {
+  test('requires admin mode for an exempt call with a listed field', () => {
     const stepUp: StepUp = {
       action: 'invites.create',
       target: ['role'],
@@ -79,12 +79,12 @@ describe('requiredStepUp', () => {
     })
   })
 
-  test('does not look into what an object inherits', () => {
+  test('ignores inherited properties', () => {
     const stepUp: StepUp = { action: 'apps.keys', fields: ['toString'], otherwise: 'admin' }
     assert.deepEqual(required(stepUp, {}), ADMIN)
   })
 })
 
-test('isAdminMode tells admin mode from critical actions', () => {
+test('isAdminMode distinguishes admin mode from critical actions', () => {
   assert.deepEqual([isAdminMode({ action: 'admin.mode' }), isAdminMode({ action: 'keys.rotate' })], [true, false])
 })

@@ -1,10 +1,8 @@
-/** The signature that a call requires: the server checks it, and the page requests it before the call. */
-
 import type { Action } from './action.ts'
 
 export type Act = { action: Action; target?: string | undefined }
 
-/** A critical action needs a signature of its own, used once. `target` lists the path parameters and body fields it names. */
+/** `target` lists the path parameters and body fields that the signature names. */
 type CriticalStepUp = {
   action: Exclude<Action, 'admin.mode'>
   target?: readonly string[]

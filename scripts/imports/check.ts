@@ -1,4 +1,4 @@
-/** Compares the imports of the source with `rules.ts`. Knows nothing of the file system, so that tests can hand it sources. */
+/** Compares imports with `rules.ts`. Does not read files, so that tests can pass sources. */
 
 import { posix } from 'node:path'
 import { contractProblems } from './contract-rules.ts'
@@ -6,14 +6,13 @@ import {
   HTTP_MODULES,
   HTTP_ROOMS,
   LARGE_FOLDERS,
-  MOST_FILES_PER_FOLDER,
+  MAX_FILES_PER_FOLDER,
   SERVER_ENTRIES,
   SERVER_LADDER,
   SERVER_ROOT,
   WEB_LAYERS,
 } from './rules.ts'
 
-/** Source text by path from the root of the repository. */
 export type Sources = ReadonlyMap<string, string>
 
 type Import = { from: string; to: string; typeOnly: boolean }
@@ -45,19 +44,21 @@ function listImports(sources: Sources): Import[] {
 
 function serverProblems({ from, to, typeOnly }: Import): string[] {
   if (!from.startsWith(SERVER)) return []
-  const says = (reason: string) => [`${from} imports ${to}: ${reason}`]
-  if (!to.startsWith(SERVER)) return says('the server imports packages and its own folder only')
+  const problem = (reason: string) => [`${from} imports ${to}: ${reason}`]
+  if (!to.startsWith(SERVER)) return problem('the server imports packages and its own folder only')
   const [importer, imported] = [from.slice(SERVER.length), to.slice(SERVER.length)]
   if (SERVER_ENTRIES.includes(importer)) return []
-  if (imported.endsWith('.routes.ts')) return says('routes are imported by server.ts only')
+  if (imported.endsWith('.routes.ts')) return problem('routes are imported by server.ts only')
   const [room, target] = [roomOf(importer), roomOf(imported)]
-  if (target === undefined) return rootProblem(importer, imported).flatMap(says)
-  if (room === undefined) return SERVER_ROOT.includes(importer) ? [] : says('is not one of the files beside the rooms')
-  if (room !== target && rank(target) > rank(room)) return says(`${target}/ comes after ${room}/`)
-  if (room !== target && imported.endsWith('.store.ts')) return says('a store is imported by its own room only')
-  if (importer.endsWith('.store.ts') && !isForStores(imported) && !(typeOnly && room === target))
-    return says('a store imports the database, stores and types of its room only')
-  if (imported.startsWith('platform/http/') && !knowsHttp(importer)) return says('domain code does not know HTTP')
+  if (target === undefined) return rootProblem(importer, imported).flatMap(problem)
+  if (room === undefined)
+    return SERVER_ROOT.includes(importer) ? [] : problem('is not one of the files beside the rooms')
+  if (room !== target && rank(target) > rank(room)) return problem(`${target}/ comes after ${room}/`)
+  if (room !== target && imported.endsWith('.store.ts')) return problem('a store is imported by its own room only')
+  if (importer.endsWith('.store.ts') && !isStoreModule(imported) && !(typeOnly && room === target))
+    return problem('a store imports the database, stores and types of its room only')
+  if (imported.startsWith('platform/http/') && !mayImportHttp(importer))
+    return problem('domain code does not import HTTP')
   return []
 }
 
@@ -65,7 +66,7 @@ function rootProblem(importer: string, imported: string): string[] {
   if (SERVER_ENTRIES.includes(imported))
     return roomOf(importer) === 'operations' ? [] : ['an entry point is imported by the command line only']
   if (!SERVER_ROOT.includes(imported)) return ['is not one of the files beside the rooms']
-  return roomOf(importer) === 'platform' && imported !== 'config.ts' ? ['platform knows the configuration only'] : []
+  return roomOf(importer) === 'platform' && imported !== 'config.ts' ? ['platform imports the configuration only'] : []
 }
 
 function roomOf(path: string): string | undefined {
@@ -78,11 +79,11 @@ function rank(room: string): number {
   return index
 }
 
-function isForStores(imported: string): boolean {
+function isStoreModule(imported: string): boolean {
   return imported.startsWith('platform/store/') || imported.endsWith('.store.ts')
 }
 
-function knowsHttp(importer: string): boolean {
+function mayImportHttp(importer: string): boolean {
   return (
     importer.endsWith('.routes.ts') || HTTP_ROOMS.includes(roomOf(importer) ?? '') || HTTP_MODULES.includes(importer)
   )
@@ -90,17 +91,17 @@ function knowsHttp(importer: string): boolean {
 
 function webProblems({ from, to }: Import): string[] {
   if (!from.startsWith(WEB)) return []
-  const says = (reason: string) => [`${from} imports ${to}: ${reason}`]
+  const problem = (reason: string) => [`${from} imports ${to}: ${reason}`]
   if (to.startsWith('examples/')) return []
-  if (!to.startsWith(WEB)) return says('the page imports packages, its own folder and the examples that it shows')
+  if (!to.startsWith(WEB)) return problem('the page imports packages, its own folder and the examples that it shows')
   const [layer, target] = [roomOf(from.slice(WEB.length)), roomOf(to.slice(WEB.length))]
   if (layer === undefined) return []
-  if (target === undefined) return says('the entry files are imported by nobody')
+  if (target === undefined) return problem('entry files are not imported')
   const allowed = WEB_LAYERS[layer]
-  if (!allowed) return says(`web/src/${layer}/ is not in scripts/imports/rules.ts`)
-  if (layer !== target && !allowed.includes(target)) return says(`${layer}/ may not import ${target}/`)
+  if (!allowed) return problem(`web/src/${layer}/ is not in scripts/imports/rules.ts`)
+  if (layer !== target && !allowed.includes(target)) return problem(`${layer}/ may not import ${target}/`)
   if (layer === 'screens' && target === 'screens' && pageOf(from) !== pageOf(to))
-    return says('pages do not import each other')
+    return problem('pages do not import each other')
   return []
 }
 
@@ -110,17 +111,17 @@ function pageOf(path: string): string {
   return parts.slice(0, parts[0] === 'admin' || parts[0] === 'account' ? 2 : 1).join('/')
 }
 
-/** Each cycle once, as the way around it. */
+/** Reports each cycle once, with its path. */
 function findCycles(imports: Import[]): string[] {
   const next = new Map<string, string[]>()
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
   const done = new Set<string>()
   const found: string[] = []
-  const visit = (file: string, way: string[]) => {
-    const start = way.indexOf(file)
-    if (start >= 0) found.push(`import cycle: ${[...way.slice(start), file].join(' > ')}`)
+  const visit = (file: string, path: string[]) => {
+    const start = path.indexOf(file)
+    if (start >= 0) found.push(`import cycle: ${[...path.slice(start), file].join(' > ')}`)
     if (start >= 0 || done.has(file)) return
-    for (const imported of next.get(file) ?? []) visit(imported, [...way, file])
+    for (const imported of next.get(file) ?? []) visit(imported, [...path, file])
     done.add(file)
   }
   for (const file of next.keys()) visit(file, [])
@@ -149,6 +150,6 @@ function largeFolders(sources: Sources): string[] {
     sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
   }
   return [...sizes]
-    .filter(([folder, size]) => size > MOST_FILES_PER_FOLDER && !LARGE_FOLDERS.includes(folder))
-    .map(([folder, size]) => `${folder}/ has ${size} source files: at most ${MOST_FILES_PER_FOLDER}`)
+    .filter(([folder, size]) => size > MAX_FILES_PER_FOLDER && !LARGE_FOLDERS.includes(folder))
+    .map(([folder, size]) => `${folder}/ has ${size} source files: at most ${MAX_FILES_PER_FOLDER}`)
 }

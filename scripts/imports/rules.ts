@@ -24,10 +24,10 @@ export const SERVER_ROOT = ['config.ts', 'context.ts', 'call.ts']
 /** The entry points: they assemble the rooms, and only they and the command line import each other. */
 export const SERVER_ENTRIES = ['main.ts', 'server.ts', 'run-server.ts', 'open-context.ts']
 
-/** Rooms that are HTTP themselves. Everywhere else only `*.routes.ts` may import `platform/http`. */
+/** Rooms that handle HTTP. Elsewhere, only `*.routes.ts` may import `platform/http`. */
 export const HTTP_ROOMS = ['platform', 'access', 'oidc', 'forward-auth', 'public']
 
-/** Modules that read a request for routes; they belong to a room that is not HTTP otherwise. */
+/** Modules of other rooms that handle HTTP. */
 export const HTTP_MODULES = ['session/browser-session.ts', 'session/events/hub.ts']
 
 /** What each folder of the page may import besides itself, packages and the contract. */
@@ -45,15 +45,14 @@ export const WEB_LAYERS: Record<string, readonly string[]> = {
   shell: ['ui', 'words', 'api', 'wallet', 'session', 'sign-in', 'page', 'forms', 'components', 'screens'],
 }
 
-/** `ui` and `words` are flat lists of small files. */
 export const LARGE_FOLDERS = ['web/src/ui', 'web/src/words']
 
-export const MOST_FILES_PER_FOLDER = 25
+export const MAX_FILES_PER_FOLDER = 25
 
-/** The page, and what it imports of the contract: no zod and no schemas at run time. */
+/** No zod and no schemas at run time, so that the page stays small. */
 export const WITHOUT_ZOD = ['web/src/', 'contract/src/']
 
-/** The schemas are the server's. Of them only the registry imports routes. */
+/** Only the registry of the schemas imports routes. */
 export const SCHEMAS = 'contract/src/schemas/'
 export const ROUTES = 'contract/src/routes/'
 export const SCHEMA_REGISTRY = 'contract/src/schemas/route-schemas.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** A schema as a reader of the specification would write it: `{purpose: sign_in|setup, keep: boolean}`. */
+/** For example `{purpose: sign_in|setup, keep: boolean}`. */
 export function describeShape(schema: z.ZodMiniType | undefined): string {
   if (!schema) return 'none'
   const { def } = schema._zod as { def: Definition } // zod's own definition of the schema, which it exposes as unknown

@@ -1,5 +1,3 @@
-/** The tables of the specification, generated from the code. */
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { actions } from '../../contract/src/action.ts'
@@ -74,7 +72,7 @@ export const tables: Record<string, () => string> = {
       Object.entries(errors).map(([name, row]) => [
         code(name),
         String(row.status),
-        errorTitles[name as ErrorCode], // a key of that very object
+        errorTitles[name as ErrorCode], // a key of the object
         row.retry === 'after' ? 'later' : row.retry,
       ]),
     ),
@@ -102,7 +100,7 @@ export const tables: Record<string, () => string> = {
       ['Permission', ...roleSchema.options],
       Object.keys(permissions).map((name) => [
         code(name),
-        ...roleSchema.options.map((role) => (mayDo(role, name as Permission) ? '●' : '–')), // a key of that very object
+        ...roleSchema.options.map((role) => (mayDo(role, name as Permission) ? '●' : '–')), // a key of the object
       ]),
     ),
   actions: () =>
@@ -159,7 +157,6 @@ function readEnvironment(): string[][] {
   return [...named, [code('RPC_<chain id>'), 'optional, one for each chain']]
 }
 
-/** The tables after all migrations. */
 function describeTables(statements: string[]): string {
   const described = new Map<string, string[][]>()
   for (const sql of statements.map((text) => text.trim())) {

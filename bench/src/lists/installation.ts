@@ -5,7 +5,6 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Row } from '../../../server/src/platform/store/database.ts'
 import { migrate } from '../../../server/src/platform/store/migrations.ts'
 import { openSqlite } from '../../../server/src/platform/store/sqlite.ts'
-import { pick } from './names.ts'
 import {
   type Add,
   addEvent,
@@ -17,15 +16,15 @@ import {
   DAY,
   HOUR,
   idAt,
-  momentOf,
   type Person,
+  pick,
   type Size,
   type Source,
   seeded,
+  timeAt,
 } from './rows.ts'
 
-/** Ids that the pages need. */
-export type Installation = { somebody: string; prefix: string; crowd: string; team: string }
+export type Installation = { personId: string; prefix: string; crowd: string; team: string }
 
 const OWN_SESSIONS = 30
 const OWN_EVENTS = 300
@@ -58,26 +57,29 @@ function fill(add: Add, size: Size, ownerAddress: string): Installation {
   const people = Array.from({ length: size.people }, (_, index) => personOf(index, size.people, { now, random }))
   const [owner] = people
   if (owner) Object.assign(owner, { address: ownerAddress, role: 'owner' })
-  for (const [number, person] of people.entries()) addPerson(add, number, person, { now, random })
-  const somebody = people[size.people >> 1]
+  for (const [number, each] of people.entries()) addPerson(add, number, each, { now, random })
+  const person = people[size.people >> 1]
   // These two people have the same number of rows in every installation.
-  const turn = (index: number, count: number, [own, theirs]: [number, number]): Person => {
+  const pickPerson = (index: number, count: number, [own, theirs]: [number, number]): Person => {
     if (index % Math.floor(count / own) === 0) return owner as Person // there is at least one person
-    if (index % Math.floor(count / theirs) === 1) return somebody as Person // and so there is somebody
+    if (index % Math.floor(count / theirs) === 1) return person as Person // the installation has more than one person
     return pick(people, random)
   }
   for (let index = 0; index < size.sessions; index++) {
-    const person = turn(index, size.sessions, [OWN_SESSIONS, THEIR_SESSIONS])
-    addSession(add, person, { at: momentOf(index, size.sessions, now), now, random })
+    const holder = pickPerson(index, size.sessions, [OWN_SESSIONS, THEIR_SESSIONS])
+    addSession(add, holder, { at: timeAt(index, size.sessions, now), now, random })
   }
-  addEvents(add, size, { now, random, turn: (index) => turn(index, size.events, [OWN_EVENTS, THEIR_EVENTS]) })
-  if (owner)
-    for (let index = 0; index < size.invites; index++) addInvite(add, owner, momentOf(index, size.invites, now))
+  addEvents(add, size, {
+    now,
+    random,
+    pickPerson: (index) => pickPerson(index, size.events, [OWN_EVENTS, THEIR_EVENTS]),
+  })
+  if (owner) for (let index = 0; index < size.invites; index++) addInvite(add, owner, timeAt(index, size.invites, now))
   add('setting', { key: 'owner', value: owner?.id ?? '', changed_at: now })
   const crowd = people.filter((_, index) => index % 5 < 3)
   const team = people.filter((_, index) => index % Math.ceil(size.people / TEAM) === 0)
   const groups = { crowd: addGroup(add, 'crowd', crowd, now), team: addGroup(add, 'team', team, now) }
-  return { somebody: somebody?.id ?? '', prefix: somebody?.address.slice(0, 10) ?? '', ...groups }
+  return { personId: person?.id ?? '', prefix: person?.address.slice(0, 10) ?? '', ...groups }
 }
 
 function personOf(number: number, people: number, { now, random }: Source): Person {
@@ -87,8 +89,8 @@ function personOf(number: number, people: number, { now, random }: Source): Pers
   return { id: idAt('per', createdAt), walletId: idAt('wal', createdAt), address: `0x${digits}`, role, createdAt }
 }
 
-function addEvents(add: Add, size: Size, source: Source & { turn: (index: number) => Person }): void {
-  const { now, random, turn } = source
+function addEvents(add: Add, size: Size, source: Source & { pickPerson: (index: number) => Person }): void {
+  const { now, random, pickPerson } = source
   const counts = new Map<string, number>()
   const countingAdd: Add = (table, row) => {
     add(table, row)
@@ -100,7 +102,7 @@ function addEvents(add: Add, size: Size, source: Source & { turn: (index: number
   }
   let chain: Chain = { seq: 0, hash: new Uint8Array(32) }
   for (let index = 0; index < size.events; index++)
-    chain = addEvent(countingAdd, turn(index), chain, { at: momentOf(index, size.events, now), now, random })
+    chain = addEvent(countingAdd, pickPerson(index), chain, { at: timeAt(index, size.events, now), now, random })
   for (const [name, count] of counts) {
     const [hour = '', ...key] = name.split(' ')
     add('hourly_stat', { hour: Number(hour), key: key.join(' '), count })
@@ -117,14 +119,12 @@ function inserter(database: DatabaseSync): Add {
   const prepared = new Map<string, StatementSync>()
   return (table, row) => {
     const columns = Object.keys(row)
-    const insert = prepared.get(table) ?? database.prepare(insertion(table, columns))
+    const values = columns.map(() => '?').join(', ')
+    const insert =
+      prepared.get(table) ?? database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`)
     prepared.set(table, insert)
     insert.run(...Object.values(row))
   }
-}
-
-function insertion(table: string, columns: string[]): string {
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 }
 
 /** Indexes of constraints are kept. */

@@ -14,11 +14,9 @@ import type { Size } from './rows.ts'
 export const SMALL: Size = { people: 1000, sessions: 10_000, events: 10_000, invites: 100 }
 export const LARGE: Size = { people: 100_000, sessions: 1_000_000, events: 1_000_000, invites: 10_000 }
 
-/** Milliseconds of each round. */
 export type ListFigures = { title: string; small: number[]; large: number[] }
 
-/** Warm-up rounds. */
-const WARM_UP = 10
+const WARM_UP_ROUNDS = 10
 
 export async function measureLists(folder: string, rounds: number): Promise<ListFigures[]> {
   const owner = newWallet()
@@ -29,15 +27,15 @@ export async function measureLists(folder: string, rounds: number): Promise<List
   const small = await open(join(folder, 'small'), filled.small, owner)
   const large = await open(join(folder, 'large'), filled.large, owner)
   try {
-    await askForAsMuch(small, large)
+    await equalizeLimits(small, large)
     const figures = small.pages.map(({ title }) => ({ title, small: [] as number[], large: [] as number[] }))
-    for (let round = -WARM_UP; round < rounds; round++)
+    for (let round = -WARM_UP_ROUNDS; round < rounds; round++)
       for (const [index, figure] of figures.entries()) {
-        const times =
-          round % 2 === 0 ? [await small.ask(index), await large.ask(index)] : await inReverse(small, large, index)
-        if (round < 0) continue
-        figure.small.push(times[0] ?? Number.NaN)
-        figure.large.push(times[1] ?? Number.NaN)
+        const sides = { small, large }
+        for (const side of round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
+          const took = await sides[side].measure(index)
+          if (round >= 0) figure[side].push(took)
+        }
       }
     return figures
   } finally {
@@ -46,24 +44,18 @@ export async function measureLists(folder: string, rounds: number): Promise<List
 }
 
 /** Both pages have the same number of items, limited by the small installation. */
-async function askForAsMuch(small: Side, large: Side): Promise<void> {
+async function equalizeLimits(small: Side, large: Side): Promise<void> {
   for (const [index, { whole }] of small.pages.entries()) {
     if (whole) continue
-    const had = await small.count(index)
-    if ((await large.count(index)) > had) for (const side of [small, large]) side.limit(index, had)
+    const most = await small.count(index)
+    if ((await large.count(index)) > most) for (const side of [small, large]) side.limit(index, most)
   }
-}
-
-async function inReverse(small: Side, large: Side, index: number): Promise<number[]> {
-  const second = await large.ask(index)
-  return [await small.ask(index), second]
 }
 
 type Side = {
   pages: Page[]
   /** Milliseconds until the response. */
-  ask(index: number): Promise<number>
-  /** The number of items on the page. */
+  measure(index: number): Promise<number>
   count(index: number): Promise<number>
   limit(index: number, most: number): void
   close(): Promise<void>
@@ -78,22 +70,22 @@ function fill(folder: string, size: Size, owner: Wallet): Promise<Installation> 
 async function open(folder: string, installation: Installation, owner: Wallet): Promise<Side> {
   const server = await startCountersign(folder, { environment: { OWNER_WALLETS: owner.address } })
   const connection = openConnection(server.port)
-  const cookies = await signInOften(connection, server, owner)
+  const cookies = await signInRepeatedly(connection, server, owner)
   const pages = pagesOf(installation)
-  let asked = 0
+  let requests = 0
   async function send(index: number): Promise<{ took: number; answer: Answer }> {
     const { path = '', title = '' } = pages[index] ?? {}
-    const headers = { Cookie: cookies[asked++ % cookies.length] ?? '' }
+    const headers = { Cookie: cookies[requests++ % cookies.length] ?? '' }
     const request = writeRequest({ method: 'GET', path, port: server.port, headers })
     const began = performance.now()
     const answer = await connection.send(request)
     const took = performance.now() - began
-    requireGood(answer, title)
+    requireItems(answer, title)
     return { took, answer }
   }
   return {
     pages,
-    ask: async (index) => (await send(index)).took,
+    measure: async (index) => (await send(index)).took,
     count: async (index) => JSON.parse((await send(index)).answer.body).items?.length ?? 0,
     limit(index, most) {
       const { path = '', title = '' } = pages[index] ?? {}
@@ -109,14 +101,14 @@ async function open(folder: string, installation: Installation, owner: Wallet): 
 /** Alternates between sessions, since reads per session are limited. */
 const SESSIONS = 8
 
-async function signInOften(connection: Connection, { port }: Running, owner: Wallet): Promise<string[]> {
+async function signInRepeatedly(connection: Connection, { port }: Running, owner: Wallet): Promise<string[]> {
   const cookies: string[] = []
   for (let session = 0; session < SESSIONS; session++)
     cookies.push(await systems.countersign.signIn(connection, port, owner))
   return cookies
 }
 
-function requireGood({ status, body }: Answer, title: string): void {
+function requireItems({ status, body }: Answer, title: string): void {
   if (status !== 200) throw new Error(`${title}: ${status} ${body.slice(0, 300)}`)
   if (/"items":\[\]/.test(body)) throw new Error(`${title}: the page is empty, so there is nothing to measure`)
 }

@@ -1,13 +1,10 @@
-/** Every list page and its request. */
-
 import type { Installation } from './installation.ts'
-import { COMMON, RARE } from './names.ts'
-import { DAY } from './rows.ts'
+import { COMMON, DAY, RARE } from './rows.ts'
 
 /** Lists without pagination, whose length cannot be limited. */
 export type Page = { title: string; path: string; whole?: true }
 
-export function pagesOf({ somebody, prefix, crowd, team }: Installation): Page[] {
+export function pagesOf({ personId, prefix, crowd, team }: Installation): Page[] {
   const people = '/api/admin/people'
   const activity = '/api/admin/activity'
   return [
@@ -26,15 +23,15 @@ export function pagesOf({ somebody, prefix, crowd, team }: Installation): Page[]
     { title: 'people, by a large group and status', path: `${people}?group=${crowd}&status=suspended` },
     { title: 'people, by a large group and name', path: `${people}?group=${crowd}&q=${COMMON}` },
     { title: 'people, by a small group and name', path: `${people}?group=${team}&q=${COMMON}` },
-    { title: 'a person', path: `${people}/${somebody}` },
+    { title: 'a person', path: `${people}/${personId}` },
     { title: 'all sessions', path: '/api/admin/sessions' },
-    { title: 'sessions of a person', path: `/api/admin/sessions?person=${somebody}` },
+    { title: 'sessions of a person', path: `/api/admin/sessions?person=${personId}` },
     { title: 'all activity', path: activity },
     { title: 'activity, by kind', path: `${activity}?kind=sign_in.ok` },
     { title: 'activity, by a rarer kind', path: `${activity}?kind=wallet.linked` },
-    { title: 'activity, by person', path: `${activity}?person=${somebody}` },
-    { title: 'activity, by actor', path: `${activity}?actor=${somebody}` },
-    { title: 'activity, by person and kind', path: `${activity}?person=${somebody}&kind=sign_in.ok` },
+    { title: 'activity, by person', path: `${activity}?person=${personId}` },
+    { title: 'activity, by actor', path: `${activity}?actor=${personId}` },
+    { title: 'activity, by person and kind', path: `${activity}?person=${personId}&kind=sign_in.ok` },
     { title: 'activity, refused', path: `${activity}?outcome=refused` },
     { title: 'activity, by code', path: `${activity}?code=signature_invalid` },
     { title: 'own activity', path: '/api/me/activity' },

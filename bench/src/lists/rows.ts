@@ -6,14 +6,11 @@ import { walletNames } from '../../../server/src/audit/statistics/wallet-names.t
 import { newId } from '../../../server/src/platform/crypto/id.ts'
 import { createRandom } from '../../../server/src/platform/crypto/random.ts'
 import type { Row } from '../../../server/src/platform/store/database.ts'
-import { nameOf, pick } from './names.ts'
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
-/** The time span of events and sessions. */
 const SPAN = 89 * DAY
-/** IP addresses are masked after this time. */
-const WHOLE = 29 * DAY
+const MASK_AFTER = 29 * DAY
 const bytes = createRandom()
 
 export type Person = { id: string; walletId: string; address: string; role: string; createdAt: number }
@@ -34,6 +31,23 @@ export function idAt(prefix: Parameters<typeof newId>[1], at: number): string {
   return newId({ now: () => at, random: bytes }, prefix)
 }
 
+const FIRST = 'Ada Ben Chloé Dmitri Elif Farid Grace Hana Ivo Jun'.split(' ')
+const LAST = 'Abe Berg Costa Garcia Haddad Müller Nguyen Okafor Park Rossi'.split(' ')
+
+/** Fills every page even among a thousand people. */
+export const COMMON = 'ada'
+export const RARE = 'Zebulon'
+
+function nameOf(number: number, random: () => number): string | null {
+  if (number === 7) return `${RARE} Quist`
+  if (random() < 0.2) return null
+  return `${pick(FIRST, random)} ${pick(LAST, random)}`
+}
+
+export function pick<T>(values: readonly T[], random: () => number): T {
+  return values[Math.floor(random() * values.length)] as T // the index is always inside
+}
+
 export type Add = (table: string, row: Row) => void
 
 export type Source = { now: number; random: () => number }
@@ -42,7 +56,6 @@ export function addPerson(add: Add, number: number, person: Person, { now, rando
   const { id, walletId, address, role, createdAt } = person
   const name = nameOf(number, random)
   const status = role === 'member' && number % 12 === 3 ? 'suspended' : 'active'
-  // Every second person was active within the month.
   const seen = Math.floor(now - (random() < 0.5 ? 30 : 100) * DAY * random())
   add('person', {
     id,
@@ -75,10 +88,10 @@ export function addPerson(add: Add, number: number, person: Person, { now, rando
 
 const DEVICES = ['Chrome on Windows', 'Safari on iPhone', 'Firefox on Linux', 'Edge on Windows', 'Chrome on Android']
 
-export function addSession(add: Add, person: Person, { at, now, random }: Moment): void {
+export function addSession(add: Add, person: Person, { at, now, random }: EventTime): void {
   const live = now - at < 20 * DAY && random() < 0.9
   const seen = Math.min(now - 60_000, at + Math.floor(random() * 2 * DAY))
-  const whole = now - at < WHOLE
+  const whole = now - at < MASK_AFTER
   const ip = whole ? addressOf(random) : networkOf(random)
   add('session', {
     id: idAt('ses', at),
@@ -102,14 +115,13 @@ export function addSession(add: Add, person: Person, { at, now, random }: Moment
 const CODES = ['challenge_expired', 'signature_invalid', 'challenge_used', 'registration_closed', 'person_suspended']
 const KINDS = ['sign_out', 'session.ended', 'step_up.ok', 'wallet.linked', 'wallet.renamed', 'person.updated']
 
-export type Moment = Source & { at: number }
+export type EventTime = Source & { at: number }
 export type Chain = { seq: number; hash: Uint8Array }
 
-/** Returns the hash chain after the event. */
-export function addEvent(add: Add, person: Person, chain: Chain, { at, now, random }: Moment): Chain {
+export function addEvent(add: Add, person: Person, chain: Chain, { at, now, random }: EventTime): Chain {
   const { kind, code } = kindOf(random)
   const refused = code !== null
-  const whole = now - at < WHOLE
+  const whole = now - at < MASK_AFTER
   const wallet = pick(walletNames, random)
   const event: Row = {
     id: idAt('evt', at),
@@ -141,7 +153,6 @@ function kindOf(random: () => number): { kind: string; code: string | null } {
   return { kind: pick(KINDS, random), code: null }
 }
 
-/** Returns its id. */
 export function addGroup(add: Add, slug: string, members: Person[], now: number): string {
   const id = idAt('grp', now)
   const times = { created_at: now, updated_at: now }
@@ -166,7 +177,7 @@ export function addInvite(add: Add, creator: Person, at: number): void {
 }
 
 /** Evenly over the last three months, in order. */
-export function momentOf(index: number, count: number, now: number): number {
+export function timeAt(index: number, count: number, now: number): number {
   return Math.floor(now - SPAN + (SPAN - 120_000) * (index / count))
 }
 

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accentProblem, accentShades, contrast } from './contrast.ts'
 
-test('contrast is what WCAG says it is', () => {
+test('contrast follows WCAG', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21)
   assert.equal(contrast('#777777', '#777777'), 1)
   assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
   assert.equal(contrast('#ffffff', '#767676').toFixed(2), '4.54')
 })
 
-test('an accent that can be read on both themes is taken', () => {
+test('accentProblem accepts an accent that is readable on both themes', () => {
   for (const accent of ['#c2361a', '#2563eb', '#0f766e']) assert.equal(accentProblem(accent), undefined, accent)
 })
 
-test('an accent that disappears is refused with the theme it disappears on', () => {
+test('accentProblem names the theme on which an accent is too faint', () => {
   assert.equal(accentProblem('#ffffff'), 'too_faint_on_light')
   assert.equal(accentProblem('#ffe000'), 'too_faint_on_light')
   assert.equal(accentProblem('#000000'), 'too_faint_on_dark')
   assert.equal(accentProblem('#101080'), 'too_faint_on_dark')
 })
 
-test('an accent neither ink can be read on is refused', () => {
+test('accentProblem rejects an accent on which no text color is readable', () => {
   assert.equal(accentProblem('#797979'), 'text_unreadable')
 })
 
-test('every accent that is taken has readable text, under the pointer too', () => {
+test('accentShades keeps text readable on every accepted accent and its hover color', () => {
   let taken = 0
   for (let red = 0; red < 256; red += 15)
     for (let green = 0; green < 256; green += 15)

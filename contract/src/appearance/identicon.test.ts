@@ -4,15 +4,15 @@ import { contrast, drawIdenticon } from './identicon.ts'
 
 const ADDRESS = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 
-test('draws the same picture for an address however its letters are written', () => {
+test('drawIdenticon ignores the letter case of an address', () => {
   assert.deepEqual(drawIdenticon(ADDRESS), drawIdenticon(ADDRESS.toLowerCase()))
 })
 
-test('draws another picture when one digit differs', () => {
+test('drawIdenticon draws another picture when one digit differs', () => {
   assert.notDeepEqual(drawIdenticon(ADDRESS), drawIdenticon(`${ADDRESS.slice(0, -1)}3`))
 })
 
-test('mirrors the left half on the right', () => {
+test('drawIdenticon mirrors the left half', () => {
   const cells = drawIdenticon(ADDRESS).cells
   const has = (x: number, y: number) => cells.some((cell) => cell.x === x && cell.y === y)
   assert.deepEqual(
@@ -21,7 +21,7 @@ test('mirrors the left half on the right', () => {
   )
 })
 
-test('keeps at least three to one between its two colours, for a thousand addresses', () => {
+test('drawIdenticon keeps a contrast of at least 3:1 for a thousand addresses', () => {
   const low: string[] = []
   for (let n = 0; n < 1000; n++) {
     const { ground, figure } = drawIdenticon(`0x${n.toString(16).padStart(40, '0')}`)

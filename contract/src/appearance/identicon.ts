@@ -1,13 +1,15 @@
-/** A picture of an address, drawn here: no request tells anyone who is looking at whom. */
+/** Identicons are drawn locally, so that no request reveals which addresses someone views. */
+
+import { contrastOf, relativeLuminance } from './contrast.ts'
 
 const SIZE = 8
 const MIN_CONTRAST = 3
 
 export type Picture = { ground: string; figure: string; cells: { x: number; y: number }[] }
 
-/** Mirrored 8 by 8, in two hues. The letter case of an address carries nothing, so it changes nothing. */
+/** A mirrored 8 by 8 pattern in two colors. */
 export function drawIdenticon(address: string): Picture {
-  const next = sequence(address.toLowerCase())
+  const next = pseudoRandom(address.toLowerCase())
   const hue = Math.floor(next() * 360)
   const other = (hue + 90 + Math.floor(next() * 180)) % 360
   const [ground, figure] = contrasting(hue, other)
@@ -29,29 +31,25 @@ function contrasting(hue: number, other: number): [Hsl, Hsl] {
   return [ground, [other, 60, lightness]]
 }
 
-export function contrast(one: Hsl, two: Hsl): number {
-  const [light, dark] = [luminance(one), luminance(two)].sort((a, b) => b - a) as [number, number] // two in, two out
-  return (light + 0.05) / (dark + 0.05)
+export function contrast(one: Hsl, other: Hsl): number {
+  return contrastOf(luminance(one), luminance(other))
 }
 
-/** Relative luminance as WCAG 2 defines it. */
 function luminance([hue, saturation, lightness]: Hsl): number {
-  const s = saturation / 100
   const l = lightness / 100
   const channel = (n: number) => {
     const k = (n + hue / 30) % 12
-    const value = l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1))
-    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+    return l - (saturation / 100) * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1))
   }
-  return 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(4)
+  return relativeLuminance(channel(0), channel(8), channel(4))
 }
 
 function css([hue, saturation, lightness]: Hsl): string {
   return `hsl(${hue} ${saturation}% ${lightness}%)`
 }
 
-/** FNV-1a for the seed, then mulberry32: even enough to look at, and it never decides anything. */
-function sequence(text: string): () => number {
+/** mulberry32 with an FNV-1a seed; not for security. */
+function pseudoRandom(text: string): () => number {
   let state = 0x811c9dc5
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return () => {

@@ -1,6 +1,4 @@
-/** Limits of contract wallet checks. */
-
 /** Deadline of a contract wallet check, with all requests, retries and queues. */
 export const CONTRACT_CHECK_MAX_MS = 15_000
-/** A node whose latest block is older is out of sync, and may not know the current owners. */
+/** A node whose latest block is older is out of sync and may not know a wallet's current owners. */
 export const BLOCK_AGE_MAX_MS = 3_600_000

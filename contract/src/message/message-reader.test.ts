@@ -83,7 +83,7 @@ describe('readMessage', () => {
   for (const [index, [reason, input]] of REASONS.entries())
     test(`rejects a text because "${reason}" (${index + 1})`, () => assert.equal(reasonFor(input), reason))
 
-  test('reads a message as long as one can be', () => {
+  test('reads a message of maximum length', () => {
     const long: Message = {
       ...exampleMessage,
       domain: `${'d'.repeat(253)}:65535`,

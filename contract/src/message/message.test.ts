@@ -33,8 +33,8 @@ function refusal(text: string): string {
   }
 }
 
-describe('the text a wallet signs', () => {
-  test('is written as ERC-4361 says', () => {
+describe('writeMessage', () => {
+  test('writes the format of ERC-4361', () => {
     assert.equal(
       writeMessage(message),
       `localhost:3000 wants you to sign in with your Ethereum account:
@@ -52,21 +52,21 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
     )
   })
 
-  test('reads back as what was written', () => {
+  test('is read back by readMessage', () => {
     assert.deepEqual(readMessage(writeMessage(message)), message)
   })
 
-  test('may lack the optional fields', () => {
+  test('omits missing optional fields', () => {
     const bare: Message = { ...message, statement: undefined, expirationTime: undefined, requestId: undefined }
     assert.deepEqual(readMessage(writeMessage(bare)), bare)
   })
 
-  test('takes the largest chain id a number can hold', () => {
+  test('accepts the largest safe integer as chain ID', () => {
     const far = { ...message, chainId: Number.MAX_SAFE_INTEGER }
     assert.deepEqual(readMessage(writeMessage(far)), far)
   })
 
-  test('takes an IPv6 literal with a port', () => {
+  test('accepts an IPv6 literal with a port', () => {
     const ipv6 = { ...message, domain: '[::1]:3000', uri: 'http://[::1]:3000' }
     assert.deepEqual(readMessage(writeMessage(ipv6)), ipv6)
   })
@@ -92,19 +92,19 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
   })
 })
 
-// Well formed: what differs from the challenge is refused by the comparison with it.
+// Well-formed messages that differ from the challenge are rejected by the comparison with it.
 const COMPARED = /^(?:Issued At 20|another chain than the proof names)/
 
-describe('the reader', () => {
+describe('readMessage', () => {
   for (const { title, text, code } of hostileMessages(message)) {
     const malformed = (code === 'message_malformed' && !COMPARED.test(title)) || code === 'invalid_body'
-    test(`${malformed ? 'refuses' : 'leaves to the comparison'} ${title}`, () => {
+    test(`${malformed ? 'rejects' : 'accepts'} ${title}`, () => {
       assert.equal(refusal(text), malformed ? 'message_malformed' : 'read')
     })
   }
 
-  test('spends no more time on hostile text than its length is worth', () => {
-    // Of the processor: what else the machine does is not in it.
+  test('reads hostile text in linear time', () => {
+    // CPU time, which other processes do not affect.
     const before = process.cpuUsage()
     for (const part of ['URI: ', '\n', 'a.', '- ', '0x', ' wants you to sign in'])
       for (let round = 0; round < 20; round++) refusal(part.repeat(Math.floor(64_000 / part.length)))

@@ -20,7 +20,6 @@ export type Message = {
 
 const PREAMBLE = ' wants you to sign in with your Ethereum account:'
 
-/** `address` is EIP-55. */
 export function messageFor(challenge: Challenge, account: { address: string; chainId: number }): Message {
   return {
     domain: challenge.domain,
@@ -54,7 +53,7 @@ export function writeMessage(message: Message): string {
   return lines.join('\n')
 }
 
-/** One pass over the lines. Not Before, other Resources and a scheme are rejected: no challenge produces them. */
+/** Rejects fields that no challenge produces: Not Before, other Resources and a scheme. */
 export function readMessage(text: string): Message {
   if (text.length > MESSAGE_MAX_BYTES) throw malformed('longer than a message can be')
   const lines = text.split('\n')
@@ -109,7 +108,7 @@ export function isMessageDomain(value: string): boolean {
 const DOMAIN = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?|\[[0-9a-fA-F:.]{2,45}\])(?::[1-9][0-9]{0,4})?$/
 const URI = /^https?:\/\/[!-~]{1,300}$/
 // ERC-4361: reserved / unreserved / SP
-const STATEMENT = new RegExp(`^[A-Za-z0-9 \\-._~:/?#[\\]@!$&'()*+,;=]{1,${STATEMENT_MAX}}$`)
+export const STATEMENT = new RegExp(`^[A-Za-z0-9 \\-._~:/?#[\\]@!$&'()*+,;=]{1,${STATEMENT_MAX}}$`)
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?Z$/
 
 function before(line: string | undefined, end: string): string {

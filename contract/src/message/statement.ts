@@ -1,5 +1,5 @@
-import { STATEMENT_MAX } from '../limits.ts'
 import type { Purpose } from '../routes/challenge.ts'
+import { STATEMENT } from './message.ts'
 
 const SAFE = 'Signing is free and does not send a transaction or give access to your funds.'
 
@@ -14,14 +14,8 @@ const SENTENCES: Record<Purpose, (name: string, act: string) => string> = {
 
 type Instance = { name: string; domain: string }
 
-/**
- * The statement a person reads in the wallet. Statements are ASCII, so the domain replaces a name that is not, and
- * "this site" a domain that is too long: the first line of the message shows it anyway.
- */
+/** Statements are ASCII: the domain replaces any other name, and "this site" a domain that is too long. */
 export function statementFor(purpose: Purpose, instance: Instance, act = ''): string {
   const sentences = [instance.name, instance.domain].map((name) => SENTENCES[purpose](name, act))
-  return sentences.find((sentence) => ALLOWED.test(sentence)) ?? SENTENCES[purpose]('this site', act)
+  return sentences.find((sentence) => STATEMENT.test(sentence)) ?? SENTENCES[purpose]('this site', act)
 }
-
-// The characters of a statement in EIP-4361, and our maximum length.
-const ALLOWED = new RegExp(`^[A-Za-z0-9 \\-._~:/?#[\\]@!$&'()*+,;=]{1,${STATEMENT_MAX}}$`)

@@ -32,7 +32,7 @@ describe('isLookalike', () => {
     ['superscript digits', 'Ada²'],
     ['a ligature', 'ﬁnn'],
   ] as const)
-    test(`refuses ${what}`, () =>
+    test(`rejects ${what}`, () =>
       assert.deepEqual([isLookalike(name), displayNameSchema.safeParse(name).success], [true, false]))
 })
 

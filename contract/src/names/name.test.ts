@@ -36,14 +36,13 @@ const BAD: [string, string][] = [
   ['more than fits', 'a'.repeat(65)],
 ]
 
-describe('a name people read', () => {
-  for (const name of GOOD) test(`may be ${name.slice(0, 20)}`, () => assert.equal(isName(name, 64), true))
+describe('isName', () => {
+  for (const name of GOOD) test(`accepts ${name.slice(0, 20)}`, () => assert.equal(isName(name, 64), true))
   for (const [what, name] of BAD) test(`may not be ${what}`, () => assert.equal(isName(name, 64), false))
 })
 
-describe('a reason', () => {
-  test('may have lines', () => assert.equal(reasonSchema.safeParse('Left.\nThanks.').success, true))
+describe('reasonSchema', () => {
+  test('accepts several lines', () => assert.equal(reasonSchema.safeParse('Left.\nThanks.').success, true))
   for (const text of ['a\u0000', 'a\u202e', 'x'.repeat(501)])
-    test(`may not be ${JSON.stringify(text.slice(0, 8))}`, () =>
-      assert.equal(reasonSchema.safeParse(text).success, false))
+    test(`rejects ${JSON.stringify(text.slice(0, 8))}`, () => assert.equal(reasonSchema.safeParse(text).success, false))
 })

@@ -1,5 +1,3 @@
-/** Requests for access by people without an invitation or a group; admins decide. */
-
 import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/access-request.ts'
 
@@ -15,7 +13,6 @@ export const requestSignUp = defineRoute<typeof schemas.requestSignUp>()({
   errors: ['request_not_needed', 'registration_closed', 'request_open', 'request_declined'],
 })
 
-/** Requests access to an app or a protected host. */
 export const requestAccess = defineRoute<typeof schemas.requestAccess>()({
   method: 'POST',
   path: '/api/me/access-requests',

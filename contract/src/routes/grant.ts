@@ -1,5 +1,3 @@
-/** Grants: the apps that a person allowed. */
-
 import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/grant.ts'
 

@@ -1,5 +1,3 @@
-/** OIDC interactions: sign-in, consent and wallet proofs for an app's authorization request. */
-
 import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/interaction.ts'
 
@@ -12,10 +10,7 @@ export const getInteraction = defineRoute<typeof schemas.getInteraction>()({
   errors: ['interaction_expired'],
 })
 
-/**
- * `continue`: as the signed-in person. `allow`: consent to all scopes. `deny`: return to the app with an error. With
- * `allow`, `seen` must match the current state; otherwise the person is asked again.
- */
+/** With `allow`, `seen` must match the current state; otherwise the person is asked again. */
 export const answerInteraction = defineRoute<typeof schemas.answerInteraction>()({
   method: 'POST',
   path: '/api/interactions/:id',
@@ -30,7 +25,6 @@ export const answerInteraction = defineRoute<typeof schemas.answerInteraction>()
   ],
 })
 
-/** The challenge for an app that requested `wallet_proof`. */
 export const createProofChallenge = defineRoute<typeof schemas.createProofChallenge>()({
   method: 'POST',
   path: '/api/interactions/:id/challenges',
@@ -44,4 +38,20 @@ export const proveToApp = defineRoute<typeof schemas.proveToApp>()({
   path: '/api/interactions/:id/proof',
   proof: true,
   errors: ['interaction_expired', 'wallet_not_yours'],
+})
+
+/** RP-initiated logout without a valid ID token hint: the person confirms and returns to the app. */
+export const getSignOutRequest = defineRoute<typeof schemas.getSignOutRequest>()({
+  method: 'GET',
+  path: '/api/sign-outs/:id',
+  caller: 'browser',
+  errors: ['interaction_expired'],
+})
+
+/** The post-logout redirect URI, once. */
+export const leaveToApp = defineRoute<typeof schemas.leaveToApp>()({
+  method: 'POST',
+  path: '/api/sign-outs/:id',
+  caller: 'browser',
+  errors: ['interaction_expired'],
 })

@@ -3,7 +3,6 @@ import type * as schemas from '../schemas/notice.ts'
 
 export type { Notice, NoticeKind } from '../schemas/notice.ts'
 
-/** Unread notices, newest first. */
 export const listNotices = defineRoute<typeof schemas.listNotices>()({ method: 'GET', path: '/api/me/notices' })
 
 export const readNotice = defineRoute<typeof schemas.readNotice>()({

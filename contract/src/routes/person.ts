@@ -11,14 +11,12 @@ export const updateProfile = defineRoute<typeof schemas.updateProfile>()({
   versioned: true,
 })
 
-/** All data about a person, as one JSON file. */
 export const exportData = defineRoute<typeof schemas.exportData>()({
   method: 'POST',
   path: '/api/me/export',
   stepUp: { action: 'data.export' },
 })
 
-/** Typed by the person to prevent accidents. */
 export const DELETION_PHRASE = 'delete my account'
 
 export const startDeletion = defineRoute<typeof schemas.startDeletion>()({

@@ -3,6 +3,8 @@ import type * as schemas from '../schemas/session.ts'
 
 export type {
   AdminSession,
+  Device,
+  ServerEvent,
   Session,
   SessionEndReason,
   SessionItem,
@@ -72,7 +74,6 @@ export const endOwnSession = defineRoute<typeof schemas.endOwnSession>()({
   status: 204,
 })
 
-/** All sessions but the current one. */
 export const endOtherSessions = defineRoute<typeof schemas.endOtherSessions>()({
   method: 'DELETE',
   path: '/api/me/sessions',
@@ -91,4 +92,19 @@ export const endAnySession = defineRoute<typeof schemas.endAnySession>()({
   stepUp: 'admin',
   status: 204,
   errors: ['role_too_high'],
+})
+
+/** Server-sent events of type `ServerEvent`, with JSON `data:`. */
+export const listenToEvents = defineRoute<typeof schemas.listenToEvents>()({
+  method: 'GET',
+  path: '/api/events',
+  media: 'text/event-stream',
+})
+
+export const listDevices = defineRoute<typeof schemas.listDevices>()({ method: 'GET', path: '/api/me/devices' })
+
+export const forgetDevice = defineRoute<typeof schemas.forgetDevice>()({
+  method: 'DELETE',
+  path: '/api/me/devices/:id',
+  status: 204,
 })

@@ -47,12 +47,12 @@ const BAD: Record<string, string> = {
   tags: 'Acme\u{e0041}',
 }
 
-describe('an instance name', () => {
-  for (const name of GOOD) test(`may be ${JSON.stringify(name)}`, () => assert.equal(isInstanceName(name), true))
+describe('isInstanceName', () => {
+  for (const name of GOOD) test(`accepts ${JSON.stringify(name)}`, () => assert.equal(isInstanceName(name), true))
   for (const [what, name] of Object.entries(BAD))
-    test(`may not be or hold ${what}`, () => assert.equal(isInstanceName(name), false))
+    test(`rejects ${what}`, () => assert.equal(isInstanceName(name), false))
 
-  test('is counted in characters, not in halves of them', () => {
+  test('counts code points, not UTF-16 code units', () => {
     assert.equal(isInstanceName(`A${'🔑'.repeat(63)}`), true)
     assert.equal(isInstanceName(`A${'🔑'.repeat(64)}`), false)
   })

@@ -5,6 +5,8 @@ import { logoSchema } from './logo.ts'
 
 export const scopeSchema = z.enum(scopes)
 
+export const claimsSchema = z.record(z.string(), z.unknown())
+
 export const grantSchema = z.strictObject({
   id: idSchema('grt'),
   app: z.strictObject({
@@ -24,7 +26,7 @@ export const listGrants = { answer: z.strictObject({ items: z.array(grantSchema)
 export const grantDetailsSchema = z.strictObject({
   grant: grantSchema,
   /** The claims that the app would receive now, with the wallet of this session. */
-  claims: z.record(z.string(), z.unknown()),
+  claims: claimsSchema,
   /** The number of sessions with valid tokens of this app. */
   sessions: z.number(),
 })

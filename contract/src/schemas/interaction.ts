@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { clientIdSchema } from './admin/app.ts'
 import { challengeSchema } from './challenge.ts'
-import { scopeSchema } from './grant.ts'
+import { claimsSchema, scopeSchema } from './grant.ts'
 import { logoSchema } from './logo.ts'
 import { proofSchema } from './proof.ts'
 
@@ -27,7 +27,7 @@ export const interactionSchema = z.strictObject({
   scopes: z.array(scopeSchema),
   newScopes: z.array(scopeSchema),
   /** The claims that the app will receive; null without a session. */
-  claims: z.nullable(z.record(z.string(), z.unknown())),
+  claims: z.nullable(claimsSchema),
   /** Preselects an account. */
   loginHint: z.nullable(z.string()),
   /** Sent back with the decision; null without a session. */
@@ -48,3 +48,9 @@ export const proveToApp = {
   body: z.strictObject({ proof: proofSchema }),
   answer: z.strictObject({ redirectTo: z.string() }),
 }
+
+export const getSignOutRequest = {
+  answer: z.strictObject({ app: z.strictObject({ name: z.string(), logo: logoSchema, host: z.string() }) }),
+}
+
+export const leaveToApp = { answer: z.strictObject({ redirectTo: z.string() }) }

@@ -1,5 +1,3 @@
-/** Logos of the site and of apps. */
-
 import * as z from 'zod/mini'
 
 /** The path of the image, or null. A new image has a new path. */

@@ -19,7 +19,6 @@ export type PersonStatus = z.infer<typeof personStatusSchema>
 export const themeSchema = z.enum(['system', 'light', 'dark'])
 export type Theme = z.infer<typeof themeSchema>
 
-/** Available languages. */
 export const localeSchema = z.enum(['en'])
 export type Locale = z.infer<typeof localeSchema>
 

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { CHALLENGE_TOKEN_MAX, MESSAGE_MAX_BYTES, SIGNATURE_MAX_BYTES, WALLET_NAME_MAX } from '../limits.ts'
 import { accountSchema } from './id.ts'
 
-/**
- * A wallet's answer to a challenge. The message must equal what challenge and account produce, byte for byte; in
- * `one_step` the wallet built it from the challenge's fields, and may omit or set the optional ones.
- */
+/** The message must equal what challenge and account produce; in `one_step` the wallet may omit or set the optional fields. */
 export const proofSchema = z.strictObject({
   namespace: z.literal('eip155'),
   mode: z.optional(z.literal('one_step')),

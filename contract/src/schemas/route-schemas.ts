@@ -1,27 +1,21 @@
-/** The schemas of every route, for the server and for what has to list all routes. */
+/** All routes with their schemas. */
 
 import * as z from 'zod/mini'
 import type { Route, RouteSchemas, SchemasOf } from '../route.ts'
 import * as accessRequest from '../routes/access-request.ts'
 import * as activity from '../routes/activity.ts'
 import * as app from '../routes/admin/app.ts'
-import * as appTest from '../routes/admin/app-test.ts'
-import * as appUse from '../routes/admin/app-use.ts'
 import * as group from '../routes/admin/group.ts'
 import * as health from '../routes/admin/health.ts'
 import * as host from '../routes/admin/host.ts'
-import * as hostToken from '../routes/admin/host-token.ts'
 import * as invite from '../routes/admin/invite.ts'
 import * as key from '../routes/admin/key.ts'
 import * as network from '../routes/admin/network.ts'
 import * as people from '../routes/admin/people.ts'
-import * as peopleBulk from '../routes/admin/people-bulk.ts'
 import * as settings from '../routes/admin/settings.ts'
 import * as stats from '../routes/admin/stats.ts'
 import * as challenge from '../routes/challenge.ts'
 import * as clientError from '../routes/client-error.ts'
-import * as device from '../routes/device.ts'
-import * as events from '../routes/events.ts'
 import * as grant from '../routes/grant.ts'
 import * as interaction from '../routes/interaction.ts'
 import * as notice from '../routes/notice.ts'
@@ -30,28 +24,21 @@ import * as publicRoutes from '../routes/public.ts'
 import * as recovery from '../routes/recovery.ts'
 import * as session from '../routes/session.ts'
 import * as setup from '../routes/setup.ts'
-import * as signOut from '../routes/sign-out.ts'
 import * as wallet from '../routes/wallet.ts'
 import * as accessRequestSchemas from './access-request.ts'
 import * as activitySchemas from './activity.ts'
 import * as appSchemas from './admin/app.ts'
-import * as appTestSchemas from './admin/app-test.ts'
-import * as appUseSchemas from './admin/app-use.ts'
 import * as groupSchemas from './admin/group.ts'
 import * as healthSchemas from './admin/health.ts'
 import * as hostSchemas from './admin/host.ts'
-import * as hostTokenSchemas from './admin/host-token.ts'
 import * as inviteSchemas from './admin/invite.ts'
 import * as keySchemas from './admin/key.ts'
 import * as networkSchemas from './admin/network.ts'
 import * as peopleSchemas from './admin/people.ts'
-import * as peopleBulkSchemas from './admin/people-bulk.ts'
 import * as settingsSchemas from './admin/settings.ts'
 import * as statsSchemas from './admin/stats.ts'
 import * as challengeSchemas from './challenge.ts'
 import * as clientErrorSchemas from './client-error.ts'
-import * as deviceSchemas from './device.ts'
-import * as eventsSchemas from './events.ts'
 import * as grantSchemas from './grant.ts'
 import * as interactionSchemas from './interaction.ts'
 import * as noticeSchemas from './notice.ts'
@@ -60,7 +47,6 @@ import * as publicSchemas from './public.ts'
 import * as recoverySchemas from './recovery.ts'
 import * as sessionSchemas from './session.ts'
 import * as setupSchemas from './setup.ts'
-import * as signOutSchemas from './sign-out.ts'
 import * as walletSchemas from './wallet.ts'
 
 const schemasByRoute = new Map<Route, RouteSchemas>()
@@ -68,23 +54,17 @@ const schemasByRoute = new Map<Route, RouteSchemas>()
 register(accessRequest, accessRequestSchemas)
 register(activity, activitySchemas)
 register(app, appSchemas)
-register(appTest, appTestSchemas)
-register(appUse, appUseSchemas)
 register(group, groupSchemas)
 register(health, healthSchemas)
 register(host, hostSchemas)
-register(hostToken, hostTokenSchemas)
 register(invite, inviteSchemas)
 register(key, keySchemas)
 register(network, networkSchemas)
 register(people, peopleSchemas)
-register(peopleBulk, peopleBulkSchemas)
 register(settings, settingsSchemas)
 register(stats, statsSchemas)
 register(challenge, challengeSchemas)
 register(clientError, clientErrorSchemas)
-register(device, deviceSchemas)
-register(events, eventsSchemas)
 register(grant, grantSchemas)
 register(interaction, interactionSchemas)
 register(notice, noticeSchemas)
@@ -93,10 +73,8 @@ register(publicRoutes, publicSchemas)
 register(recovery, recoverySchemas)
 register(session, sessionSchemas)
 register(setup, setupSchemas)
-register(signOut, signOutSchemas)
 register(wallet, walletSchemas)
 
-/** By path. */
 export const routes: readonly Route[] = [...schemasByRoute.keys()].sort((a, b) => a.path.localeCompare(b.path, 'en'))
 
 export function schemasOf(route: Route): RouteSchemas {

@@ -45,7 +45,6 @@ export const sessionSchema = z.strictObject({
 })
 export type Session = z.infer<typeof sessionSchema>
 
-/** A session in a list. */
 const sessionItemFields = {
   id: idSchema('ses'),
   current: z.boolean(),
@@ -122,3 +121,23 @@ export const listAllSessions = {
 }
 
 export const endAnySession = {}
+
+/** Pushed to open pages. `me.changed`: reload what belongs to this person. */
+export type ServerEvent = { event: 'session.ended'; reason: SessionEndReason } | { event: 'me.changed' }
+
+export const listenToEvents = { answer: z.string() }
+
+/** A trusted device: signing in on it causes no new-device alert. */
+export const deviceSchema = z.strictObject({
+  id: idSchema('dev'),
+  label: z.string(),
+  current: z.boolean(),
+  near: z.string(),
+  firstSeenAt: timestampSchema,
+  lastSeenAt: timestampSchema,
+})
+export type Device = z.infer<typeof deviceSchema>
+
+export const listDevices = { answer: z.strictObject({ items: z.array(deviceSchema) }) }
+
+export const forgetDevice = {}

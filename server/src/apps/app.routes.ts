@@ -5,10 +5,10 @@ import {
   deleteSecret as deleteSecretRoute,
   getApp as getAppRoute,
   listApps as listAppsRoute,
+  signOutOfApp as signOutOfAppRoute,
   updateAppLogo,
   updateApp as updateAppRoute,
 } from '@countersign/contract/routes/admin/app.ts'
-import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/routes/admin/app-use.ts'
 import { endGrant, listGrants } from '@countersign/contract/routes/grant.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'

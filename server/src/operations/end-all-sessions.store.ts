@@ -11,11 +11,11 @@ const end = writes('session', { notifies: true })(`
 const endLapsed = writes('session')(`
   UPDATE session SET end_reason = 'revoked_admin' WHERE end_reason IN ('idle', 'expired') AND created_at <= ?`)
 
-type EndingAll = { startedUntil: number; at: number; people: number }
-
 /** Ends the sessions of at most `people` people. Returns how many were live. */
-export async function endSessionsOfMany(queries: Queries, ending: EndingAll): Promise<number> {
-  const { startedUntil, at, people } = ending
+export async function endSessionsOfMany(
+  queries: Queries,
+  { startedUntil, at, people }: { startedUntil: number; at: number; people: number },
+): Promise<number> {
   await queries.run(endLapsed, startedUntil)
   await queries.run(touch, at, startedUntil, people)
   return queries.run(end, at, startedUntil, startedUntil, people)

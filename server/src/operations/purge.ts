@@ -48,7 +48,6 @@ export async function purge(context: Context): Promise<void> {
   }
 }
 
-/** The owner's settings say how long history is kept. */
 async function forgetHistory(context: Context): Promise<void> {
   const now = context.now()
   const { activityKeptMs, addressKeptMs } = await readInstance(context)

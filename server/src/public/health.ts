@@ -16,14 +16,14 @@ export async function sendReadiness(exchange: Exchange, { stopping, canWork, hea
   sendEmpty(exchange, !stopping && (await canWork()) ? 200 : 503, headers)
 }
 
-/** Reads are checked each time, writes now and then. */
+/** Reads are checked on each call, writes at most every few seconds. */
 export function watchDatabase(context: Context): () => Promise<boolean> {
   let probe = { at: Number.NEGATIVE_INFINITY, writes: Promise.resolve(false) }
 
   function canWrite(): Promise<boolean> {
     const age = context.now() - probe.at
     // After the clock was set back the age is negative.
-    if (age < 0 || age >= WRITE_PROBE_EVERY_MS) probe = { at: context.now(), writes: tryWriting(context) }
+    if (age < 0 || age >= WRITE_PROBE_EVERY_MS) probe = { at: context.now(), writes: probeWrite(context) }
     return probe.writes
   }
 
@@ -33,7 +33,7 @@ export function watchDatabase(context: Context): () => Promise<boolean> {
   }
 }
 
-function tryWriting(context: Context): Promise<boolean> {
+function probeWrite(context: Context): Promise<boolean> {
   return writeNothing(context.store).then(
     () => true,
     (error: Error) => {

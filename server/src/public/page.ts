@@ -1,5 +1,3 @@
-/** Serves the page with public settings and the session, or why there is none. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { matchPage } from '@countersign/contract/pages.ts'
 import type { Boot, PublicConfig } from '@countersign/contract/routes/public.ts'

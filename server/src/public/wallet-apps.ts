@@ -10,7 +10,6 @@ const NAME_MAX = 40
 const APPS_MAX = 12
 const PLACEHOLDERS = /\{(?:url|host_and_path|origin)\}/g
 
-/** The list, or its problem. */
 export function parseWalletApps(value: string | undefined): WalletApp[] | { problem: string } {
   if (value === undefined) return [...walletAppIds]
   if (value === 'none') return []
@@ -24,15 +23,15 @@ export function parseWalletApps(value: string | undefined): WalletApp[] | { prob
   const list = apps as WalletApp[] // no entry has a problem
   if (list.length > APPS_MAX) return { problem: `at most ${APPS_MAX} apps are supported.` }
   const names = list.map((app) => (typeof app === 'string' ? app : app.name.toLowerCase()))
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  return twice === undefined ? list : { problem: `"${twice}" is listed twice.` }
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+  return duplicate === undefined ? list : { problem: `"${duplicate}" is listed twice.` }
 }
 
 function parseEntry(entry: string): WalletApp | { problem: string } {
   const at = entry.indexOf('=')
   if (at === -1) {
-    const known = walletAppIds.find((id) => id === entry.toLowerCase())
-    if (known) return known
+    const listed = walletAppIds.find((id) => id === entry.toLowerCase())
+    if (listed) return listed
     return { problem: `"${entry.slice(0, 60)}" is not one of ${walletAppIds.join(', ')}. ${EXAMPLE}` }
   }
   const name = entry.slice(0, at).trim()

@@ -1,4 +1,4 @@
-import { listenToEvents, type ServerEvent } from '@countersign/contract/routes/events.ts'
+import { listenToEvents, type ServerEvent } from '@countersign/contract/routes/session.ts'
 import type { Timers } from '../wallet/env.ts'
 
 /** As much of an `EventSource` as is used. */

@@ -1,10 +1,8 @@
-/** Apps and their secrets. */
-
 import { APP_BODY_MAX_BYTES, LOGO_BODY_MAX_BYTES } from '../../limits/app-limits.ts'
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/app.ts'
 
-export type { App, AppItem, AppKey, AppSecret, Preset } from '../../schemas/admin/app.ts'
+export type { App, AppItem, AppKey, AppPerson, AppSecret, Preset, TestStep } from '../../schemas/admin/app.ts'
 
 export const listApps = defineRoute<typeof schemas.listApps>()({
   method: 'GET',
@@ -84,4 +82,44 @@ export const previewClaims = defineRoute<typeof schemas.previewClaims>()({
   method: 'GET',
   path: '/api/admin/apps/:id/preview',
   permission: 'apps.read',
+})
+
+export const listAppPeople = defineRoute<typeof schemas.listAppPeople>()({
+  method: 'GET',
+  path: '/api/admin/apps/:id/people',
+  permission: 'apps.read',
+})
+
+/** Revokes the tokens and notifies the app; the next sign-in asks for consent again. */
+export const endPersonGrant = defineRoute<typeof schemas.endPersonGrant>()({
+  method: 'DELETE',
+  path: '/api/admin/people/:id/grants/:grantId',
+  permission: 'people.write',
+  stepUp: 'admin',
+  status: 204,
+  errors: ['role_too_high'],
+})
+
+/** Revokes all tokens of the app and notifies it; grants stay. */
+export const signOutOfApp = defineRoute<typeof schemas.signOutOfApp>()({
+  method: 'POST',
+  path: '/api/admin/apps/:id/sign-out',
+  permission: 'apps',
+  stepUp: 'admin',
+})
+
+/** The browser opens `url`, returns to `/app-test`, and passes the redirect parameters to `finishAppTest`. */
+export const testApp = defineRoute<typeof schemas.testApp>()({
+  method: 'POST',
+  path: '/api/admin/apps/:id/test',
+  permission: 'apps',
+  errors: ['app_disabled'],
+})
+
+/** Completes the flow as the app would, with a temporary secret. */
+export const finishAppTest = defineRoute<typeof schemas.finishAppTest>()({
+  method: 'POST',
+  path: '/api/admin/apps/:id/test/finish',
+  permission: 'apps',
+  errors: ['app_disabled', 'interaction_expired'],
 })

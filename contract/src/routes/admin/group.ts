@@ -1,5 +1,3 @@
-/** Groups of people. */
-
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/group.ts'
 
@@ -40,7 +38,6 @@ export const deleteGroup = defineRoute<typeof schemas.deleteGroup>()({
   errors: ['group_in_use'],
 })
 
-/** The apps and protected hosts that use the group. */
 export const listGroupUses = defineRoute<typeof schemas.listGroupUses>()({
   method: 'GET',
   path: '/api/admin/groups/:id/uses',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isTokenName } from '../../host-name.ts'
 import { HOST_TOKEN_DAYS_MAX } from '../../limits/app-limits.ts'
-import * as schemas from '../../schemas/admin/host-token.ts'
-import { createHostToken, deleteHostToken } from './host-token.ts'
+import * as schemas from '../../schemas/admin/host.ts'
+import { createHostToken, deleteHostToken } from './host.ts'
 
 test('isTokenName accepts names that fit a header and rejects the others', () => {
   for (const name of ['ci', 'a', 'Nightly.backup_2-x', 'a'.repeat(32)]) assert.equal(isTokenName(name), true, name)

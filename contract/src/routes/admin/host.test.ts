@@ -53,7 +53,7 @@ describe('hostNameSchema', () => {
 })
 
 describe('hostPatternSchema', () => {
-  test('accepts what a host name is, and one leading wildcard label', () => {
+  test('accepts host names and one leading wildcard label', () => {
     const names = [
       'wiki.example',
       'localhost:3000',
@@ -90,7 +90,7 @@ describe('wildcardFor', () => {
 })
 
 describe('isLoopbackHost', () => {
-  test('accepts names and addresses that never leave this computer', () => {
+  test('accepts loopback names and addresses', () => {
     for (const host of [
       'localhost',
       'localhost:3000',
@@ -103,7 +103,7 @@ describe('isLoopbackHost', () => {
       assert.equal(isLoopbackHost(host), true, host)
   })
 
-  test('rejects names that only look like this computer', () => {
+  test('rejects names that only resemble loopback names', () => {
     const names = [
       'localhost.example',
       'xlocalhost',

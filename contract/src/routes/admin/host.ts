@@ -1,10 +1,8 @@
-/** Protected hosts: sites behind forward-auth. */
-
 import { HOST_BODY_MAX_BYTES } from '../../limits/app-limits.ts'
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/host.ts'
 
-export type { Host } from '../../schemas/admin/host.ts'
+export type { Host, HostToken } from '../../schemas/admin/host.ts'
 
 export const listHosts = defineRoute<typeof schemas.listHosts>()({
   method: 'GET',
@@ -38,5 +36,23 @@ export const deleteHost = defineRoute<typeof schemas.deleteHost>()({
   permission: 'hosts',
   stepUp: 'admin',
   versioned: true,
+  status: 204,
+})
+
+/** The token is shown once. */
+export const createHostToken = defineRoute<typeof schemas.createHostToken>()({
+  method: 'POST',
+  path: '/api/admin/hosts/:id/tokens',
+  permission: 'hosts',
+  stepUp: { action: 'hosts.tokens', target: ['id'] },
+  status: 201,
+  errors: ['host_token_limit'],
+})
+
+export const deleteHostToken = defineRoute<typeof schemas.deleteHostToken>()({
+  method: 'DELETE',
+  path: '/api/admin/hosts/:id/tokens/:tokenId',
+  permission: 'hosts',
+  stepUp: { action: 'hosts.tokens', target: ['id'] },
   status: 204,
 })

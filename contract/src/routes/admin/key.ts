@@ -1,5 +1,3 @@
-/** Signing keys of tokens. Private keys never leave the server. */
-
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/key.ts'
 

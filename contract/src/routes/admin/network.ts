@@ -38,7 +38,6 @@ export const deleteNetwork = defineRoute<typeof schemas.deleteNetwork>()({
   status: 204,
 })
 
-/** Checks every endpoint now. */
 export const testNetwork = defineRoute<typeof schemas.testNetwork>()({
   method: 'POST',
   path: '/api/admin/networks/:id/test',

@@ -1,9 +1,7 @@
-/** People, as admins and auditors manage them. */
-
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/people.ts'
 
-export type { FoundPerson, PersonDetails, PersonItem } from '../../schemas/admin/people.ts'
+export type { BulkFailure, FoundPerson, PersonDetails, PersonItem } from '../../schemas/admin/people.ts'
 
 export const listPeople = defineRoute<typeof schemas.listPeople>()({
   method: 'GET',
@@ -52,4 +50,12 @@ export const deletePerson = defineRoute<typeof schemas.deletePerson>()({
   versioned: true,
   status: 202,
   errors: ['last_owner', 'own_role', 'role_too_high'],
+})
+
+/** Applies the action to each person separately; `failed` lists those for whom it was rejected. */
+export const changePeople = defineRoute<typeof schemas.changePeople>()({
+  method: 'POST',
+  path: '/api/admin/people/bulk',
+  permission: 'people.write',
+  stepUp: 'admin',
 })

@@ -12,9 +12,11 @@ import {
 } from '../../limits/app-limits.ts'
 import { isName } from '../../names/name.ts'
 import { accessFields } from '../access.ts'
-import { scopeSchema } from '../grant.ts'
+import { claimsSchema, scopeSchema } from '../grant.ts'
 import { idSchema, timestampSchema } from '../id.ts'
+import { pageOf, paging } from '../list.ts'
 import { logoBodySchema, logoSchema } from '../logo.ts'
+import { personItemSchema } from './people.ts'
 
 export const appKindSchema = z.enum(['web', 'spa', 'native'])
 
@@ -89,11 +91,9 @@ const fields = {
   refreshMaxSeconds: seconds,
 }
 
-/** A public key of an app. */
 export const appKeySchema = z.strictObject({
   kid: z.nullable(z.string()),
   type: z.enum(['P-256', 'P-384', 'Ed25519', 'RSA']),
-  /** RSA keys only. */
   bits: z.nullable(z.number()),
   algorithms: z.array(z.enum(proofAlgorithms)),
   /** RFC 7638, by SHA-256. */
@@ -121,7 +121,6 @@ export const appSchema = z.strictObject({
   ...fields,
   logo: logoSchema,
   secrets: z.array(secretSchema),
-  /** The keys in `jwks`. */
   keys: z.array(appKeySchema),
   people: z.number(),
   lastSignInAt: z.nullable(timestampSchema),
@@ -183,5 +182,50 @@ export const deleteSecret = {}
 
 export const previewClaims = {
   query: z.strictObject({ person: idSchema('per') }),
-  answer: z.strictObject({ allowed: z.boolean(), claims: z.record(z.string(), z.unknown()) }),
+  answer: z.strictObject({ allowed: z.boolean(), claims: claimsSchema }),
+}
+
+const appPersonSchema = z.strictObject({
+  grantId: idSchema('grt'),
+  person: personItemSchema,
+  scopes: z.array(scopeSchema),
+  grantedAt: timestampSchema,
+  lastUsedAt: timestampSchema,
+})
+export type AppPerson = z.infer<typeof appPersonSchema>
+
+export const listAppPeople = {
+  query: z.strictObject(paging),
+  answer: pageOf(appPersonSchema),
+}
+
+export const endPersonGrant = {}
+
+export const signOutOfApp = { answer: z.strictObject({ ended: z.number() }) }
+
+export const testApp = { answer: z.strictObject({ url: z.string() }) }
+
+/** In this order, up to the first failure. */
+export const testStepSchema = z.strictObject({
+  step: z.enum(['authorize', 'token', 'id_token', 'userinfo']),
+  /** Null for success, otherwise the error that the app would have received. */
+  problem: z.nullable(z.string()),
+})
+export type TestStep = z.infer<typeof testStepSchema>
+
+const redirectParameter = z.string().check(z.maxLength(APP_URI_MAX))
+
+export const finishAppTest = {
+  body: z.strictObject({
+    state: redirectParameter,
+    code: z.optional(redirectParameter),
+    iss: z.optional(redirectParameter),
+    error: z.optional(redirectParameter),
+    errorDescription: z.optional(redirectParameter),
+  }),
+  answer: z.strictObject({
+    steps: z.array(testStepSchema),
+    idToken: z.nullable(claimsSchema),
+    userinfo: z.nullable(claimsSchema),
+  }),
 }

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { headerValues, isHeaderName } from '../../host-header.ts'
-import { isHostPattern } from '../../host-name.ts'
+import { isHostPattern, isTokenName } from '../../host-name.ts'
 import { isRulePath, ruleMethods } from '../../host-rule.ts'
-import { HEADERS_PER_HOST, RULES_PER_HOST } from '../../limits/app-limits.ts'
+import { HEADERS_PER_HOST, HOST_TOKEN_DAYS_MAX, RULES_PER_HOST } from '../../limits/app-limits.ts'
 import { accessFields } from '../access.ts'
 import { idSchema, timestampSchema } from '../id.ts'
 import { labelSchema } from '../name.ts'
-import { hostTokenSchema } from './host-token.ts'
 
 /** Lower case, with a port unless it is the default one. */
 export const hostNameSchema = z
@@ -16,10 +15,7 @@ export const hostNameSchema = z
     z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/),
   )
 
-/**
- * A host name, or a wildcard for exactly one label, as in a TLS certificate. A wildcard needs at least two more labels,
- * which excludes `*.com`; `*.localhost` is for tests.
- */
+/** A host name, or a wildcard for one label, as in a TLS certificate; at least two more labels exclude `*.com`. */
 export const hostPatternSchema = z.string().check(z.maxLength(260), z.refine(isHostPattern))
 
 export const hostRuleSchema = z.strictObject({
@@ -37,6 +33,17 @@ export const hostHeadersSchema = z
     z.maxLength(HEADERS_PER_HOST),
     z.refine((headers) => new Set(headers.map(({ header }) => header.toLowerCase())).size === headers.length),
   )
+
+export const hostTokenSchema = z.strictObject({
+  id: idSchema('htk'),
+  name: z.string(),
+  /** Its last four characters. */
+  hint: z.string(),
+  createdAt: timestampSchema,
+  expiresAt: z.nullable(timestampSchema),
+  lastUsedAt: z.nullable(timestampSchema),
+})
+export type HostToken = z.infer<typeof hostTokenSchema>
 
 export const hostSchema = z.strictObject({
   id: idSchema('hst'),
@@ -82,3 +89,14 @@ export const updateHost = {
 }
 
 export const deleteHost = {}
+
+export const createHostToken = {
+  body: z.strictObject({
+    name: z.string().check(z.refine(isTokenName)),
+    /** Without `days` it does not expire. */
+    days: z.optional(z.number().check(z.refine(Number.isInteger), z.gte(1), z.lte(HOST_TOKEN_DAYS_MAX))),
+  }),
+  answer: z.strictObject({ token: z.string(), item: hostTokenSchema }),
+}
+
+export const deleteHostToken = {}

@@ -1,17 +1,15 @@
 import { RATE_REQUESTS_PER_ADDRESS } from '@countersign/contract/limits/access-request-limits.ts'
-import type { Route } from '@countersign/contract/route.ts'
 import * as contract from '@countersign/contract/routes/access-request.ts'
-import type { AdminAction } from '../../access/role-authority.ts'
 import { findRequestState } from '../../accounts/access-request/access-request.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
 import { subnetOf } from '../../platform/http/client-ip.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
+import { adminAction } from '../admin-action.ts'
 import { requestAccess, requestSignUp } from './create-request.ts'
 import { acceptRequest, declineRequest } from './decide-request.ts'
 import { listRequests } from './list-requests.ts'
@@ -41,15 +39,11 @@ export const accessRequestRoutes = (context: Context, authorize: Authorize<Sessi
   authorize(contract.listAccessRequests, ({ query }) => listRequests(context, query)),
 
   authorize(contract.acceptAccessRequest, async ({ params, body, ...call }) => {
-    const acting = actingOf(contract.acceptAccessRequest, call)
-    await acceptRequest(context, { acting, id: params.id, groupId: body.groupId })
+    const admin = adminAction(call, contract.acceptAccessRequest)
+    await acceptRequest(context, { admin, id: params.id, groupId: body.groupId })
   }),
 
   authorize(contract.declineAccessRequest, ({ params, ...call }) =>
-    declineRequest(context, { acting: actingOf(contract.declineAccessRequest, call), id: params.id }),
+    declineRequest(context, { admin: adminAction(call, contract.declineAccessRequest), id: params.id }),
   ),
 ]
-
-function actingOf(route: Route, { exchange, session }: { exchange: Exchange; session: SessionRecord }): AdminAction {
-  return { session, source: exchange.source, call: `${route.method} ${route.path}` }
-}

@@ -1,5 +1,3 @@
-/** Requests access: with an account to an app or a host, without one to the site. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/limits/access-request-limits.ts'
 import type { RequestState } from '@countersign/contract/routes/access-request.ts'
@@ -35,14 +33,12 @@ export async function requestSignUp(context: Context, signUp: SignUp): Promise<R
       const id = newId(context, 'req')
       await spendChallenge(context, queries, { claim, sessionId: id })
       const account = verifyClaim(context, claim, contract)
-      const known = await findWallet(queries, account)
-      if (known || registration === 'open') throw new AppError('request_not_needed')
+      if ((await findWallet(queries, account)) || registration === 'open') throw new AppError('request_not_needed')
       if (registration === 'closed') throw new AppError('registration_closed')
       if ((await countOpenRequests(queries, SITE)) >= SIGN_UP_REQUESTS_MAX)
         throw new AppError('rate_limited', { retryAfter: 3600 })
-      const asked = { subject: subjectOfWallet(account), object: SITE }
-      const who = { address: account.address, source }
-      return open(context, queries, { ...asked, id, message, who })
+      const key = { subject: subjectOfWallet(account), object: SITE }
+      return openRequest(context, queries, { ...key, id, message, event: { address: account.address, source } })
     }),
   )
 }
@@ -61,35 +57,29 @@ export async function requestAccess(context: Context, query: AccessQuery): Promi
   if (await isAdmitted(context, target, session.person.id)) throw new AppError('request_not_needed')
   return context.store.transaction(async (queries) => {
     const { id: sessionId, person } = await lockSession(queries, session)
-    await holdTarget(queries, target)
-    const who = { actorId: person.id, personId: person.id, sessionId, source }
-    return open(context, queries, {
-      id: newId(context, 'req'),
-      subject: person.id,
-      object: target.id,
-      message,
-      who,
-    })
+    await lockTarget(queries, target)
+    const event = { actorId: person.id, personId: person.id, sessionId, source }
+    const key = { subject: person.id, object: target.id }
+    return openRequest(context, queries, { ...key, id: newId(context, 'req'), message, event })
   })
 }
 
-/** What is being deleted takes no more requests. */
-async function holdTarget(queries: Queries, { kind, id }: Target): Promise<void> {
-  const held = kind === 'app' ? (await lockApp(queries, id)).status === 'active' : await lockHost(queries, id)
-  if (!held) throw new AppError('not_found')
+async function lockTarget(queries: Queries, { kind, id }: Target): Promise<void> {
+  const isActive = kind === 'app' ? (await lockApp(queries, id)).status === 'active' : await lockHost(queries, id)
+  if (!isActive) throw new AppError('not_found')
 }
 
-type Opening = RequestKey & { id: string; message: string | undefined; who: Partial<AuditEvent> }
+type NewRequest = RequestKey & { id: string; message: string | undefined; event: Partial<AuditEvent> }
 
-async function open(context: Context, queries: Queries, opening: Opening): Promise<RequestState> {
-  const { id, subject, object, message, who } = opening
+async function openRequest(context: Context, queries: Queries, request: NewRequest): Promise<RequestState> {
+  const { id, subject, object, message, event } = request
   const now = context.now()
-  const before = await findRequestState(queries, { subject, object, now })
-  if (before?.status === 'declined') throw new AppError('request_declined', { until: before.until ?? '' })
+  const earlier = await findRequestState(queries, { subject, object, now })
+  if (earlier?.status === 'declined') throw new AppError('request_declined', { until: earlier.until ?? '' })
   context.rates.take(`access-request of:${subject}`, RATE_REQUESTS_PER_PERSON)
   const opened =
-    before === undefined && (await insertRequest(queries, { id, subject, object, message: message ?? null, now }))
+    earlier === undefined && (await insertRequest(queries, { id, subject, object, message: message ?? null, now }))
   if (!opened) throw new AppError('request_open')
-  await recordEvent(context, queries, { ...who, kind: 'request.created', data: eventDataOf({ id, object }) })
+  await recordEvent(context, queries, { ...event, kind: 'request.created', data: eventDataOf({ id, object }) })
   return { status: 'open', createdAt: new Date(now).toISOString(), until: null }
 }

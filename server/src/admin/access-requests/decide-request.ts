@@ -1,5 +1,3 @@
-/** An admin accepts or declines. Who decides second finds it closed. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
@@ -11,37 +9,32 @@ import type { Context } from '../../context.ts'
 import { findHostGroupIds } from '../../forward-auth/hosts/find-host.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
+import { actorOf } from '../admin-action.ts'
 import { closeRequestOnce, findRequest, type RequestRecord } from './request.store.ts'
 import { eventDataOf } from './target.ts'
 
-type Deciding = { acting: AdminAction; id: string }
+type Decision = { admin: AdminAction; id: string }
 
 export function acceptRequest(
   context: Context,
-  { acting, id, groupId }: Deciding & { groupId: string | undefined },
+  { admin, id, groupId }: Decision & { groupId: string | undefined },
 ): Promise<void> {
   return context.store.transaction(async (queries) => {
     const request = await requireOpen(queries, id)
-    const { person } = await reloadActor(queries, acting)
-    const how =
+    await reloadActor(queries, admin)
+    const data =
       request.object === SITE
-        ? {
-            inviteId: await inviteWallet(context, queries, {
-              account: requireWallet(request),
-              requestId: id,
-              acceptedBy: person.id,
-            }),
-          }
-        : await admitPerson(context, queries, { request, acting, groupId })
-    await close(context, queries, { acting, request, status: 'accepted', data: how })
+        ? await inviteRequester(context, queries, { request, admin })
+        : await addToGroup(context, queries, { request, admin, groupId })
+    await closeRequest(context, queries, { admin, request, status: 'accepted', data })
   })
 }
 
-export function declineRequest(context: Context, { acting, id }: Deciding): Promise<void> {
+export function declineRequest(context: Context, { admin, id }: Decision): Promise<void> {
   return context.store.transaction(async (queries) => {
     const request = await requireOpen(queries, id)
-    await reloadActor(queries, acting)
-    await close(context, queries, { acting, request, status: 'declined', data: {} })
+    await reloadActor(queries, admin)
+    await closeRequest(context, queries, { admin, request, status: 'declined', data: {} })
   })
 }
 
@@ -52,55 +45,51 @@ async function requireOpen(queries: Queries, id: string): Promise<RequestRecord>
   return request
 }
 
-type Closing = {
-  acting: AdminAction
-  request: RequestRecord
-  status: 'accepted' | 'declined'
-  data: Record<string, string>
-}
+type Handled = { admin: AdminAction; request: RequestRecord }
+type Closing = Handled & { status: 'accepted' | 'declined'; data: Record<string, string> }
 
-async function close(context: Context, queries: Queries, { acting, request, status, data }: Closing): Promise<void> {
-  const { session, source } = acting
-  const closing = { id: request.id, status, by: session.person.id, now: context.now() }
-  if (!(await closeRequestOnce(queries, closing))) throw new AppError('request_closed')
+async function closeRequest(context: Context, queries: Queries, closing: Closing): Promise<void> {
+  const { admin, request, status, data } = closing
+  const actor = actorOf(admin)
+  const closed = await closeRequestOnce(queries, { id: request.id, status, by: actor.actorId, now: context.now() })
+  if (!closed) throw new AppError('request_closed')
   const account = walletOf(request)
   await recordEvent(context, queries, {
     kind: status === 'accepted' ? 'request.accepted' : 'request.declined',
-    actorId: session.person.id,
+    ...actor,
     ...(account ? { address: account.address } : { personId: request.subject }),
-    sessionId: session.id,
-    source,
     data: { ...eventDataOf(request), ...data },
   })
 }
 
-function requireWallet(request: RequestRecord): Account {
-  const account = walletOf(request)
-  if (!account) throw new Error('A request to sign up names no wallet')
-  return account
-}
-
-type Admitting = { request: RequestRecord; acting: AdminAction; groupId: string | undefined }
-
-/** Only a group that the app or host admits at this moment: accepting gives no more than was asked for. */
-async function admitPerson(
+async function inviteRequester(
   context: Context,
   queries: Queries,
-  { request, acting, groupId }: Admitting,
+  { request, admin }: Handled,
+): Promise<Record<string, string>> {
+  const account = walletOf(request)
+  if (!account) throw new Error('A request to sign up has no wallet')
+  const acceptedBy = admin.session.person.id
+  return { inviteId: await inviteWallet(context, queries, { account, requestId: request.id, acceptedBy }) }
+}
+
+/** The group must be one that the app or host currently admits, so that no other access is granted. */
+async function addToGroup(
+  context: Context,
+  queries: Queries,
+  { request, admin, groupId }: Handled & { groupId: string | undefined },
 ): Promise<Record<string, string>> {
   const groupIds = await findGroupIds(queries, request.object)
   if (!groupIds) throw new AppError('request_closed')
-  // Opened to everyone since: there is nothing left to give.
+  // It was opened to everyone since.
   if (groupIds.length === 0) return {}
   if (groupId === undefined || !groupIds.includes(groupId))
     throw new AppError('invalid_body', { fields: [{ path: '/groupId', code: 'unknown_group' }] })
-  const { session, source } = acting
-  const by = { actorId: session.person.id, sessionId: session.id, source }
-  await joinGroup(context, queries, { by, groupId, personId: request.subject })
+  await joinGroup(context, queries, { by: actorOf(admin), groupId, personId: request.subject })
   return { groupId }
 }
 
-/** The groups that the app or host admits; none where it is open to everyone. */
+/** Empty when the app or host is open to everyone, undefined when it no longer exists. */
 async function findGroupIds(queries: Queries, object: string): Promise<string[] | undefined> {
   return object.startsWith('app_') ? findAppGroupIds(queries, object) : findHostGroupIds(queries, object)
 }

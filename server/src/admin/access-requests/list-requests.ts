@@ -1,8 +1,6 @@
-/** What admins see: who asks for what, with which words. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
-import { limitOf, type Paging } from '@countersign/contract/schemas/list.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
 import { findGroupNames } from '../../accounts/group/group.ts'
 import { findAllApps } from '../../apps/app.ts'
@@ -14,63 +12,62 @@ import { KEY_CHAIN } from '../../proof/account.ts'
 import { findPeopleByIds, type ListedPerson } from '../people/list-people.store.ts'
 import { countOpenRequests, findOpenRequests, type RequestRecord } from './request.store.ts'
 
-type Listed = { items: AccessRequest[]; nextCursor: string | null; open: number }
-
-export async function listRequests({ store }: Context, paging: Paging): Promise<Listed> {
+export async function listRequests(
+  { store }: Context,
+  paging: Paging,
+): Promise<PageOf<AccessRequest> & { open: number }> {
   const limit = limitOf(paging)
   const { cursor } = paging
   if (cursor !== undefined && !/^req_[0-9A-Z]{26}$/.test(cursor))
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
   const found = await findOpenRequests(store, { after: cursor, most: limit + 1 })
   const shown = found.slice(0, limit)
-  const around = await readAround(store, shown)
+  const related = await readRelated(store, shown)
   return {
-    items: shown.map((request) => present(request, around)),
+    items: shown.map((request) => presentRequest(request, related)),
     nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
     open: await countOpenRequests(store),
   }
 }
 
-type Object = { kind: 'app' | 'host'; name: string; groupIds: string[] }
-type Around = { people: Map<string, ListedPerson>; objects: Map<string, Object>; groups: Map<string, string> }
+type RequestObject = { name: string; groupIds: string[] }
+type Related = { people: Map<string, ListedPerson>; objects: Map<string, RequestObject>; groups: Map<string, string> }
 
-async function readAround(queries: Queries, requests: RequestRecord[]): Promise<Around> {
-  if (requests.length === 0) return { people: new Map(), objects: new Map(), groups: new Map() }
+async function readRelated(queries: Queries, requests: RequestRecord[]): Promise<Related> {
   const people = requests.map(({ subject }) => subject).filter((subject) => subject.startsWith('per_'))
   const apps = await findAllApps(queries)
   const hosts = await findAllHosts(queries)
   return {
     people: await findPeopleByIds(queries, [...new Set(people)]),
-    objects: new Map<string, Object>([
-      ...apps.map(({ id, name, groupIds }) => [id, { kind: 'app', name, groupIds }] as const),
-      ...hosts.map((host) => [host.id, { kind: 'host', name: host.name, groupIds: groupIdsOf(host) }] as const),
+    objects: new Map<string, RequestObject>([
+      ...apps.map(({ id, name, groupIds }) => [id, { name, groupIds }] as const),
+      ...hosts.map((host) => [host.id, { name: host.name, groupIds: groupIdsOf(host) }] as const),
     ]),
     groups: await findGroupNames(queries),
   }
 }
 
-function present(request: RequestRecord, around: Around): AccessRequest {
+function presentRequest(request: RequestRecord, related: Related): AccessRequest {
   const { id, object, message, createdAt } = request
-  const found = around.objects.get(object)
+  const found = related.objects.get(object)
   const groups = (found?.groupIds ?? []).flatMap((groupId) => {
-    const name = around.groups.get(groupId)
+    const name = related.groups.get(groupId)
     return name === undefined ? [] : [{ id: groupId, name }]
   })
   return {
     id,
-    ...who(request, around),
-    for: object === SITE ? { kind: SITE, id: null, name: null } : { ...kindOf(object), name: found?.name ?? null },
+    ...presentRequester(request, related),
+    for:
+      object === SITE
+        ? { kind: SITE, id: null, name: null }
+        : { kind: object.startsWith('app_') ? 'app' : 'host', id: object, name: found?.name ?? null },
     groups,
     message,
     createdAt: new Date(createdAt).toISOString(),
   }
 }
 
-function kindOf(id: string): { kind: 'app' | 'host'; id: string } {
-  return { kind: id.startsWith('app_') ? 'app' : 'host', id }
-}
-
-function who({ subject }: RequestRecord, { people }: Around) {
+function presentRequester({ subject }: RequestRecord, { people }: Related) {
   const [, chainRef = '', address = ''] = subject.split(':')
   if (address !== '') {
     const chainId = chainRef === KEY_CHAIN ? null : Number(chainRef)

@@ -1,5 +1,3 @@
-/** The app or the protected host that somebody asks for. */
-
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
@@ -11,10 +9,10 @@ import { originOf } from '../../forward-auth/hosts/host-name.ts'
 
 export type Target = { kind: 'app' | 'host'; id: string; name: string; url: string | null; rules: AccessRule[] }
 
-type Named = { clientId?: string | undefined; host?: string | undefined }
+type TargetQuery = { clientId?: string | undefined; host?: string | undefined }
 
-/** Named as its own refusal names it, and exactly one of the two. */
-export async function findTarget(context: Context, { clientId, host }: Named): Promise<Target> {
+/** Requires exactly one of the two. */
+export async function findTarget(context: Context, { clientId, host }: TargetQuery): Promise<Target> {
   if ((clientId === undefined) === (host === undefined))
     throw new AppError('invalid_body', { fields: [{ path: '/clientId', code: 'one_of_two' }] })
   if (clientId !== undefined) {
@@ -33,7 +31,7 @@ export async function isAdmitted({ store }: Context, { rules }: Target, personId
   return rules.every((rule) => mayEnter(rule, ids))
 }
 
-/** Ids alone: this part of an event is never forgotten. */
+/** Only ids: the data of an event is kept when personal data is purged. */
 export function eventDataOf({ id, object }: { id: string; object: string }): Record<string, string> {
   const key = object === SITE ? undefined : object.startsWith('app_') ? 'appId' : 'hostId'
   return { requestId: id, ...(key === undefined ? { for: SITE } : { [key]: object }) }

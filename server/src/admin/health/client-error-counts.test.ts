@@ -7,8 +7,7 @@ import { countRows } from '../../../../test/support/database/rows.ts'
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { clientErrorCounts, mostFrequentError } from './client-error-counts.ts'
-import { checkPageErrors } from './page-errors.ts'
+import { checkPageErrors, clientErrorCounts, mostFrequentError } from './client-error-counts.ts'
 
 const PATH = '/api/client-errors'
 const UNKNOWN = { code: 'wallet/unknown' }

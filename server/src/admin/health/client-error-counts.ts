@@ -1,11 +1,12 @@
 /** Counts errors reported by pages, by hour for a day, in memory. Codes and paths come from fixed lists. */
 
 import type { Page } from '@countersign/contract/pages.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { ClientErrorCode } from '@countersign/contract/routes/client-error.ts'
 import type { Context } from '../../context.ts'
+import { good, note } from './finding.ts'
 
-export type ClientError = { code: ClientErrorCode; place?: Page | undefined }
-export type ClientErrorCounts = Partial<Record<ClientErrorCode, number>>
+type ClientErrorCounts = Partial<Record<ClientErrorCode, number>>
 
 const HOUR = 3_600_000
 const HOURS = 24
@@ -14,8 +15,11 @@ const HOURS = 24
 type Hours = Map<number, Map<string, number>>
 const hoursOf = new WeakMap<Context, Hours>()
 
-export function countClientError(context: Context, { code, place }: ClientError): void {
-  const hours = recent(context)
+export function countClientError(
+  context: Context,
+  { code, place }: { code: ClientErrorCode; place?: Page | undefined },
+): void {
+  const hours = recentHours(context)
   const hour = Math.floor(context.now() / HOUR)
   const counts = hours.get(hour) ?? new Map<string, number>()
   const key = `${code} ${place ?? ''}`
@@ -26,20 +30,19 @@ export function countClientError(context: Context, { code, place }: ClientError)
   context.log.debug('client error reported', { code, place, times })
 }
 
-/** Of the last 24 hours, since the process started. */
 export function clientErrorCounts(context: Context): ClientErrorCounts {
   const counts: ClientErrorCounts = {}
-  for (const { code, times } of reports(context)) counts[code] = (counts[code] ?? 0) + times
+  for (const { code, times } of listCounts(context)) counts[code] = (counts[code] ?? 0) + times
   return counts
 }
 
-export type Frequent = { total: number; code: ClientErrorCode; place: string; times: number }
+type Count = { code: ClientErrorCode; place: string; times: number }
 
 /** The total, and the most frequent error with its page. */
-export function mostFrequentError(context: Context): Frequent | undefined {
-  const sums = new Map<string, { code: ClientErrorCode; place: string; times: number }>()
+export function mostFrequentError(context: Context): (Count & { total: number }) | undefined {
+  const sums = new Map<string, Count>()
   let total = 0
-  for (const { code, place, times } of reports(context)) {
+  for (const { code, place, times } of listCounts(context)) {
     const key = `${code} ${place}`
     sums.set(key, { code, place, times: (sums.get(key)?.times ?? 0) + times })
     total += times
@@ -48,8 +51,8 @@ export function mostFrequentError(context: Context): Frequent | undefined {
   return first && { ...first, total }
 }
 
-function reports(context: Context): { code: ClientErrorCode; place: string; times: number }[] {
-  return [...recent(context).values()].flatMap((counts) =>
+function listCounts(context: Context): Count[] {
+  return [...recentHours(context).values()].flatMap((counts) =>
     [...counts].map(([key, times]) => {
       const [code = '', place = ''] = key.split(' ')
       return { code: code as ClientErrorCode, place, times } // written by us, from the list
@@ -57,8 +60,19 @@ function reports(context: Context): { code: ClientErrorCode; place: string; time
   )
 }
 
-/** What is older than a day is dropped. */
-function recent(context: Context): Hours {
+function recentHours(context: Context): Hours {
   const oldest = Math.floor(context.now() / HOUR) - HOURS + 1
   return new Map([...(hoursOf.get(context) ?? [])].filter(([hour]) => hour >= oldest))
+}
+
+export function checkPageErrors(context: Context): Finding {
+  const most = mostFrequentError(context)
+  if (!most) return good('page_errors', 'No page errors in the last 24 hours.')
+  const { total, code, place, times } = most
+  const at = place === '' ? '' : ` at ${place}`
+  return note(
+    'page_errors',
+    `${total === 1 ? '1 page error' : `${total} page errors`} in the last 24 hours, most often ${code}${at} (${times}).`,
+    'Codes that start with wallet/ come from people’s wallets and are documented at /problems/…. For page/crashed, open the page with the browser console. Counts reset when the server restarts.',
+  )
 }

@@ -1,19 +1,17 @@
-/** What stands between the server and the browser: the address people open, the proxy, the two clocks. */
-
 import { CLOCK_SKEW_MS } from '@countersign/contract/limits.ts'
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { findAllHosts } from '../../forward-auth/hosts/find-host.ts'
 import { bad, good, note, spanWords } from './finding.ts'
 
-/** The request that asks, as far as it tells something. */
+/** What the request for the health page shows about the deployment. */
 export type BrowserReport = {
   browserTime: number | undefined
   browserOrigin: string | undefined
-  /** Who is connected to us, and whom they say they speak for. */
+  /** The IP address of the connection. */
   peer: string
+  /** Whether it sent forwarding headers, and whether they are trusted. */
   forwarded: boolean
-  /** Whether what they say is trusted. */
   trusted: boolean
 }
 

@@ -11,11 +11,11 @@ import { checkHealth } from './health.ts'
 
 export const healthRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(getHealth, async ({ exchange, query }) => ({
-    items: await checkHealth(context, report(exchange, query), () => writeNothing(context.store)),
+    items: await checkHealth(context, readReport(exchange, query), () => writeNothing(context.store)),
   })),
 ]
 
-function report(exchange: Exchange, { browserTime, browserOrigin }: QueryOf<typeof getHealth>): BrowserReport {
+function readReport(exchange: Exchange, { browserTime, browserOrigin }: QueryOf<typeof getHealth>): BrowserReport {
   const peer = peerOf(exchange.request)
   return {
     browserTime: browserTime === undefined ? undefined : Number(browserTime),

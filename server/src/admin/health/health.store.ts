@@ -13,8 +13,7 @@ export async function databaseBytes(store: Database): Promise<number> {
   return row ? integer(row, 'bytes') : 0
 }
 
-/** What each owner could recover their account with. */
-export async function findOwnersMeans(queries: Queries): Promise<{ wallets: number; codes: number }[]> {
+export async function findOwnerCredentials(queries: Queries): Promise<{ wallets: number; codes: number }[]> {
   const rows = await queries.all(owners)
   return rows.map((row) => ({ wallets: integer(row, 'wallets'), codes: integer(row, 'codes') }))
 }

@@ -1,20 +1,17 @@
-/** Runs all health checks; each finding that is not good says how to fix it. */
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { migrations } from '../../platform/store/migrations.ts'
-import { checkAccess } from './access.ts'
+import { checkAccess, checkKeys, checkSecrets } from './apps.ts'
+import { checkPageErrors } from './client-error-counts.ts'
 import { type BrowserReport, checkClock, checkProxy, checkPublicUrl } from './deployment.ts'
 import { bad, good } from './finding.ts'
-import { checkKeys } from './keys.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
 import { checkNetworks } from './networks.ts'
-import { checkPageErrors } from './page-errors.ts'
 import { checkActivity, checkOwners } from './records.ts'
-import { checkSecrets } from './secrets.ts'
 
+/** Each finding that is not good says how to fix it. */
 export async function checkHealth(
   context: Context,
   report: BrowserReport,
@@ -39,12 +36,16 @@ export async function checkHealth(
   }
   const findings: Finding[] = []
   for (const [name, check] of Object.entries(checks) as [HealthCheck, () => Finding | Promise<Finding>][]) // its own keys
-    findings.push(await tried(context, name, check))
+    findings.push(await runCheck(context, name, check))
   return findings
 }
 
 /** A failed check is a finding as well. */
-async function tried(context: Context, name: HealthCheck, check: () => Finding | Promise<Finding>): Promise<Finding> {
+async function runCheck(
+  context: Context,
+  name: HealthCheck,
+  check: () => Finding | Promise<Finding>,
+): Promise<Finding> {
   try {
     return await check()
   } catch (error) {

@@ -1,5 +1,3 @@
-/** Database, disk, signature verification and backups. */
-
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { BACKUP_EVERY_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
@@ -61,7 +59,7 @@ export function checkSignatures(kind: typeof recoveryKind = recoveryKind): Findi
 export async function checkBackup({ store, config, now }: Context): Promise<Finding> {
   if (store.engine === 'postgres') return good('backup', 'Back up PostgreSQL with its own tools.')
   const stored = await findSetting(store, 'last_backup')
-  const last: { at: number } | undefined = stored === undefined ? undefined : JSON.parse(stored) // written by backup/record.ts alone
+  const last: { at: number } | undefined = stored === undefined ? undefined : JSON.parse(stored) // written by record-backup.ts only
   const fix =
     config.backupFolder === undefined
       ? 'Set BACKUP_DIR and restart the server for daily backups, or run `npx countersign backup`.'

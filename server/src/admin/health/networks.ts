@@ -1,5 +1,3 @@
-/** Whether smart accounts can be verified, by more than one endpoint. */
-
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { maskUrl } from '../../networks/rpc/endpoint-url.ts'
@@ -18,11 +16,11 @@ export async function checkNetworks({ networks, config }: Context): Promise<Find
     )
   if (enabled.length === 0)
     return good('networks', 'No networks configured: smart accounts can’t sign in, all other wallets can.')
-  const silent = enabled.find(({ endpoints }) => endpoints.length === 0)
-  if (silent)
+  const unreadable = enabled.find(({ endpoints }) => endpoints.length === 0)
+  if (unreadable)
     return bad(
       'networks',
-      `The endpoints of ${silent.name} can’t be decrypted because SECRET_KEY has changed.`,
+      `The endpoints of ${unreadable.name} can’t be decrypted because SECRET_KEY has changed.`,
       'Restore the previous SECRET_KEY, or enter the endpoints again under Networks.',
     )
   const down = enabled

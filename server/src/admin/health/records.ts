@@ -1,10 +1,8 @@
-/** Whether the activity log is sealed and intact, and whether an owner could be locked out. */
-
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import { verifyTail } from '../../audit/verify-hash-chain.ts'
 import type { Context } from '../../context.ts'
 import { bad, good, note } from './finding.ts'
-import { findOwnersMeans } from './health.store.ts'
+import { findOwnerCredentials } from './health.store.ts'
 
 export async function checkActivity({ store, now }: Context): Promise<Finding> {
   const state = await verifyTail(store, now())
@@ -23,7 +21,7 @@ export async function checkActivity({ store, now }: Context): Promise<Finding> {
 }
 
 export async function checkOwners({ store }: Context): Promise<Finding> {
-  const owners = await findOwnersMeans(store)
+  const owners = await findOwnerCredentials(store)
   const exposed = owners.filter(({ wallets, codes }) => wallets < 2 && codes === 0).length
   if (owners.length === 0)
     return bad('owners', 'This site has no owner.', 'Run `npx countersign make-owner` with a wallet address.')

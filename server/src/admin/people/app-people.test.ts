@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listAppPeople } from '@countersign/contract/schemas/admin/app-use.ts'
+import { listAppPeople } from '@countersign/contract/schemas/admin/app.ts'
 import { getPerson } from '@countersign/contract/schemas/admin/people.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'

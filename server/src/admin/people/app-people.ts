@@ -1,17 +1,16 @@
-/** The people of an app, and ending what one of them allowed it. */
-
 import { AppError } from '@countersign/contract/errors.ts'
-import type { AppPerson } from '@countersign/contract/routes/admin/app-use.ts'
+import type { AppPerson } from '@countersign/contract/routes/admin/app.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { requireApp } from '../../apps/app.ts'
 import { endGrant, listGrantsOfApp, visibleScopes } from '../../apps/grants/grant.ts'
 import type { Context } from '../../context.ts'
+import { actorOf } from '../admin-action.ts'
 import { findPeopleByIds } from './list-people.store.ts'
 import { presentPerson } from './list-people.ts'
 
-/** A page at a time. The cursor is the last grant's id. */
+/** The cursor is the id of the last grant. */
 export async function listAppPeople(
   { store }: Context,
   appId: string,
@@ -38,17 +37,15 @@ export async function listAppPeople(
 
 export function endPersonGrant(
   context: Context,
-  acting: AdminAction,
+  admin: AdminAction,
   { id, grantId }: { id: string; grantId: string },
 ): Promise<void> {
-  const { session, source } = acting
-  return recordingRefusals(context, acting, id, () =>
+  return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
-      requireRank((await reloadActor(queries, acting)).person, person)
-      const by = { actorId: session.person.id, sessionId: session.id, source }
-      await endGrant(context, queries, { id: grantId, personId: id, by })
+      requireRank((await reloadActor(queries, admin)).person, person)
+      await endGrant(context, queries, { id: grantId, personId: id, by: actorOf(admin) })
     }),
   )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { BULK_PEOPLE_MAX, GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
-import { changePeople } from '@countersign/contract/schemas/admin/people-bulk.ts'
+import { changePeople } from '@countersign/contract/schemas/admin/people.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'

@@ -1,5 +1,3 @@
-/** What admins change about a person: status, role and display name. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { outranks, type Role } from '@countersign/contract/permission.ts'
 import {
@@ -18,6 +16,7 @@ import { type AuditEvent, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { endSessionsOf } from '../../session/end-session.ts'
+import { actorOf } from '../admin-action.ts'
 import { type PersonState, updatePersonState } from './person-admin.store.ts'
 
 export type PersonChange = {
@@ -27,7 +26,7 @@ export type PersonChange = {
   displayName?: string | null | undefined
 }
 
-/** Without a version any is accepted. */
+/** Without `version`, concurrent changes are not detected. */
 type Changing = { id: string; version?: number; change: PersonChange }
 
 export async function changePerson(context: Context, admin: AdminAction, changing: Changing): Promise<void> {
@@ -35,41 +34,43 @@ export async function changePerson(context: Context, admin: AdminAction, changin
   await refuseSiteName(context, change.displayName)
   return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
-      const { person: held, lastOwner } = await lockPersonAndOwners(queries, id)
+      const { person: locked, lastOwner } = await lockPersonAndOwners(queries, id)
       const actor = await reloadActor(queries, admin)
       const person = await findProfile(queries, id)
-      if (!person || held.status === 'deleted') throw new AppError('not_found')
+      if (!person || locked.status === 'deleted') throw new AppError('not_found')
       requireRank(actor.person, person)
       if (actor.person.id === id && (change.role !== undefined || change.status !== undefined))
         throw new AppError('own_role')
       if (change.role !== undefined && change.role !== person.role) requireRoleChange(actor, [change.role, person.role])
       if (change.status !== undefined) requireRoleChange(actor, [person.role])
       if (version !== undefined && person.version !== version) throw new AppError('version_conflict')
-      if (person.status === 'deleting' && change.status !== undefined) throw deletingUntil(person)
+      if (person.status === 'deleting' && change.status !== undefined) throw deletingError(person)
       const next = stateAfter(person, change)
       if (lastOwner && (next.role !== 'owner' || next.status === 'suspended')) throw new AppError('last_owner')
-      await apply(context, queries, { admin, person, next })
+      await applyChange(context, queries, { admin, person, next })
     }),
   )
 }
 
-function deletingUntil({ deleteAfter }: ProfileRecord): AppError {
+function deletingError({ deleteAfter }: ProfileRecord): AppError {
   return new AppError('person_deleting', deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() })
 }
 
 function stateAfter(person: ProfileRecord, { status, reason, role, displayName }: PersonChange): PersonState {
-  const now = status ?? (person.status === 'suspended' ? 'suspended' : 'active')
+  const nextStatus = status ?? (person.status === 'suspended' ? 'suspended' : 'active')
   return {
     role: role ?? person.role,
-    status: now,
-    suspendedFor: now === 'suspended' ? (reason ?? person.suspendedFor ?? '') : null,
+    status: nextStatus,
+    suspendedFor: nextStatus === 'suspended' ? (reason ?? person.suspendedFor ?? '') : null,
     displayName: displayName === undefined ? person.displayName : displayName,
   }
 }
 
-type Applying = { admin: AdminAction; person: ProfileRecord; next: PersonState }
-
-async function apply(context: Context, queries: Queries, { admin, person, next }: Applying): Promise<void> {
+async function applyChange(
+  context: Context,
+  queries: Queries,
+  { admin, person, next }: { admin: AdminAction; person: ProfileRecord; next: PersonState },
+): Promise<void> {
   const events = eventsFor(person, next)
   if (events.length === 0) return
   const now = context.now()
@@ -85,9 +86,7 @@ async function apply(context: Context, queries: Queries, { admin, person, next }
     await endSessionsOf(queries, { personId: id, at: now, reason: 'role_changed' })
   if (next.role !== person.role) await addNotice(context, queries, { personId: id, kind: 'role_changed' })
   await touchPerson(queries, id, now)
-  const { session, source } = admin
-  const by = { actorId: session.person.id, personId: id, sessionId: session.id, source }
-  for (const event of events) await recordEvent(context, queries, { ...by, ...event })
+  for (const event of events) await recordEvent(context, queries, { ...actorOf(admin), personId: id, ...event })
 }
 
 function eventsFor(person: ProfileRecord, next: PersonState): AuditEvent[] {

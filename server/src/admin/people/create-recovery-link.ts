@@ -1,5 +1,3 @@
-/** A recovery link for someone who lost all wallets. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { isHigh } from '@countersign/contract/permission.ts'
 import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
@@ -8,14 +6,14 @@ import { lockPerson } from '../../accounts/person/person.ts'
 import { createRecoveryLinkFor } from '../../accounts/recovery/recovery-link.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
+import { actorOf } from '../admin-action.ts'
 
 /** Not for oneself: it would bypass the waiting time of new wallets. */
-export function makeRecoveryLink(
+export function createRecoveryLink(
   context: Context,
   admin: AdminAction,
   id: string,
 ): Promise<{ url: string; expiresAt: number }> {
-  const { session, source } = admin
   return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
@@ -25,18 +23,16 @@ export function makeRecoveryLink(
       if (isHigh(person.role) && actor.person.role !== 'owner') throw new AppError('role_too_high')
       if (actor.person.id === id) throw new AppError('own_role')
       if (person.status === 'deleting') throw new AppError('person_deleting')
-      const made = await createRecoveryLinkFor(context, queries, { personId: id, createdBy: actor.person.id })
+      const link = await createRecoveryLinkFor(context, queries, { personId: id, createdBy: actor.person.id })
       await recordEvent(context, queries, {
         kind: 'recovery.admin_link',
-        actorId: actor.person.id,
+        ...actorOf(admin),
         personId: id,
-        sessionId: session.id,
-        source,
-        data: { expiresAt: new Date(made.expiresAt).toISOString() },
+        data: { expiresAt: new Date(link.expiresAt).toISOString() },
       })
       await addNotice(context, queries, { personId: id, kind: 'recovery_link_created' })
       // In the fragment, which browsers do not send to servers.
-      return { url: `${context.config.origin}/recover#link=${made.token}`, expiresAt: made.expiresAt }
+      return { url: `${context.config.origin}/recover#link=${link.token}`, expiresAt: link.expiresAt }
     }),
   )
 }

@@ -10,7 +10,6 @@ const page = statement(`
 
 export type GroupName = { id: string; name: string; slug: string }
 
-/** With their names. */
 export async function findGroupsOf(queries: Queries, personId: string): Promise<GroupName[]> {
   return (await queries.all(findNamed, personId)).map(toName)
 }

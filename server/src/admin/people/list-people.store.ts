@@ -46,37 +46,34 @@ const moreWords = statement(`
   SELECT term, person_id FROM person_term WHERE (term, person_id) > (?, ?) AND term < ?
   ORDER BY term, person_id LIMIT ?`)
 
-/** In the order of the index, so that a page costs the same however many match. */
-export async function findWords(queries: Queries, beginning: string, { after, most }: Page): Promise<Match[]> {
-  const end = beginning + LAST
-  const rows = after ? queries.all(moreWords, after.key, after.id, end, most) : queries.all(words, beginning, end, most)
+/** In index order, so that a page costs the same with any number of matches. */
+export async function findWords(queries: Queries, prefix: string, { after, most }: Page): Promise<Match[]> {
+  const end = prefix + LAST
+  const rows = after ? queries.all(moreWords, after.key, after.id, end, most) : queries.all(words, prefix, end, most)
   return (await rows).map((row) => {
     const personId = text(row, 'person_id')
     return { personId, after: { key: text(row, 'term'), id: personId } }
   })
 }
 
-const HELD = `namespace = 'eip155' AND status <> 'removed'`
+const LINKED = `namespace = 'eip155' AND status <> 'removed'`
 const addresses = statement(`
-  SELECT id, person_id, address, chain_ref FROM wallet WHERE ${HELD} AND address >= ? AND address < ?
+  SELECT id, person_id, address, chain_ref FROM wallet WHERE ${LINKED} AND address >= ? AND address < ?
   ORDER BY address, chain_ref LIMIT ?`)
 const moreAddresses = statement(`
-  SELECT id, person_id, address, chain_ref FROM wallet WHERE ${HELD} AND (address, chain_ref) > (?, ?) AND address < ?
+  SELECT id, person_id, address, chain_ref FROM wallet WHERE ${LINKED} AND (address, chain_ref) > (?, ?) AND address < ?
   ORDER BY address, chain_ref LIMIT ?`)
 
-export async function findAddresses(queries: Queries, beginning: string, { after, most }: Page): Promise<Match[]> {
-  const end = `${beginning}g`
+export async function findAddresses(queries: Queries, prefix: string, { after, most }: Page): Promise<Match[]> {
+  const end = `${prefix}g`
   const [address = '', chain = ''] = after?.key.split(' ') ?? []
-  const rows = after
-    ? queries.all(moreAddresses, address, chain, end, most)
-    : queries.all(addresses, beginning, end, most)
+  const rows = after ? queries.all(moreAddresses, address, chain, end, most) : queries.all(addresses, prefix, end, most)
   return (await rows).map((row) => ({
     personId: text(row, 'person_id'),
     after: { key: `${text(row, 'address')} ${text(row, 'chain_ref')}`, id: text(row, 'id') },
   }))
 }
 
-/** Every word of their names, in the same order. */
 export function findWordsOf(queries: Queries, personIds: readonly string[]): Promise<Map<string, string[]>> {
   return keysOf(queries, 'SELECT person_id, term AS found FROM person_term WHERE person_id IN (:keys)', personIds)
 }

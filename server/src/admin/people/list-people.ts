@@ -1,5 +1,3 @@
-/** Lists and searches people. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import type { FoundPerson, PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
@@ -8,16 +6,16 @@ import { termsOf } from '../../accounts/person/search-terms.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findGroupsOfAll, findMembersAmong } from './group-members.store.ts'
+import { findGroupsOfAll, findMemberIds, findMembersAmong } from './group-members.store.ts'
 import { type Filter, findPeople, findPeopleByIds, type ListedPerson, type Page } from './list-people.store.ts'
-import { type Found, keepWanted, searchAddress, searchGroup, searchWords, type Wanted } from './search-people.ts'
+import { applyFilter, type Found, type PeopleFilter, searchAddress, searchGroup, searchWords } from './search-people.ts'
 
 type PeopleQuery = Filter &
   Paging & { q?: string | undefined; group?: string | undefined; markMembersOf?: string | undefined }
 
 export async function listPeople(context: Context, query: PeopleQuery): Promise<PageOf<FoundPerson>> {
   const limit = limitOf(query)
-  const found = await find(context, query, { after: readCursor(query.cursor), most: limit + 1 })
+  const found = await findPage(context, query, { after: readCursor(query.cursor), most: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   const items = await markMembers(context, await withGroups(context, shown), query.markMembersOf)
@@ -38,7 +36,7 @@ async function markMembers({ store }: Context, people: FoundPerson[], groupId?: 
   return people.map((person) => ({ ...person, member: members.has(person.id) }))
 }
 
-async function find(
+async function findPage(
   { store }: Context,
   { q, role, status, group: groupId }: PeopleQuery,
   page: Page,
@@ -46,23 +44,41 @@ async function find(
   const group = groupId === undefined ? undefined : await findGroup(store, groupId)
   if (groupId !== undefined && !group) return []
   const wanted = { role, status, group }
-  const sought = q?.trim() ?? ''
+  const term = q?.trim() ?? ''
   if (q === undefined && group) return searchGroup(store, { ...wanted, group }, page)
-  if (q === undefined) return (await findPeople(store, wanted, page)).map(inOrder)
-  if (/^per_[0-9A-Z]{26}$/i.test(sought)) return findOne(store, `per_${sought.slice(4).toUpperCase()}`, wanted)
-  if (/^0x[0-9a-f]{0,40}$/i.test(sought)) return searchAddress(store, sought.toLowerCase(), wanted, page)
-  return searchWords(store, termsOf(sought), wanted, page)
+  if (q === undefined) return (await findPeople(store, wanted, page)).map(withPosition)
+  if (/^per_[0-9A-Z]{26}$/i.test(term)) return findOne(store, `per_${term.slice(4).toUpperCase()}`, wanted)
+  if (/^0x[0-9a-f]{0,40}$/i.test(term)) return searchAddress(store, term.toLowerCase(), wanted, page)
+  return searchWords(store, termsOf(term), wanted, page)
 }
 
 /** A search by id also finds deleted people. */
-async function findOne(queries: Queries, id: string, wanted: Wanted): Promise<Found[]> {
+async function findOne(queries: Queries, id: string, wanted: PeopleFilter): Promise<Found[]> {
   const person = (await findPeopleByIds(queries, [id])).get(id)
   if (!person) return []
-  return (await keepWanted(queries, [person], { ...wanted, status: wanted.status ?? person.status })).map(inOrder)
+  return (await applyFilter(queries, [person], { ...wanted, status: wanted.status ?? person.status })).map(withPosition)
 }
 
-function inOrder(person: ListedPerson): Found {
+function withPosition(person: ListedPerson): Found {
   return { ...person, after: { key: '', id: person.id } }
+}
+
+/** The cursor is the id of the last member. */
+export async function listMembers(
+  { store }: Context,
+  groupId: string,
+  { limit, cursor }: Paging,
+): Promise<PageOf<PersonItem>> {
+  if (cursor !== undefined && !/^per_[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) throw unknownCursor()
+  if (!(await findGroup(store, groupId))) throw new AppError('not_found')
+  const most = limitOf({ limit })
+  const ids = await findMemberIds(store, groupId, { after: cursor, most: most + 1 })
+  const shown = ids.slice(0, most)
+  const people = await findPeopleByIds(store, shown)
+  return {
+    items: shown.flatMap((id) => people.get(id) ?? []).map(presentPerson),
+    nextCursor: ids.length > most ? (shown.at(-1) ?? null) : null,
+  }
 }
 
 export function presentPerson({ id, displayName, role, status, address, ens, ...times }: ListedPerson): PersonItem {
@@ -86,7 +102,10 @@ function readCursor(cursor: string | undefined): Page['after'] {
   const text = Buffer.from(cursor, 'base64url').toString()
   const id = ID.exec(text)?.[0]
   const key = id === undefined ? '' : text.slice(id.length)
-  if (id === undefined || /[\0\u{fffd}]/u.test(key))
-    throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
+  if (id === undefined || /[\0\u{fffd}]/u.test(key)) throw unknownCursor()
   return { id, key }
+}
+
+function unknownCursor(): AppError {
+  return new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
 }

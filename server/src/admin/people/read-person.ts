@@ -1,5 +1,3 @@
-/** A person, as admins see them. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { findProfile } from '../../accounts/person/profile.ts'
@@ -13,16 +11,16 @@ import { findGroupsOf } from './group-members.store.ts'
 import { findPeopleByIds } from './list-people.store.ts'
 import { presentPerson } from './list-people.ts'
 
-const SESSIONS = '50'
-const EVENTS = '20'
+const SESSION_LIMIT = '50'
+const EVENT_LIMIT = '20'
 
 export async function readPerson(context: Context, current: SessionRecord, id: string): Promise<PersonDetails> {
   const { store } = context
   const person = (await findPeopleByIds(store, [id])).get(id)
   const profile = await findProfile(store, id)
   if (!person || !profile) throw new AppError('not_found')
-  const sessions = await listLiveSessions(context, { current, personId: id, paging: { limit: SESSIONS } })
-  const activity = await listEvents(context, { person: id, limit: EVENTS })
+  const sessions = await listLiveSessions(context, { current, personId: id, paging: { limit: SESSION_LIMIT } })
+  const activity = await listEvents(context, { person: id, limit: EVENT_LIMIT })
   const { deleteAfter, suspendedFor, recoveryCodesLeft, version } = profile
   return {
     person: presentPerson(person),

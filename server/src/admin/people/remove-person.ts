@@ -1,5 +1,3 @@
-/** Signs a person out everywhere, or deletes their account. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
@@ -10,9 +8,9 @@ import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { deleteAccount } from '../../session/delete-account.ts'
 import { endSessionsOf } from '../../session/end-session.ts'
+import { actorOf } from '../admin-action.ts'
 
 export function signOutPerson(context: Context, admin: AdminAction, id: string): Promise<number> {
-  const { session, source } = admin
   return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
@@ -21,14 +19,8 @@ export function signOutPerson(context: Context, admin: AdminAction, id: string):
       const now = context.now()
       const ended = await endSessionsOf(queries, { personId: id, at: now, reason: 'revoked_admin' })
       await touchPerson(queries, id, now)
-      await recordEvent(context, queries, {
-        kind: 'person.signed_out',
-        actorId: session.person.id,
-        personId: id,
-        sessionId: session.id,
-        source,
-        data: { ended },
-      })
+      const event = { kind: 'person.signed_out', personId: id, data: { ended } } as const
+      await recordEvent(context, queries, { ...actorOf(admin), ...event })
       return ended
     }),
   )
@@ -40,7 +32,6 @@ export function deletePerson(
   admin: AdminAction,
   { id, version }: { id: string; version: number },
 ): Promise<number> {
-  const { session, source } = admin
   return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const { person, lastOwner } = await lockPersonAndOwners(queries, id)
@@ -52,8 +43,7 @@ export function deletePerson(
       if (lastOwner) throw new AppError('last_owner')
       if (profile?.version !== version) throw new AppError('version_conflict')
       if (person.status === 'deleting' && profile.deleteAfter !== null) return profile.deleteAfter
-      const by = { actorId: session.person.id, sessionId: session.id, source }
-      return deleteAccount(context, queries, { personId: id, actor: by })
+      return deleteAccount(context, queries, { personId: id, actor: actorOf(admin) })
     }),
   )
 }

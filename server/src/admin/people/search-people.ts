@@ -1,6 +1,4 @@
-/**
- * Searches people. Each search walks one index and filters, so that a page costs the same with any number of people.
- */
+/** Each search scans one index and filters, so that a page costs the same with any number of people. */
 
 import type { Queries } from '../../platform/store/database.ts'
 import { findMemberIds, findMembersAmong } from './group-members.store.ts'
@@ -19,51 +17,55 @@ import {
 } from './list-people.store.ts'
 
 export type Found = ListedPerson & { after: Match['after'] }
-/** The size of a group decides which index to walk. */
-export type Wanted = Filter & { group?: { id: string; members: number } | undefined }
+/** The size of a group decides which index is scanned. */
+export type PeopleFilter = Filter & { group?: { id: string; members: number } | undefined }
 
-/** Rows to read when a page is not full yet: few first, then many. */
-const SOME = 64
-const MANY = 256
+/** Rows to read when a page is not full yet. */
+const SECOND_BATCH = 64
+const LATER_BATCH = 256
 /** Enough to tell rare words from common ones. */
-const RARE_ENOUGH = 200
+const COUNT_LIMIT = 200
 /** Up to this size a whole group is read faster than an index of everyone. */
 const SMALL_GROUP = 1000
 
-export function searchGroup(queries: Queries, wanted: Wanted, page: Page): Promise<Found[]> {
+export function searchGroup(queries: Queries, wanted: PeopleFilter, page: Page): Promise<Found[]> {
   const { group, ...filter } = wanted
   // Read from the group, so membership is not checked again.
-  return walk(queries, page, leadsAlong(group, filter) ? filter : wanted, {
+  return scan(queries, page, scansGroup(group, filter) ? filter : wanted, {
     read: (next) => readPeople(queries, wanted, next),
-    sift: async (matches) => matches,
+    filterMatches: async (matches) => matches,
   })
 }
 
-/** By the prefix of an address, in lower case. */
-export function searchAddress(queries: Queries, beginning: string, wanted: Wanted, page: Page): Promise<Found[]> {
-  const few = areFew(wanted, page)
-  return walk(queries, page, wanted, {
-    read: (next) => (few ? readPeople(queries, wanted, next) : findAddresses(queries, beginning, next)),
-    sift: async (matches) => {
-      const addresses = await findAddressesOf(queries, peopleOf(matches))
+export function searchAddress(queries: Queries, prefix: string, wanted: PeopleFilter, page: Page): Promise<Found[]> {
+  const byPerson = scansPeople(wanted, page)
+  return scan(queries, page, wanted, {
+    read: (next) => (byPerson ? readPeople(queries, wanted, next) : findAddresses(queries, prefix, next)),
+    filterMatches: async (matches) => {
+      const addresses = await findAddressesOf(queries, personIdsOf(matches))
       return matches.filter(({ personId, after }) => {
-        const first = addresses.get(personId)?.find((each) => each.startsWith(beginning))
-        return first !== undefined && (few || first === after.key)
+        const first = addresses.get(personId)?.find((each) => each.startsWith(prefix))
+        return first !== undefined && (byPerson || first === after.key)
       })
     },
   })
 }
 
-/** By prefixes of words, all of which must match. Walks the index of the rarest. */
-export async function searchWords(queries: Queries, words: string[], wanted: Wanted, page: Page): Promise<Found[]> {
+/** By prefixes of words, all of which must match. Scans the index of the rarest. */
+export async function searchWords(
+  queries: Queries,
+  words: string[],
+  wanted: PeopleFilter,
+  page: Page,
+): Promise<Found[]> {
   if (words.length === 0) return []
-  const rarest = areFew(wanted, page) ? undefined : await findRarest(queries, words)
-  return walk(queries, page, wanted, {
+  const rarest = scansPeople(wanted, page) ? undefined : await findRarest(queries, words)
+  return scan(queries, page, wanted, {
     read: (next) => (rarest === undefined ? readPeople(queries, wanted, next) : findWords(queries, rarest, next)),
-    sift: async (matches) => {
-      const known = await findWordsOf(queries, peopleOf(matches))
+    filterMatches: async (matches) => {
+      const wordsOf = await findWordsOf(queries, personIdsOf(matches))
       return matches.filter(({ personId, after }) => {
-        const own = known.get(personId) ?? []
+        const own = wordsOf.get(personId) ?? []
         // With two matching words, the first one is the position.
         const first = rarest === undefined || own.find((each) => each.startsWith(rarest)) === after.key
         return first && words.every((word) => own.some((each) => each.startsWith(word)))
@@ -72,49 +74,54 @@ export async function searchWords(queries: Queries, words: string[], wanted: Wan
   })
 }
 
-type Walk = { read: (page: Page) => Promise<Match[]>; sift: (matches: Match[]) => Promise<Match[]> }
+type Scan = { read: (page: Page) => Promise<Match[]>; filterMatches: (matches: Match[]) => Promise<Match[]> }
 
-async function walk(queries: Queries, { after, most }: Page, wanted: Wanted, { read, sift }: Walk): Promise<Found[]> {
+async function scan(
+  queries: Queries,
+  { after, most }: Page,
+  wanted: PeopleFilter,
+  { read, filterMatches }: Scan,
+): Promise<Found[]> {
   const found: Found[] = []
   let next: Page = { after, most }
   for (let step = 0; ; step++) {
     const matches = await read(next)
-    const fitting = matches.length > 0 ? await sift(matches) : []
-    const people = await findPeopleByIds(queries, peopleOf(fitting))
-    const candidates = fitting.flatMap(({ personId, after }) => {
+    const matching = matches.length > 0 ? await filterMatches(matches) : []
+    const people = await findPeopleByIds(queries, personIdsOf(matching))
+    const candidates = matching.flatMap(({ personId, after }) => {
       const person = people.get(personId)
       return person ? [{ ...person, after }] : []
     })
-    found.push(...(await keepWanted(queries, candidates, wanted)))
+    found.push(...(await applyFilter(queries, candidates, wanted)))
     if (found.length >= most || matches.length < next.most) return found.slice(0, most)
-    next = { after: matches.at(-1)?.after, most: step === 0 ? SOME : MANY }
+    next = { after: matches.at(-1)?.after, most: step === 0 ? SECOND_BATCH : LATER_BATCH }
   }
 }
 
 /** Newest first, from whichever is smaller: the group or the filtered people. */
-async function readPeople(queries: Queries, { group, ...filter }: Wanted, page: Page): Promise<Match[]> {
-  const ids = leadsAlong(group, filter)
+async function readPeople(queries: Queries, { group, ...filter }: PeopleFilter, page: Page): Promise<Match[]> {
+  const ids = scansGroup(group, filter)
     ? await findMemberIds(queries, group.id, { after: page.after?.id, most: page.most })
     : (await findPeople(queries, filter, page)).map(({ id }) => id)
   return ids.map((id) => ({ personId: id, after: { key: '', id } }))
 }
 
-function leadsAlong(group: Wanted['group'], filter: Filter): group is NonNullable<Wanted['group']> {
+function scansGroup(group: PeopleFilter['group'], filter: Filter): group is NonNullable<PeopleFilter['group']> {
   return group !== undefined && (group.members <= SMALL_GROUP || !isRare(filter))
 }
 
 async function findRarest(queries: Queries, words: string[]): Promise<string> {
   const [first = '', ...others] = words
-  let rarest = { word: first, times: others.length === 0 ? 0 : await countWord(queries, first, RARE_ENOUGH) }
+  let rarest = { word: first, times: others.length === 0 ? 0 : await countWord(queries, first, COUNT_LIMIT) }
   for (const word of others) {
-    const times = await countWord(queries, word, RARE_ENOUGH)
+    const times = await countWord(queries, word, COUNT_LIMIT)
     if (times < rarest.times) rarest = { word, times }
   }
   return rarest.word
 }
 
 /** Decided once for all pages of a search: positions in the two indexes differ, and groups grow. */
-function areFew({ group, ...filter }: Wanted, { after }: Page): boolean {
+function scansPeople({ group, ...filter }: PeopleFilter, { after }: Page): boolean {
   if (after) return after.key === ''
   return isRare(filter) || (group !== undefined && group.members <= SMALL_GROUP)
 }
@@ -123,20 +130,20 @@ function isRare({ role, status }: Filter): boolean {
   return (role !== undefined && role !== 'member') || (status !== undefined && status !== 'active')
 }
 
-function peopleOf(matches: Match[]): string[] {
+function personIdsOf(matches: Match[]): string[] {
   return [...new Set(matches.map(({ personId }) => personId))]
 }
 
-export async function keepWanted<Person extends ListedPerson>(
+export async function applyFilter<Person extends ListedPerson>(
   queries: Queries,
   people: Person[],
-  { group, role, status }: Wanted,
+  { group, role, status }: PeopleFilter,
 ): Promise<Person[]> {
-  const fitting = people.filter(
+  const matching = people.filter(
     (person) => (!role || person.role === role) && (status ? person.status === status : person.status !== 'deleted'),
   )
-  if (!group) return fitting
-  const ids = fitting.map(({ id }) => id)
+  if (!group) return matching
+  const ids = matching.map(({ id }) => id)
   const members = await findMembersAmong(queries, group.id, ids)
-  return fitting.filter(({ id }) => members.has(id))
+  return matching.filter(({ id }) => members.has(id))
 }

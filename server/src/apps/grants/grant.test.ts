@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { AppPerson } from '@countersign/contract/routes/admin/app-use.ts'
+import type { AppPerson } from '@countersign/contract/routes/admin/app.ts'
 import type { Grant, GrantDetails } from '@countersign/contract/routes/grant.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { HOST_TOKEN_BYTES, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
-import type { HostToken } from '@countersign/contract/routes/admin/host-token.ts'
+import type { HostToken } from '@countersign/contract/routes/admin/host.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'

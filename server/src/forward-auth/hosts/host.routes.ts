@@ -1,10 +1,11 @@
 import {
   createHost as createHostRoute,
+  createHostToken,
   deleteHost as deleteHostRoute,
+  deleteHostToken,
   listHosts as listHostsRoute,
   updateHost as updateHostRoute,
 } from '@countersign/contract/routes/admin/host.ts'
-import { createHostToken, deleteHostToken } from '@countersign/contract/routes/admin/host-token.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { SessionRecord } from '../../session/session-record.ts'

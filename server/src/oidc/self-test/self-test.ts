@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
-import type { finishAppTest, TestStep } from '@countersign/contract/routes/admin/app-test.ts'
+import type { finishAppTest, TestStep } from '@countersign/contract/routes/admin/app.ts'
 import type { Provider } from 'oidc-provider'
 import { type AppRecord, requireApp } from '../../apps/app.ts'
 import { endTest, startTest, type TestCredential, withTestCredential } from '../../apps/test-credential.ts'

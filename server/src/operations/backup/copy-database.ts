@@ -3,20 +3,19 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { BackupError } from './backup-error.ts'
+import { BackupError, hasCode, messageOf, readDatabase } from './backup-file.ts'
 
 export type Copy = { from: string; to: string }
 
-/** Returns its size. Never overwrites a file. */
+/** Returns the size of the copy. Never overwrites a file. */
 export function copyDatabase({ from, to }: Copy): number {
-  if (existsSync(to)) throw alreadyThere(to)
+  if (existsSync(to)) throw fileExists(to)
   const draft = writeDraft({ from, to })
   try {
     // Unlike a rename, a link never replaces an existing file.
     linkSync(draft, to)
   } catch (error) {
-    throw isCode(error, 'EEXIST') ? alreadyThere(to) : error
+    throw hasCode(error, 'EEXIST') ? fileExists(to) : error
   } finally {
     unlinkSync(draft)
   }
@@ -24,7 +23,7 @@ export function copyDatabase({ from, to }: Copy): number {
   return statSync(to).size
 }
 
-/** The copy under a temporary name in the target folder. */
+/** Copies to a temporary name in the target folder. */
 export function writeDraft({ from, to }: Copy): string {
   if (!existsSync(from)) throw new BackupError(`No database at ${from}.`)
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
@@ -32,37 +31,28 @@ export function writeDraft({ from, to }: Copy): string {
   try {
     // Created with mode 600 first: SQLite would make it world-readable.
     closeSync(openSync(draft, 'wx', 0o600))
-    vacuumInto(from, draft)
-    requireWhole(draft)
+    readDatabase(from, (database) => database.prepare('VACUUM INTO ?').run(draft))
+    checkIntegrity(draft)
     syncFile(draft)
     return draft
   } catch (error) {
     for (const suffix of ['', '-journal']) rmSync(draft + suffix, { force: true })
-    throw error instanceof BackupError ? error : new BackupError(`${from} could not be copied: ${said(error)}.`)
+    throw error instanceof BackupError ? error : new BackupError(`${from} could not be copied: ${messageOf(error)}.`)
   }
 }
 
-function vacuumInto(from: string, draft: string): void {
-  const database = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
-  try {
-    database.prepare('VACUUM INTO ?').run(draft)
-  } finally {
-    database.close()
-  }
+export function checkIntegrity(path: string): void {
+  const result = readDatabase(path, (database) => database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check)
+  if (result !== 'ok') throw new BackupError(`${path} is damaged (${result}). Use another copy.`)
 }
 
-export function requireWhole(path: string): void {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
-  try {
-    const found = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check
-    if (found !== 'ok') throw new BackupError(`${path} is damaged (${found}). Use another copy.`)
-  } finally {
-    database.close()
-  }
+/** A file name is durable only once its folder is synced. */
+export function syncFolder(path: string): void {
+  if (process.platform !== 'win32') syncFile(path, 'r')
 }
 
-export function syncFile(path: string): void {
-  const file = openSync(path, 'r+')
+export function syncFile(path: string, flags = 'r+'): void {
+  const file = openSync(path, flags)
   try {
     fsyncSync(file)
   } finally {
@@ -70,25 +60,6 @@ export function syncFile(path: string): void {
   }
 }
 
-/** A file name is durable only once its folder is synced. */
-export function syncFolder(path: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
-}
-
-function alreadyThere(path: string): BackupError {
+function fileExists(path: string): BackupError {
   return new BackupError(`${path} already exists and was not changed. Use another file name.`)
-}
-
-export function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
-}
-
-export function said(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,16 +1,14 @@
-/** Daily backups of the SQLite file, of which the last few are kept. */
-
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { BACKUP_EVERY_MS, BACKUPS_KEPT } from '@countersign/contract/limits.ts'
 import { ConfigError } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { type Copy, said } from './copy-database.ts'
+import { formatTimestamp, messageOf, parseTimestamp } from './backup-file.ts'
+import type { Copy } from './copy-database.ts'
 import { recordBackup } from './record-backup.ts'
-import { stamp, timeOfStamp } from './timestamp.ts'
 
-const LOOK_EVERY_MS = 10 * 60 * 1000
+const CHECK_EVERY_MS = 10 * 60 * 1000
 
 export type Copier = (copy: Copy) => Promise<number>
 
@@ -22,15 +20,15 @@ export function startBackups(context: Context): () => Promise<void> {
   const from = database.path
   const copier = createCopier()
   let running: Promise<void> | undefined
-  const look = () => {
+  const check = () => {
     running ??= backUpIfDue(context, { from, folder: backupFolder, copy: copier.copy })
       .catch((error) => context.log.error('daily backup failed', { reason: String(error) }))
       .finally(() => {
         running = undefined
       })
   }
-  const timer = setInterval(look, LOOK_EVERY_MS).unref()
-  look()
+  const timer = setInterval(check, CHECK_EVERY_MS).unref()
+  check()
   return async () => {
     clearInterval(timer)
     await copier.stop()
@@ -44,7 +42,10 @@ function requireWritable(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
   } catch (error) {
-    throw new ConfigError('BACKUP_DIR', `is not writable (${said(error)}). Set a folder that the server can write to.`)
+    throw new ConfigError(
+      'BACKUP_DIR',
+      `is not writable (${messageOf(error)}). Set a folder that the server can write to.`,
+    )
   }
 }
 
@@ -52,9 +53,8 @@ type Backup = { from: string; folder: string; copy: Copier }
 
 export async function backUpIfDue(context: Context, { from, folder, copy }: Backup): Promise<void> {
   const now = context.now()
-  const made = dailyBackups(folder)
-  if (made.some(({ at }) => at <= now && now - at < BACKUP_EVERY_MS)) return
-  const to = join(folder, `countersign-daily-${stamp(now)}.db`)
+  if (dailyBackups(folder).some(({ at }) => at <= now && now - at < BACKUP_EVERY_MS)) return
+  const to = join(folder, `countersign-daily-${formatTimestamp(now)}.db`)
   const bytes = await copy({ from, to })
   await recordBackup(context, { file: basename(to), bytes, daily: true })
   context.log.info('daily backup completed', { file: to, bytes })
@@ -62,22 +62,21 @@ export async function backUpIfDue(context: Context, { from, folder, copy }: Back
   removeLeftovers(folder, now)
 }
 
-const OWN_NAME = /^countersign-daily-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.db$/
-const OWN_DRAFT = /^\.countersign-daily-.{20}\.db\.[0-9a-f]{12}(?:-journal)?$/
+const DAILY_NAME = /^countersign-daily-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.db$/
+const DAILY_DRAFT = /^\.countersign-daily-.{20}\.db\.[0-9a-f]{12}(?:-journal)?$/
 
-/** Newest first, recognized by name. */
 function dailyBackups(folder: string): { path: string; at: number }[] {
   return readdirSync(folder)
     .flatMap((name) => {
-      const time = OWN_NAME.exec(name)?.[1]
-      return time === undefined ? [] : [{ path: join(folder, name), at: timeOfStamp(time) }]
+      const time = DAILY_NAME.exec(name)?.[1]
+      return time === undefined ? [] : [{ path: join(folder, name), at: parseTimestamp(time) }]
     })
     .sort((a, b) => b.at - a.at)
 }
 
 /** Left by a server that was killed while copying; a recent one may still be in use. */
 function removeLeftovers(folder: string, now: number): void {
-  for (const name of readdirSync(folder).filter((name) => OWN_DRAFT.test(name))) {
+  for (const name of readdirSync(folder).filter((name) => DAILY_DRAFT.test(name))) {
     const path = join(folder, name)
     if (now - statSync(path).mtimeMs > BACKUP_EVERY_MS) rmSync(path, { force: true })
   }
@@ -91,7 +90,7 @@ function createCopier(): { copy: Copier; stop(): Promise<unknown> } {
         worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: copy })
         worker.once('message', resolve)
         worker.once('error', reject)
-        worker.once('exit', () => reject(new Error('The server was stopped meanwhile')))
+        worker.once('exit', () => reject(new Error('The server stopped during the backup')))
       }),
     stop: async () => worker?.terminate(),
   }

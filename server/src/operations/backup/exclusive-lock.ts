@@ -1,20 +1,15 @@
-/**
- * Locks the database file exclusively. In WAL mode every connection holds a shared lock, and leaving WAL needs the
- * exclusive one: it fails exactly while a server has the file open. Locks of a killed process are gone, which a PID
- * file cannot guarantee.
- */
+/** In WAL mode every connection holds a shared lock and leaving WAL needs the exclusive one, so it fails while a server runs. */
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { BackupError } from './backup-error.ts'
-import { said } from './copy-database.ts'
+import { BackupError, messageOf } from './backup-file.ts'
 
 export type ExclusiveLock = { release(): void }
 
-/** Undefined if the file is too damaged to be locked. Leaves no WAL file behind. */
+/** Undefined if the file is too damaged to be locked. */
 export function lockExclusively(path: string): ExclusiveLock | undefined {
   // SQLite would delete the WAL of a damaged file, and with it the last recoverable data.
-  if (!beginsAsDatabase(path)) return undefined
+  if (!hasSqliteHeader(path)) return undefined
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path, { timeout: 500 })
@@ -29,11 +24,11 @@ export function lockExclusively(path: string): ExclusiveLock | undefined {
     if (code === BUSY || code === LOCKED)
       throw new BackupError(`${path} is in use by a server. Stop it and restore again. Nothing was changed.`)
     if (code === CORRUPT || code === NOT_A_DATABASE) return undefined
-    throw new BackupError(`${path} cannot be replaced: ${said(error)}. Nothing was changed.`)
+    throw new BackupError(`${path} cannot be replaced: ${messageOf(error)}. Nothing was changed.`)
   }
 }
 
-function beginsAsDatabase(path: string): boolean {
+function hasSqliteHeader(path: string): boolean {
   const head = Buffer.alloc(16)
   const file = openSync(path, 'r')
   try {

@@ -1,38 +1,42 @@
-/** Checks that a file is a backup this version can read. */
-
 import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { migrations } from '../../platform/store/migrations.ts'
-import { BackupError } from './backup-error.ts'
-import { requireWhole, said } from './copy-database.ts'
+import { BackupError, messageOf, readDatabase } from './backup-file.ts'
+import { checkIntegrity } from './copy-database.ts'
 
-export type Backup = { migration: number; people: number }
+type Backup = { migration: number; people: number }
 
+const LATEST = migrations.at(-1)?.id ?? 0
+
+/** Checks that the file is a backup that this version can read. */
 export function inspectBackup(path: string): Backup {
   if (!existsSync(path)) throw new BackupError(`No file at ${path}. Check the name.`)
   const backup = readBackup(path)
-  const known = migrations.at(-1)?.id ?? 0
-  if (backup.migration > known)
+  if (backup.migration > LATEST)
     throw new BackupError(
-      `${path} was made by a newer version (migration ${backup.migration}; this version supports ${known}). Update first.`,
+      `${path} was made by a newer version (migration ${backup.migration}; this version supports ${LATEST}). Update first.`,
     )
-  requireWhole(path)
+  checkIntegrity(path)
   return backup
 }
 
 function readBackup(path: string): Backup {
   try {
-    const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
-    try {
+    return readDatabase(path, (database) => {
       const first = database.prepare('SELECT name FROM migration WHERE id = 1').get()?.name
       if (first !== migrations[0]?.name) throw new Error('its migrations are not ours')
-      const applied = database.prepare('SELECT max(id) AS id FROM migration').get()
       const people = database.prepare('SELECT count(*) AS n FROM person').get()
-      return { migration: Number(applied?.id), people: Number(people?.n) }
-    } finally {
-      database.close()
-    }
+      return { migration: latestMigration(database), people: Number(people?.n) }
+    })
   } catch (error) {
-    throw new BackupError(`${path} is not a Countersign backup: ${said(error)}. Nothing was changed.`)
+    throw new BackupError(`${path} is not a Countersign backup: ${messageOf(error)}. Nothing was changed.`)
   }
+}
+
+export function isMigrated(path: string): boolean {
+  return readDatabase(path, latestMigration) === LATEST
+}
+
+function latestMigration(database: DatabaseSync): number {
+  return Number(database.prepare('SELECT max(id) AS id FROM migration').get()?.id)
 }

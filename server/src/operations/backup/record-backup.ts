@@ -2,10 +2,11 @@ import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { putSetting } from '../../platform/store/setting.ts'
 
-export type MadeBackup = { file: string; bytes: number; daily: boolean }
-
 /** Records the backup for the audit log and the health page. */
-export function recordBackup(context: Context, { file, bytes, daily }: MadeBackup): Promise<void> {
+export function recordBackup(
+  context: Context,
+  { file, bytes, daily }: { file: string; bytes: number; daily: boolean },
+): Promise<void> {
   const now = context.now()
   return context.store.transaction(async (queries) => {
     await putSetting(queries, 'last_backup', JSON.stringify({ at: now, file, bytes }), now)

@@ -1,20 +1,17 @@
-/** Replaces the database with a backup, and keeps the old one beside it. */
-
 import { chownSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { endSessionsOfMany } from '../end-all-sessions.store.ts'
-import { BackupError } from './backup-error.ts'
-import { isCode, syncFile, syncFolder, writeDraft } from './copy-database.ts'
+import { BackupError, formatTimestamp, hasCode } from './backup-file.ts'
+import { syncFile, syncFolder, writeDraft } from './copy-database.ts'
 import { lockExclusively } from './exclusive-lock.ts'
 import { inspectBackup } from './inspect.ts'
-import { stamp } from './timestamp.ts'
 
 type Restore = {
   from: string
   to: string
-  /** The operator has made sure that no server runs: needed only for a damaged file. */
+  /** The operator has confirmed that no server runs; needed only for a damaged file. */
   stopped: boolean
   keepSessions: boolean
   now: number
@@ -22,7 +19,7 @@ type Restore = {
   open: (path: string) => Promise<Context>
 }
 
-export type Restored = { people: number; ended: number; kept: string | undefined }
+type Restored = { people: number; ended: number; kept: string | undefined }
 
 export async function restoreDatabase(restore: Restore): Promise<Restored> {
   const { from, to, stopped, now } = restore
@@ -36,8 +33,8 @@ export async function restoreDatabase(restore: Restore): Promise<Restored> {
   let draft: string | undefined
   try {
     draft = writeDraft({ from, to })
-    const ended = await prepare(draft, restore)
-    const kept = exchange({ draft, to, keptAs: `${to}.before-restore-${stamp(now)}` })
+    const ended = await prepareDraft(draft, restore)
+    const kept = replaceFile({ draft, to, keptAs: `${to}.before-restore-${formatTimestamp(now)}` })
     return { people, ended, kept }
   } finally {
     if (draft !== undefined) for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
@@ -45,36 +42,35 @@ export async function restoreDatabase(restore: Restore): Promise<Restored> {
   }
 }
 
-const EVERYONE = 1_000_000_000
+const ALL_PEOPLE = 1_000_000_000
 
-/** Everything is written before the file replaces the database. */
-async function prepare(draft: string, { open, keepSessions, to }: Restore): Promise<number> {
+async function prepareDraft(draft: string, { open, keepSessions, to }: Restore): Promise<number> {
   const context = await open(draft)
   const now = context.now()
   const ended = await context.store.transaction(async (queries) => {
     // Sessions that ended after the backup would become valid again.
-    const count = keepSessions ? 0 : await endSessionsOfMany(queries, { startedUntil: now, at: now, people: EVERYONE })
+    const count = keepSessions
+      ? 0
+      : await endSessionsOfMany(queries, { startedUntil: now, at: now, people: ALL_PEOPLE })
     await recordEvent(context, queries, { kind: 'backup.restored', by: 'system', data: { ended: count } })
     return count
   })
   await context.store.close()
   if (existsSync(`${draft}-wal`)) throw new BackupError('The copy could not be completed. Nothing was changed.')
-  giveToOwner(draft, to)
+  copyOwner(draft, to)
   syncFile(draft)
   return ended
 }
 
 /** The file keeps its owner when root restores it. */
-function giveToOwner(draft: string, to: string): void {
+function copyOwner(draft: string, to: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(existsSync(to) ? to : dirname(to))
   chownSync(draft, uid, gid)
 }
 
-type Exchange = { draft: string; to: string; keptAs: string }
-
-/** A database exists under the name at every moment. */
-function exchange({ draft, to, keptAs }: Exchange): string | undefined {
+/** The path has a database at every moment. */
+function replaceFile({ draft, to, keptAs }: { draft: string; to: string; keptAs: string }): string | undefined {
   const kept = existsSync(to) ? linkToFreeName(to, keptAs) : undefined
   // A WAL that stays behind would be applied to the new file.
   for (const suffix of ['-wal', '-shm']) if (existsSync(to + suffix)) renameSync(to + suffix, (kept ?? keptAs) + suffix)
@@ -91,7 +87,7 @@ function linkToFreeName(path: string, name: string): string {
       linkSync(path, candidate)
       return candidate
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
+      if (!hasCode(error, 'EEXIST')) throw error
     }
   }
 }

@@ -6,7 +6,7 @@ import { endSessionsOf } from '../../session/end-session.ts'
 import { endSessionsOfMany } from '../end-all-sessions.store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withContext } from './open.ts'
-import { findNamed } from './person.ts'
+import { requirePerson } from './person.ts'
 
 export const endSessions: Command = {
   name: 'end-sessions',
@@ -18,23 +18,23 @@ export const endSessions: Command = {
     'Running servers reject an ended session within a second.',
   ],
   options: { person: { type: 'string' }, all: { type: 'boolean' } },
-  words: { least: 0, most: 0 },
-  run: (world, { values: { person, all } }) => {
+  run: (cli, { values: { person, all } }) => {
     if ((typeof person === 'string') === (all === true))
       throw new UsageError('Missing option: --person <id or address> or --all.')
-    return withContext(world, async (context) => {
-      const ended = typeof person === 'string' ? await endOf(context, person) : await endAll(context)
-      world.terminal.print(ended === 0 ? 'No sessions to end.' : `${counted(ended)} ended.`)
+    return withContext(cli, async (context) => {
+      const ended =
+        typeof person === 'string' ? await endSessionsOfPerson(context, person) : await endAllSessions(context)
+      cli.terminal.print(ended === 0 ? 'No sessions to end.' : `${countSessions(ended)} ended.`)
     })
   },
 }
 
-function counted(ended: number): string {
+function countSessions(ended: number): string {
   return ended === 1 ? '1 session' : `${ended.toLocaleString('en')} sessions`
 }
 
-async function endOf(context: Context, named: string): Promise<number> {
-  const { id } = await findNamed(context, named)
+async function endSessionsOfPerson(context: Context, named: string): Promise<number> {
+  const { id } = await requirePerson(context, named)
   return context.store.transaction(async (queries) => {
     await lockPerson(queries, id)
     const at = context.now()
@@ -46,12 +46,12 @@ async function endOf(context: Context, named: string): Promise<number> {
   })
 }
 
-/** A small batch, so that concurrent sign-ins do not wait for it. */
-const PEOPLE_AT_ONCE = 500
+/** Small, so that concurrent sign-ins do not wait. */
+const BATCH_SIZE = 500
 
-async function endAll(context: Context): Promise<number> {
+async function endAllSessions(context: Context): Promise<number> {
   const at = context.now()
-  const ending = { startedUntil: at, at, people: PEOPLE_AT_ONCE }
+  const ending = { startedUntil: at, at, people: BATCH_SIZE }
   let ended = 0
   for (;;) {
     const more = await context.store.transaction((queries) => endSessionsOfMany(queries, ending))

@@ -1,16 +1,16 @@
 import type { Command } from './command.ts'
-import { columns, type Terminal } from './terminal.ts'
+import { formatColumns, type Terminal } from './terminal.ts'
 
 const WIDTH = 88
 
 export function printHelp(terminal: Terminal, commands: readonly Command[]): void {
   terminal.print(`${terminal.bold('countersign')} <command>`)
   terminal.print()
-  const rows = commands.map(({ name, synopsis, summary }) => [
-    `  ${[name, short(synopsis)].join(' ').trimEnd()}`,
+  const rows = commands.map(({ name, synopsis = '', summary }) => [
+    `  ${[name, requiredArguments(synopsis)].join(' ').trimEnd()}`,
     summary,
   ])
-  for (const line of columns([...rows, ['  help <command>', 'Show help for a command']])) terminal.print(line)
+  for (const line of formatColumns([...rows, ['  help <command>', 'Show help for a command']])) terminal.print(line)
   terminal.print()
   for (const line of wrap(ABOUT)) terminal.print(line)
 }
@@ -20,11 +20,11 @@ const ABOUT =
   'Exit codes: 0 success, 1 failure, 2 invalid usage.'
 
 /** The list shows required arguments; options are in the help of the command. */
-function short(synopsis: string): string {
+function requiredArguments(synopsis: string): string {
   return synopsis.startsWith('<') || synopsis.startsWith('[f') ? synopsis : ''
 }
 
-export function printCommandHelp(terminal: Terminal, { name, synopsis, summary, details }: Command): void {
+export function printCommandHelp(terminal: Terminal, { name, synopsis = '', summary, details }: Command): void {
   terminal.print(`${terminal.bold(`countersign ${name}`)} ${synopsis}`.trimEnd())
   terminal.print()
   terminal.print(`${summary}.`)

@@ -11,7 +11,7 @@ import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addSetting } from '../../platform/store/setting.ts'
 import { KEY_CHAIN } from '../../proof/account.ts'
-import { BECAUSE, type Command, Refusal } from './command.ts'
+import { AUDIT_REASON, type Command, CommandError } from './command.ts'
 import { liftSuspension } from './make-owner.store.ts'
 import { withContext } from './open.ts'
 import { readAddress } from './person.ts'
@@ -26,42 +26,41 @@ export const makeOwner: Command = {
       'unknown, a person is created, who becomes an owner at the first sign-in with that wallet.',
     'Other owners keep their role. Change roles in the admin area under People.',
   ],
-  options: {},
-  words: { least: 1, most: 1 },
-  run: (world, { words: [typed = ''] }) => {
+  positionals: { least: 1, most: 1 },
+  run: (cli, { positionals: [typed = ''] }) => {
     const address = readAddress(typed)
-    return withContext(world, async (context) => {
-      const done = await retryOnConflict(() => makeOwnerOf(context, address))
-      world.terminal.print(`${checksumAddress(address)} ${SAID[done]}`)
-      world.terminal.print(world.terminal.dim(`Sign in with it at ${context.config.origin}`))
+    return withContext(cli, async (context) => {
+      const outcome = await retryOnConflict(() => promoteWallet(context, address))
+      cli.terminal.print(`${checksumAddress(address)} ${MESSAGES[outcome]}`)
+      cli.terminal.print(cli.terminal.dim(`Sign in with it at ${context.config.origin}`))
     })
   },
 }
 
-const SAID = {
+const MESSAGES = {
   already: 'is already an owner.',
   made: 'is now an owner.',
   restored: 'is now an owner and can sign in again.',
   created: 'has no account yet and becomes an owner at its first sign-in.',
 }
 
-function makeOwnerOf(context: Context, address: string): Promise<keyof typeof SAID> {
+function promoteWallet(context: Context, address: string): Promise<keyof typeof MESSAGES> {
   return context.store.transaction(async (queries) => {
-    const known = await findWallet(queries, { address, chainRef: KEY_CHAIN })
-    if (!known) return create(context, queries, address)
-    const person = await lockPerson(queries, known.personId)
-    if (!person || person.status === 'deleted') throw new Refusal('This person is deleted. Use another wallet.')
+    const wallet = await findWallet(queries, { address, chainRef: KEY_CHAIN })
+    if (!wallet) return createOwner(context, queries, address)
+    const person = await lockPerson(queries, wallet.personId)
+    if (!person || person.status === 'deleted') throw new CommandError('This person is deleted. Use another wallet.')
     await addSetting(queries, 'owner', person.id, context.now())
-    const restored = await restore(context, queries, person)
+    const restored = await restorePerson(context, queries, person)
     if (person.role === 'owner') return restored ? 'restored' : 'already'
-    await promoteToOwner(context, queries, person, BECAUSE)
+    await promoteToOwner(context, queries, person, AUDIT_REASON)
     return restored ? 'restored' : 'made'
   })
 }
 
 const OWNER: Role = 'owner'
 
-async function create(context: Context, queries: Queries, address: string): Promise<'created'> {
+async function createOwner(context: Context, queries: Queries, address: string): Promise<'created'> {
   const account = { address, chainRef: KEY_CHAIN }
   const newcomer = { account, label: { name: null, rdns: null }, via: 'setup' as const }
   const { person } = await identify(context, queries, newcomer, async () => ({ role: OWNER }))
@@ -71,15 +70,15 @@ async function create(context: Context, queries: Queries, address: string): Prom
     by: 'system',
     personId: person.id,
     address,
-    data: { role: OWNER, because: BECAUSE },
+    data: { role: OWNER, because: AUDIT_REASON },
   })
   return 'created'
 }
 
 /** An owner who is suspended or being deleted cannot sign in, so both are undone. */
-async function restore(context: Context, queries: Queries, { id, status }: Person): Promise<boolean> {
+async function restorePerson(context: Context, queries: Queries, { id, status }: Person): Promise<boolean> {
   if (status === 'active') return false
-  const event = { by: 'system' as const, data: { because: BECAUSE } }
+  const event = { by: 'system' as const, data: { because: AUDIT_REASON } }
   if (status === 'deleting') await cancelDeletion(context, queries, { id, ...event })
   else {
     await liftSuspension(queries, { id, now: context.now() })

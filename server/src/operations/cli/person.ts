@@ -1,23 +1,24 @@
-/** Finds a person by id or by the address of one of their wallets. */
-
 import { findPerson, type Person } from '../../accounts/person/person.ts'
 import { findWallet } from '../../accounts/wallet/own-wallets.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { KEY_CHAIN } from '../../proof/account.ts'
-import { Refusal, UsageError } from './command.ts'
+import { CommandError, UsageError } from './command.ts'
 
-export async function findNamed(context: Context, named: string): Promise<Person> {
-  if (/^per_[0-9A-Z]{26}$/.test(named)) return (await findPerson(context.store, named)) ?? unknown(named)
-  if (!named.startsWith('0x')) throw new UsageError(`"${named}" is neither a person ID (per_…) nor an address (0x…).`)
-  const address = readAddress(named)
+/** By id, or by the address of a wallet. */
+export async function requirePerson(context: Context, idOrAddress: string): Promise<Person> {
+  if (/^per_[0-9A-Z]{26}$/.test(idOrAddress))
+    return (await findPerson(context.store, idOrAddress)) ?? notFound(idOrAddress)
+  if (!idOrAddress.startsWith('0x'))
+    throw new UsageError(`"${idOrAddress}" is neither a person ID (per_…) nor an address (0x…).`)
+  const address = readAddress(idOrAddress)
   const wallet = await findWallet(context.store, { address, chainRef: KEY_CHAIN })
-  return (wallet && (await findPerson(context.store, wallet.personId))) ?? unknown(named)
+  return (wallet && (await findPerson(context.store, wallet.personId))) ?? notFound(idOrAddress)
 }
 
-function unknown(named: string): never {
-  throw new Refusal(
-    `No person found for ${named}. Search in the admin area under People, or with: countersign sessions`,
+function notFound(idOrAddress: string): never {
+  throw new CommandError(
+    `No person found for ${idOrAddress}. Search in the admin area under People, or with: countersign sessions`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { restoreDatabase } from '../backup/restore-database.ts'
-import { fileOf } from './backup.ts'
+import { requireSqliteFile } from './backup.ts'
 import type { Command } from './command.ts'
 import { configOf, openFor } from './open.ts'
 
@@ -17,19 +17,22 @@ export const restore: Command = {
     '--stopped         confirm that no server is running, if the database is too damaged to check',
   ],
   options: { 'keep-sessions': { type: 'boolean' }, stopped: { type: 'boolean' } },
-  words: { least: 1, most: 1 },
-  async run(world, { values, words: [named = ''] }) {
-    const config = configOf(world)
-    const to = fileOf(config, 'pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" countersign.dump')
+  positionals: { least: 1, most: 1 },
+  async run(cli, { values, positionals: [named = ''] }) {
+    const config = configOf(cli)
+    const to = requireSqliteFile(
+      config,
+      'pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" countersign.dump',
+    )
     const { people, ended, kept } = await restoreDatabase({
-      from: resolve(world.folder, named),
+      from: resolve(cli.folder, named),
       to,
       stopped: values.stopped === true,
       keepSessions: values['keep-sessions'] === true,
-      now: world.now(),
-      open: (path) => openFor(world, { ...config, database: { engine: 'sqlite', path } }),
+      now: cli.now(),
+      open: (path) => openFor(cli, { ...config, database: { engine: 'sqlite', path } }),
     })
-    const { terminal } = world
+    const { terminal } = cli
     terminal.print(
       `Restored: ${people.toLocaleString('en')} ${people === 1 ? 'person' : 'people'}, ${ended.toLocaleString('en')} sessions ended.`,
     )

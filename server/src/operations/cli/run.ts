@@ -5,69 +5,69 @@ import { errorTitles } from '@countersign/contract/error-titles.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { ConfigError } from '../../config.ts'
 import { NewerDatabaseError } from '../../platform/store/migrations.ts'
-import { BackupError } from '../backup/backup-error.ts'
-import { type Command, type Given, Refusal, UsageError, type World } from './command.ts'
+import { BackupError } from '../backup/backup-file.ts'
+import { type Arguments, type CliContext, type Command, CommandError, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { printCommandHelp, printHelp } from './help.ts'
 
-export async function runCommand(typed: string[], world: World): Promise<0 | 1 | 2> {
+export async function runCommand(args: string[], cli: CliContext): Promise<0 | 1 | 2> {
   try {
-    await obey(typed, world)
+    await dispatch(args, cli)
     return 0
   } catch (error) {
-    world.terminal.fail(words(error))
+    cli.terminal.fail(describeError(error))
     return error instanceof UsageError ? 2 : 1
   }
 }
 
-async function obey([name, ...rest]: string[], world: World): Promise<void> {
+async function dispatch([name, ...rest]: string[], cli: CliContext): Promise<void> {
   if (name === undefined) {
-    printHelp(world.terminal, commands)
+    printHelp(cli.terminal, commands)
     throw new UsageError('Missing command. Use one of the commands above.')
   }
-  if (name === 'help' || name === '--help' || name === '-h') return help(rest, world)
-  const command = find(name === '--version' ? 'version' : name)
-  const given = read(command, rest)
-  if (given.values.help) return printCommandHelp(world.terminal, command)
-  const { least, most } = command.words
-  if (given.words.length < least) throw wrong(command, `Missing argument ${command.synopsis}.`)
-  if (given.words.length > most) throw wrong(command, `Unexpected argument "${given.words[most]}".`)
-  return command.run(world, given)
+  if (name === 'help' || name === '--help' || name === '-h') return help(rest, cli)
+  const command = findCommand(name === '--version' ? 'version' : name)
+  const given = parseArguments(command, rest)
+  if (given.values.help) return printCommandHelp(cli.terminal, command)
+  const { least, most } = command.positionals ?? { least: 0, most: 0 }
+  if (given.positionals.length < least) throw usageError(command, `Missing argument ${command.synopsis}.`)
+  if (given.positionals.length > most) throw usageError(command, `Unexpected argument "${given.positionals[most]}".`)
+  return command.run(cli, given)
 }
 
-function help([name]: string[], { terminal }: World): void {
+function help([name]: string[], { terminal }: CliContext): void {
   if (name === undefined) return printHelp(terminal, commands)
-  printCommandHelp(terminal, find(name))
+  printCommandHelp(terminal, findCommand(name))
 }
 
-function find(name: string): Command {
+function findCommand(name: string): Command {
   const found = commands.find((command) => command.name === name)
   if (found) return found
   throw new UsageError(`Unknown command "${name}". See: countersign help`)
 }
 
-function read(command: Command, typed: string[]): Given {
+function parseArguments(command: Command, args: string[]): Arguments {
   try {
     const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const
-    const { values, positionals } = parseArgs({ args: typed, options, allowPositionals: true })
-    return { values: values as Given['values'], words: positionals } // no option is given more than once
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    return { values: values as Arguments['values'], positionals } // no option is given more than once
   } catch (error) {
-    throw wrong(command, error instanceof Error ? `${error.message.split('. ')[0]}.` : String(error))
+    throw usageError(command, error instanceof Error ? `${error.message.split('. ')[0]}.` : String(error))
   }
 }
 
-function wrong({ name }: Command, why: string): UsageError {
-  return new UsageError(`${why} See: countersign help ${name}`)
+function usageError({ name }: Command, problem: string): UsageError {
+  return new UsageError(`${problem} See: countersign help ${name}`)
 }
 
-function words(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof AppError && error.status < 500)
     return `${error.detail ?? `${errorTitles[error.code]}.`} Nothing was changed.`
   if (error instanceof AppError)
     return `Database unavailable (${error.cause instanceof Error ? error.cause.message : error.code}). Try again, or check the server log.`
-  const known = [UsageError, Refusal, BackupError, ConfigError, NewerDatabaseError].some(
+  const isExpected = [UsageError, CommandError, BackupError, ConfigError, NewerDatabaseError].some(
     (kind) => error instanceof kind,
   )
-  if (error instanceof Error) return known ? error.message : (error.stack ?? error.message)
+  if (error instanceof Error) return isExpected ? error.message : (error.stack ?? error.message)
   return String(error)
 }

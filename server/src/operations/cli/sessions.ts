@@ -1,11 +1,11 @@
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { findLiveSessions, type ListedSession } from '../../session/list-sessions.ts'
-import { type Command, type Given, UsageError } from './command.ts'
+import { type Arguments, type Command, UsageError } from './command.ts'
 import { withContext } from './open.ts'
-import { findNamed } from './person.ts'
-import { columns, moment, plain, type Terminal } from './terminal.ts'
+import { requirePerson } from './person.ts'
+import { formatTime, printTable, stripControls, type Terminal } from './terminal.ts'
 
-const SHOWN = 50
+const DEFAULT_LIMIT = 50
 
 export const sessions: Command = {
   name: 'sessions',
@@ -13,27 +13,26 @@ export const sessions: Command = {
   summary: 'List active sessions, newest first',
   details: [
     '--person <id or address>   list the sessions of one person',
-    `--most <number>            the maximum to list, ${SHOWN} by default`,
+    `--most <number>            the maximum to list, ${DEFAULT_LIMIT} by default`,
     '--json                     print the list as JSON',
   ],
   options: { person: { type: 'string' }, most: { type: 'string' }, json: { type: 'boolean' } },
-  words: { least: 0, most: 0 },
-  run: (world, { values }) => {
-    const most = readMost(values.most)
-    return withContext(world, async (context) => {
-      const personId = typeof values.person === 'string' ? (await findNamed(context, values.person)).id : undefined
+  run: (cli, { values }) => {
+    const most = readLimit(values.most)
+    return withContext(cli, async (context) => {
+      const personId = typeof values.person === 'string' ? (await requirePerson(context, values.person)).id : undefined
       const found = await findLiveSessions(context.store, { now: context.now(), personId, most: most + 1 })
       const shown = found.slice(0, most)
-      if (values.json) return world.terminal.print(JSON.stringify(shown.map(toJson), null, 2))
-      printTable(world.terminal, shown)
+      if (values.json) return cli.terminal.print(JSON.stringify(shown.map(toJson), null, 2))
+      printSessions(cli.terminal, shown)
       if (found.length > most)
-        world.terminal.print(world.terminal.dim(`More sessions exist. Use --most ${most * 2} to list more.`))
+        cli.terminal.print(cli.terminal.dim(`More sessions exist. Use --most ${most * 2} to list more.`))
     })
   },
 }
 
-function readMost(given: Given['values'][string]): number {
-  if (given === undefined) return SHOWN
+function readLimit(given: Arguments['values'][string]): number {
+  if (given === undefined) return DEFAULT_LIMIT
   if (typeof given === 'string' && /^[1-9]\d{0,6}$/.test(given)) return Number(given)
   throw new UsageError(`Invalid value for --most: "${given}". Use a number of at least 1.`)
 }
@@ -50,17 +49,15 @@ function toJson({ id, person, wallet, device, createdAt, lastSeenAt, expiresAt }
   }
 }
 
-function printTable(terminal: Terminal, shown: ListedSession[]): void {
+function printSessions(terminal: Terminal, shown: ListedSession[]): void {
   if (shown.length === 0) return terminal.print('Nobody is signed in.')
   const rows = shown.map(({ person, wallet, device, lastSeenAt, createdAt }) => [
-    plain(person.displayName ?? '–'),
+    stripControls(person.displayName ?? '–'),
     person.role,
     checksumAddress(wallet.address),
-    plain(device),
-    moment(createdAt),
-    moment(lastSeenAt),
+    stripControls(device),
+    formatTime(createdAt),
+    formatTime(lastSeenAt),
   ])
-  const [head = '', ...lines] = columns([['Name', 'Role', 'Wallet', 'Device', 'Signed in', 'Last seen'], ...rows])
-  terminal.print(terminal.bold(head))
-  for (const line of lines) terminal.print(line)
+  printTable(terminal, [['Name', 'Role', 'Wallet', 'Device', 'Signed in', 'Last seen'], ...rows])
 }

@@ -1,27 +1,24 @@
 import { readInstance } from '../../settings/read-settings.ts'
 import { setupCode } from '../setup/setup.ts'
-import { type Command, Refusal } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 import { withContext } from './open.ts'
 
 export const setupLink: Command = {
   name: 'setup-link',
-  synopsis: '',
   summary: 'Print the one-time setup link for the first owner',
   details: [
     'The server also prints the link at startup until there is an owner. It stays the same until it is used.',
     'Once there is an owner, setup is closed. To add another owner, use: countersign make-owner <address>',
   ],
-  options: {},
-  words: { least: 0, most: 0 },
-  run: (world) =>
-    withContext(world, async (context) => {
+  run: (cli) =>
+    withContext(cli, async (context) => {
       const { origin, ownerWallets } = context.config
       if (ownerWallets.length > 0)
-        throw new Refusal(
+        throw new CommandError(
           `OWNER_WALLETS sets the owners of this installation. Sign in with one of those wallets at ${origin}`,
         )
       if (!(await readInstance(context)).setupNeeded)
-        throw new Refusal('Setup is already complete. To add another owner, use: countersign make-owner <address>')
-      world.terminal.print(`${origin}/setup#code=${await setupCode(context)}`)
+        throw new CommandError('Setup is already complete. To add another owner, use: countersign make-owner <address>')
+      cli.terminal.print(`${origin}/setup#code=${await setupCode(context)}`)
     }),
 }

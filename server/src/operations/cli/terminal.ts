@@ -1,5 +1,3 @@
-/** Output for people, in color only on a terminal. */
-
 export type Terminal = {
   print(line?: string): void
   fail(line: string): void
@@ -24,7 +22,14 @@ export function createTerminal(
   }
 }
 
-export function columns(rows: string[][]): string[] {
+/** The first row is the head. */
+export function printTable(terminal: Terminal, rows: string[][]): void {
+  const [head = '', ...lines] = formatColumns(rows)
+  terminal.print(terminal.bold(head))
+  for (const line of lines) terminal.print(line)
+}
+
+export function formatColumns(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows.map((row) =>
     row
@@ -34,12 +39,11 @@ export function columns(rows: string[][]): string[] {
   )
 }
 
-/** Removes control characters, so that a chosen name cannot control the terminal. */
-export function plain(text: string): string {
+/** A chosen name must not control the terminal. */
+export function stripControls(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
 }
 
-/** A time in UTC, to the minute. */
-export function moment(at: number): string {
+export function formatTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

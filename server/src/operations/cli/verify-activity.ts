@@ -1,11 +1,10 @@
 import { seal } from '../../audit/extend-hash-chain.ts'
 import { type Finding, verifyChain } from '../../audit/verify-hash-chain.ts'
-import { type Command, Refusal } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 import { withContext } from './open.ts'
 
 export const verifyActivity: Command = {
   name: 'verify-activity',
-  synopsis: '',
   summary: 'Verify the audit log',
   details: [
     'Verifies the hash chain from the first event to the last and prints the head hash. Keep that hash elsewhere to ' +
@@ -14,17 +13,16 @@ export const verifyActivity: Command = {
     'Exits with 1 when verification fails.',
   ],
   options: { json: { type: 'boolean' } },
-  words: { least: 0, most: 0 },
-  run: (world, { values }) =>
-    withContext(world, async (context) => {
+  run: (cli, { values }) =>
+    withContext(cli, async (context) => {
       // A stopped server seals nothing, and events recorded by commands meanwhile are not an error.
       await seal(context)
       const check = await verifyChain(context.store, context.now())
-      if (values.json) world.terminal.print(JSON.stringify(check, null, 2))
-      if (check.firstBad) throw new Refusal(describe(check.firstBad))
+      if (values.json) cli.terminal.print(JSON.stringify(check, null, 2))
+      if (check.firstBad) throw new CommandError(describe(check.firstBad))
       if (values.json) return
-      world.terminal.print(`Audit log verified: ${check.checked.toLocaleString('en')} events.`)
-      if (check.head !== null) world.terminal.print(`Head hash  ${check.head}`)
+      cli.terminal.print(`Audit log verified: ${check.checked.toLocaleString('en')} events.`)
+      if (check.head !== null) cli.terminal.print(`Head hash  ${check.head}`)
     }),
 }
 

@@ -1,5 +1,3 @@
-/** Setup: someone who can read the server's log becomes the first owner. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
 import type { Registration } from '@countersign/contract/routes/setup.ts'
@@ -11,20 +9,18 @@ import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addSetting, findSetting, putSetting } from '../../platform/store/setting.ts'
 
-/**
- * The same on every node and after a restart, void once there is an owner, and not derivable from the database alone.
- */
+/** Stable across nodes and restarts, printed to the log, and not derivable from the database alone. */
 export async function setupCode(context: Context): Promise<string> {
   const fresh = context.random(16).toString('hex')
-  const salt = (await findSetting(context.store, 'setup_salt')) ?? (await keepSalt(context, fresh))
+  const salt = (await findSetting(context.store, 'setup_salt')) ?? (await storeSalt(context, fresh))
   return crockford(authenticate(context.keys.setup, salt)).slice(0, SETUP_CODE_LENGTH)
 }
 
-async function keepSalt(context: Context, fresh: string): Promise<string> {
+async function storeSalt(context: Context, fresh: string): Promise<string> {
   await addSetting(context.store, 'setup_salt', fresh, context.now())
-  const kept = await findSetting(context.store, 'setup_salt')
-  if (kept === undefined) throw new Error('The setup salt was not kept')
-  return kept
+  const stored = await findSetting(context.store, 'setup_salt')
+  if (stored === undefined) throw new Error('The setup salt was not stored')
+  return stored
 }
 
 export async function requireSetupCode(context: Context, given: string): Promise<void> {

@@ -120,7 +120,10 @@ forDefaultEngine('request bodies', (engine) => {
         ['/api/sessions', PROOF_BODY_MAX_BYTES],
       ] as const) {
         const answer = await openBrowser(server).call({ method: 'POST', path, raw: Buffer.alloc(limit + 1, 32) })
-        assert.equal(expectProblem(answer, 'payload_too_large').detail, `The request body is limited to ${limit} bytes.`)
+        assert.equal(
+          expectProblem(answer, 'payload_too_large').detail,
+          `The request body is limited to ${limit} bytes.`,
+        )
         assert.equal(answer.headers.connection, 'close')
       }
     })

@@ -1,4 +1,4 @@
-import { forgetDevice, listDevices } from '@countersign/contract/routes/device.ts'
+import { forgetDevice, listDevices } from '@countersign/contract/routes/session.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { SessionRecord } from '../session-record.ts'

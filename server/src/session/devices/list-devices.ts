@@ -1,7 +1,7 @@
 /** A person's trusted devices. Removing one brings back the new-device alert for it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Device } from '@countersign/contract/routes/device.ts'
+import type { Device } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { maskIp } from '../../audit/mask-ip.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { listenToEvents } from '@countersign/contract/routes/events.ts'
+import { listenToEvents } from '@countersign/contract/routes/session.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { securityHeaders } from '../../platform/http/security-headers.ts'

@@ -7,8 +7,7 @@ import {
   EVENTS_PER_NODE,
   EVENTS_PER_SESSION,
 } from '@countersign/contract/limits.ts'
-import type { ServerEvent } from '@countersign/contract/routes/events.ts'
-import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
+import type { ServerEvent, SessionEndReason } from '@countersign/contract/routes/session.ts'
 import type { SessionSnapshot } from './session-snapshot.store.ts'
 
 /** An open page. `mark` is the state it has seen, which it sends when it reconnects. */

@@ -1,5 +1,4 @@
-import { getApp, listApps } from '@countersign/contract/routes/admin/app.ts'
-import { endPersonGrant, listAppPeople } from '@countersign/contract/routes/admin/app-use.ts'
+import { endPersonGrant, getApp, listAppPeople, listApps } from '@countersign/contract/routes/admin/app.ts'
 import { getPerson } from '@countersign/contract/routes/admin/people.ts'
 import { admin } from '../../words/admin.ts'
 import { ActionDialog } from '../form/action-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
-import { getSignOutRequest, leaveToApp } from '@countersign/contract/routes/sign-out.ts'
+import { getSignOutRequest, leaveToApp } from '@countersign/contract/routes/interaction.ts'
 import { useEffect, useState } from 'react'
 import { callRoute } from '../../api/call.ts'
 import { scheduledDeletion } from '../../components/deletion-notice.ts'

@@ -1,4 +1,4 @@
-import { type Device, forgetDevice, listDevices } from '@countersign/contract/routes/device.ts'
+import { type Device, forgetDevice, listDevices } from '@countersign/contract/routes/session.ts'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'
 import { Loaded, Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'

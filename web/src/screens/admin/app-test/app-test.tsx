@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
-import { finishAppTest, type TestStep } from '@countersign/contract/routes/admin/app-test.ts'
+import { finishAppTest, type TestStep } from '@countersign/contract/routes/admin/app.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

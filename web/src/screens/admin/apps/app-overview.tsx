@@ -1,6 +1,12 @@
-import { type App, deleteApp, getApp, listApps, updateApp } from '@countersign/contract/routes/admin/app.ts'
-import { testApp } from '@countersign/contract/routes/admin/app-test.ts'
-import { signOutOfApp } from '@countersign/contract/routes/admin/app-use.ts'
+import {
+  type App,
+  deleteApp,
+  getApp,
+  listApps,
+  signOutOfApp,
+  testApp,
+  updateApp,
+} from '@countersign/contract/routes/admin/app.ts'
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import { useState } from 'react'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'

@@ -1,5 +1,4 @@
-import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { type AppPerson, listAppPeople } from '@countersign/contract/routes/admin/app-use.ts'
+import { type App, type AppPerson, listAppPeople } from '@countersign/contract/routes/admin/app.ts'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'

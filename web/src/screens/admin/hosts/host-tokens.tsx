@@ -1,6 +1,11 @@
 import { isTokenName } from '@countersign/contract/host-name.ts'
-import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
-import { createHostToken, deleteHostToken, type HostToken } from '@countersign/contract/routes/admin/host-token.ts'
+import {
+  createHostToken,
+  deleteHostToken,
+  type Host,
+  type HostToken,
+  listHosts,
+} from '@countersign/contract/routes/admin/host.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'

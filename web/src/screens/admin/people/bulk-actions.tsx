@@ -1,8 +1,13 @@
 import { REASON_MAX } from '@countersign/contract/limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { listGroups } from '@countersign/contract/routes/admin/group.ts'
-import { getPerson, listPeople, type PersonItem } from '@countersign/contract/routes/admin/people.ts'
-import { type BulkFailure, changePeople } from '@countersign/contract/routes/admin/people-bulk.ts'
+import {
+  type BulkFailure,
+  changePeople,
+  getPerson,
+  listPeople,
+  type PersonItem,
+} from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'

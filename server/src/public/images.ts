@@ -1,11 +1,28 @@
-/** Identicons as files, for apps. The page draws the same. */
-
 import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
 import { sendBody } from '../platform/http/send-response.ts'
+import { logoIdIn } from '../platform/images/logo.ts'
+import { findAsset } from '../platform/store/asset.ts'
 
+const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+/** `headers` are those of API calls, whose security policy keeps the file from being rendered as a page. */
+export async function sendLogo(context: Context, exchange: Exchange, headers: Record<string, string>): Promise<void> {
+  const id = logoIdIn(exchange.path)
+  const asset = id === undefined ? undefined : await findAsset(context.store, id)
+  if (!asset) throw new AppError('not_found')
+  sendBody(exchange, asset.content, {
+    ...headers,
+    ...PUBLIC_IMAGE,
+    ...IMMUTABLE,
+    'Content-Type': asset.mime,
+  })
+}
+
+/** For apps; the page draws the same picture itself. */
 export function sendIdenticon(exchange: Exchange, headers: Record<string, string>): void {
   const address = /^\/identicon\/(0x[0-9a-f]{40})\.svg$/.exec(exchange.path)?.[1]
   if (address === undefined) throw new AppError('not_found')
@@ -16,8 +33,8 @@ export function sendIdenticon(exchange: Exchange, headers: Record<string, string
     `<path fill="${ground}" d="M0 0h10v10H0z"/><path fill="${figure}" d="${figures}"/></svg>\n`
   sendBody(exchange, svg, {
     ...headers,
-    ...PUBLIC_IMAGE, // made to be shown by apps, and says nothing its address does not
+    ...PUBLIC_IMAGE,
+    ...IMMUTABLE,
     'Content-Type': 'image/svg+xml; charset=utf-8',
-    'Cache-Control': 'public, max-age=31536000, immutable',
   })
 }
