@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
-import { findMembership, mayEnter } from '../accounts/group/membership.ts'
+import { findMembership, mayEnter } from '../accounts/group/group-access.ts'
 import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { isFromProxy, peerOf } from '../platform/http/client-ip.ts'

@@ -2,8 +2,8 @@
 
 import { purgeAccessRequests } from '../accounts/access-request/access-request.ts'
 import { purgeNotices } from '../accounts/notice/notice.ts'
-import { forgetDeleted } from '../accounts/person/purge-person.ts'
-import { purgeRecoveryLinks } from '../accounts/recovery/redeem-key.ts'
+import { purgeDeletedPeople } from '../accounts/person/purge-person.ts'
+import { purgeRecoveryLinks } from '../accounts/recovery/recovery.ts'
 import { purgeRemovedWallets, releaseAllDue } from '../accounts/wallet/unlink-wallet.ts'
 import { purgeTestCredentials } from '../apps/test-credential.ts'
 import { forgetEventAddresses, forgetEvents } from '../audit/purge-events.ts'
@@ -41,7 +41,7 @@ export async function purge(context: Context): Promise<void> {
       await purgeOidc(queries, now)
       await purgeTestCredentials(queries, now)
     })
-    await forgetDeleted(context)
+    await purgeDeletedPeople(context)
     await forgetHistory(context)
   } catch (error) {
     context.log.warn('purge of expired rows failed', { reason: String(error) })

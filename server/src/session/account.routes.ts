@@ -2,8 +2,7 @@ import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { startDeletion } from '@countersign/contract/routes/person.ts'
 import { createRecoveryCodes, dropRecoveryCodes, recover } from '@countersign/contract/routes/recovery.ts'
-import { createCodes, dropCodes } from '../accounts/recovery/recovery-codes.ts'
-import { readKey } from '../accounts/recovery/redeem-key.ts'
+import { createCodes, deleteCodes, readKey } from '../accounts/recovery/recovery.ts'
 import { freeAccounts } from '../accounts/wallet/link-wallet.ts'
 import { recordRefusal } from '../audit/record-event.ts'
 import type { Authorize } from '../call.ts'
@@ -27,7 +26,7 @@ export const accountRoutes = (context: Context, authorize: Authorize<SessionReco
   }),
 
   authorize(dropRecoveryCodes, ({ exchange, lockSession }) =>
-    dropCodes(context, { lockSession, source: exchange.source }),
+    deleteCodes(context, { lockSession, source: exchange.source }),
   ),
 
   authorize(startDeletion, async ({ exchange, actor, lockSession, body }) => {

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { startDeletion } from '../accounts/person/deletion.ts'
-import { lockPersonAndOwners } from '../accounts/person/lock-person.ts'
+import { lockPersonAndOwners } from '../accounts/person/person.ts'
 import type { Actor } from '../audit/record-event.ts'
 import type { LockSession } from '../call.ts'
 import type { Context } from '../context.ts'

@@ -1,7 +1,7 @@
 /** Recovers an account without its wallets: a code or an admin's link identifies it, and a new wallet is linked to it. */
 
 import { addNotice } from '../accounts/notice/notice.ts'
-import { type Key, redeemKey } from '../accounts/recovery/redeem-key.ts'
+import { type RecoveryKey, redeemKey } from '../accounts/recovery/recovery.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { addWallet } from '../accounts/wallet/link-wallet.ts'
 import { type RequestSource, recordEvent } from '../audit/record-event.ts'
@@ -10,7 +10,7 @@ import type { Queries } from '../platform/store/database.ts'
 import { endSessionsOf } from './session.store.ts'
 import type { Proven } from './start-session.ts'
 
-type Recovering = { key: Key; proven: Proven; source: RequestSource; sessionId: string }
+type Recovering = { key: RecoveryKey; proven: Proven; source: RequestSource; sessionId: string }
 
 /** In the transaction of the session it starts. Every other session of the person ends, since any may be an attacker's. */
 export async function recoverAccount(context: Context, queries: Queries, recovering: Recovering): Promise<Identity> {

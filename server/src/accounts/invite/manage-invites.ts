@@ -16,7 +16,7 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
 import { type Account, KEY_CHAIN } from '../../proof/account.ts'
 import { findGroupNames } from '../group/group.ts'
-import { requireGroups } from '../group/named-groups.ts'
+import { requireGroups } from '../group/group-access.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
 import { mayInvite } from './invite.ts'
 

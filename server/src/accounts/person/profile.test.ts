@@ -9,7 +9,7 @@ import type { HttpResponse } from '../../../../test/support/server/http-browser.
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem, expectSession } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { termsOf } from './search-terms.ts'
+import { termsOf } from './search-index.ts'
 
 function profileOf(answer: HttpResponse): Profile {
   assert.equal(answer.status, 200, answer.text)

@@ -5,7 +5,7 @@ import { isHigh } from '@countersign/contract/permission.ts'
 import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
-import { createRecoveryLinkFor } from '../../accounts/recovery/recovery-link.ts'
+import { createRecoveryLinkFor } from '../../accounts/recovery/recovery.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 

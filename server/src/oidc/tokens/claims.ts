@@ -2,7 +2,7 @@
 
 import type { KeyObject } from 'node:crypto'
 import { scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
-import { findMembership } from '../../accounts/group/membership.ts'
+import { findMembership } from '../../accounts/group/group-access.ts'
 import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
