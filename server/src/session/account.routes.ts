@@ -3,7 +3,7 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import { startDeletion } from '@countersign/contract/routes/person.ts'
 import { createRecoveryCodes, dropRecoveryCodes, recover } from '@countersign/contract/routes/recovery.ts'
 import { createCodes, deleteCodes, readKey } from '../accounts/recovery/recovery.ts'
-import { freeAccounts } from '../accounts/wallet/link-wallet.ts'
+import { releaseDueAccounts } from '../accounts/wallet/link-wallet.ts'
 import { recordRefusal } from '../audit/record-event.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
@@ -54,7 +54,7 @@ async function startRecovered(
 ): Promise<Started> {
   const claim = readClaim(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
   const key = readKey({ code, link })
-  await freeAccounts(context, claim)
+  await releaseDueAccounts(context, claim)
   return startSession(context, {
     ...signInContext,
     claim,

@@ -2,8 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { ADMIN_MODE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
-import { findOwnWallet } from '../../accounts/wallet/own-wallets.ts'
-import { requireTrustedWallet } from '../../accounts/wallet/wallet-trust.ts'
+import { findOwnWallet, requireTrustedWallet } from '../../accounts/wallet/wallet.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'

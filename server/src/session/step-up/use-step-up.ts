@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
-import { requireTrusted } from '../../accounts/wallet/wallet-trust.ts'
+import { requireTrustedSigner } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { restoreStepUp, type UsedStepUp, useStepUp } from './step-up.store.ts'
@@ -38,7 +38,7 @@ function take(context: Context, { session, act }: Using): Promise<UsedStepUp> {
   return context.store.transaction(async (queries) => {
     const used = session.previousToken ? undefined : await useStepUp(queries, wanted)
     if (!used) throw new AppError('step_up_required', { act })
-    await requireTrusted(context, queries, { personId: session.person.id, walletId: used.walletId, act })
+    await requireTrustedSigner(context, queries, { personId: session.person.id, walletId: used.walletId, act })
     return used
   })
 }
