@@ -12,13 +12,11 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
+import { deleteOwnAccount, recoverAccount } from './account.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from './browser-session.ts'
-import { deleteOwnAccount } from './delete-account.ts'
-import { recoverAccount } from './recover-account.ts'
 import type { SessionRecord } from './session-record.ts'
 import { type Started, startSession } from './start-session.ts'
 
-/** Recovery and deletion of accounts: both decide which sessions live. */
 export const accountRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(createRecoveryCodes, async ({ exchange, lockSession, signerId }) => {
     const { codes, createdAt } = await createCodes(context, { lockSession, source: exchange.source, signerId })

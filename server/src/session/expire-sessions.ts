@@ -4,7 +4,7 @@ import { ENDED_SESSION_KEPT_MS } from '@countersign/contract/limits.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { forgetContractProofs } from './contract-proof.store.ts'
+import { removeEndedProofs } from './contract-proof.store.ts'
 import { endExpiredSession, findExpiredSessions, removeEndedSessions } from './session.store.ts'
 
 const AT_ONCE = 200
@@ -32,6 +32,6 @@ export async function endExpiredSessions(context: Context): Promise<void> {
 
 /** Ended sessions past their retention, and the contract proofs nobody will check again. */
 export async function purgeSessions({ now }: Context, queries: Queries): Promise<void> {
-  await forgetContractProofs(queries)
+  await removeEndedProofs(queries)
   await removeEndedSessions(queries, now() - ENDED_SESSION_KEPT_MS)
 }

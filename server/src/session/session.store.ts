@@ -91,8 +91,7 @@ export async function findSessionById(queries: Queries, id: string): Promise<Ses
   return row && toSession(row)
 }
 
-/** Cached, like `findSessionByToken`. */
-export function findSessionRemembered(store: Database, id: string): Promise<SessionRecord | undefined> {
+export function findCachedSession(store: Database, id: string): Promise<SessionRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession })
 }
 

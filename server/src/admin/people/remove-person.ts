@@ -7,7 +7,7 @@ import { lockPerson, lockPersonAndOwners } from '../../accounts/person/person.ts
 import { findProfile } from '../../accounts/person/profile.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { deleteAccount } from '../../session/delete-account.ts'
+import { deleteAccount } from '../../session/account.ts'
 import { endSessionsOf } from '../../session/end-session.ts'
 
 export function signOutPerson(context: Context, admin: AdminAction, id: string): Promise<number> {
