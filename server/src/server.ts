@@ -74,7 +74,7 @@ export type CountersignServer = {
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config)
   const hub = openHub(context)
-  context.store = watchCommits(context.store, hub.nudge)
+  context.store = watchCommits(context.store, hub.check)
   const oidc = openOidc(context)
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
   const canWork = watchDatabase(context)

@@ -12,8 +12,7 @@ import type { Context } from '../context.ts'
 import { purgeTickets } from '../forward-auth/ticket.ts'
 import { purgeOidc } from '../oidc/purge.ts'
 import { purgeSpentChallenges } from '../proof/challenge/challenge.ts'
-import { endExpiredSessions, purgeSessions } from '../session/expire-sessions.ts'
-import { forgetSessionAddresses } from '../session/mask-session-ips.ts'
+import { endExpiredSessions, maskSessionIps, purgeSessions } from '../session/session-retention.ts'
 import { readInstance } from '../settings/read-settings.ts'
 
 const EVERY_MS = 10 * 60 * 1000
@@ -54,5 +53,5 @@ async function forgetHistory(context: Context): Promise<void> {
   const { activityKeptMs, addressKeptMs } = await readInstance(context)
   await forgetEvents(context, now - activityKeptMs)
   await forgetEventAddresses(context, now - addressKeptMs)
-  await forgetSessionAddresses(context, now - addressKeptMs)
+  await maskSessionIps(context, now - addressKeptMs)
 }

@@ -88,7 +88,7 @@ async function openSession(context: Context, queries: Queries, opening: Opening)
   }
   await store.insertSession(queries, { ...session, tokenHash: sha256(token), ip: source.ip, deviceId: device.id })
   if (contract) await storeContractProof(context, queries, sessionId, contract)
-  if (!created) await store.endSessionsBeyond(queries, { personId: person.id, most: SESSIONS_PER_PERSON, now })
+  if (!created) await store.endSessionsBeyond(queries, { personId: person.id, limit: SESSIONS_PER_PERSON, now })
   await recordSignIn(context, queries, { identity, sessionId, source, knownDevice: device.known })
   const initial = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
   return { session: { ...session, ...initial }, token, created }

@@ -22,7 +22,7 @@ export const sessions: Command = {
     const most = readMost(values.most)
     return withContext(world, async (context) => {
       const personId = typeof values.person === 'string' ? (await findNamed(context, values.person)).id : undefined
-      const found = await findLiveSessions(context.store, { now: context.now(), personId, most: most + 1 })
+      const found = await findLiveSessions(context.store, { now: context.now(), personId, limit: most + 1 })
       const shown = found.slice(0, most)
       if (values.json) return world.terminal.print(JSON.stringify(shown.map(toJson), null, 2))
       printTable(world.terminal, shown)
