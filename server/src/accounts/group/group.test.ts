@@ -48,7 +48,7 @@ forEachEngine('groups', (engine) => {
     return row?.members
   }
 
-  /** Past the server's own rates. */
+  /** Bypasses the rate limits. */
   const seed = async (slug: string) => {
     const id = newId(server.context, 'grp')
     const sql = 'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)'
