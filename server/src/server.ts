@@ -50,10 +50,10 @@ import { sendTheme } from './public/theme.ts'
 import { accountRoutes } from './session/account.routes.ts'
 import { challengeRoutes } from './session/challenge.routes.ts'
 import { deviceRoutes } from './session/devices/device.routes.ts'
-import { distrustChain } from './session/distrust-network.ts'
 import { eventRoutes, openHub } from './session/events/events.routes.ts'
 import type { Hub } from './session/events/hub.ts'
 import { sessionListRoutes } from './session/list-sessions.routes.ts'
+import { invalidateContractProofs } from './session/revalidate-contract-wallet.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up/step-up.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
@@ -70,7 +70,7 @@ export type CountersignServer = {
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config)
   const hub = openHub(context)
-  context.store = watchCommits(context.store, hub.nudge)
+  context.store = watchCommits(context.store, hub.check)
   const oidc = openOidc(context)
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
   const canWork = watchDatabase(context)
@@ -146,7 +146,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...inviteRoutes(context, authorize),
     ...accessRequestRoutes(context, authorize),
     ...settingRoutes(context, authorize, forgetNames),
-    ...networkRoutes(context, authorize, (queries, chainId) => distrustChain(context, queries, chainId)),
+    ...networkRoutes(context, authorize, (queries, chainId) => invalidateContractProofs(context, queries, chainId)),
     ...groupRoutes(context, authorize),
     ...hostRoutes(context, authorize),
     ...appRoutes(context, authorize, () => context.background.run('load the OpenID provider', oidc.provider)),

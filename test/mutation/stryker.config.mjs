@@ -35,12 +35,13 @@ export const groups = [
     tests: [
       ...[
         'start-session',
+        'admission',
         'admission-rule',
         'step-up/step-up',
         'step-up/use-step-up',
         'refusals',
         'revalidate-contract-wallet',
-        'distrust-network',
+        'network-change',
       ].map((name) => `server/src/session/${name}.test.ts`),
       'server/src/access/authorize-route.test.ts',
     ],

@@ -1,6 +1,6 @@
 /** Generates the rows of an installation after months of use, the same in every run. */
 
-import { termsOf } from '../../../server/src/accounts/person/search-terms.ts'
+import { termsOf } from '../../../server/src/accounts/person/search-index.ts'
 import { linkHash, personalHash } from '../../../server/src/audit/hash-chain.ts'
 import { walletNames } from '../../../server/src/audit/statistics/wallet-names.ts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'

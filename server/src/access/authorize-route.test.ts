@@ -106,36 +106,36 @@ forDefaultEngine('authorizeRoute', (engine) => {
   test('requires a signature from the last minute for this action and target', async () => {
     const owner = await addPerson(server, 'owner')
     const path = `${PEOPLE}/${OTHER}`
-    const wish = () => owner.change('DELETE', path, undefined)
-    const wanted = { action: 'people.delete', target: OTHER }
-    assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, wanted)
+    const deletePerson = () => owner.change('DELETE', path, undefined)
+    const act = { action: 'people.delete', target: OTHER }
+    assert.deepEqual(expectProblem(await deletePerson(), 'step_up_required').act, act)
     for (const act of ['people.delete', `people.recover:${OTHER}`, 'people.delete:per_1']) {
       await grantStepUp(server, owner, act)
-      expectProblem(await wish(), 'step_up_required')
+      expectProblem(await deletePerson(), 'step_up_required')
     }
     await grantStepUp(server, owner, `people.delete:${OTHER}`)
     server.clock.now += STEP_UP_NOW_MS
-    expectProblem(await wish(), 'not_found')
+    expectProblem(await deletePerson(), 'not_found')
     server.clock.now += 1
-    assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, wanted)
+    assert.deepEqual(expectProblem(await deletePerson(), 'step_up_required').act, act)
   })
 
   test('records a request without a step-up, and nothing when the step-up is present', async () => {
     const owner = await addPerson(server, 'owner')
     const call = 'DELETE /api/admin/people/:id'
     const act = `people.delete:${OTHER}`
-    const wish = () => owner.change('DELETE', `${PEOPLE}/${OTHER}`, undefined)
+    const deletePerson = () => owner.change('DELETE', `${PEOPLE}/${OTHER}`, undefined)
     const recorded = async () =>
       (await refusalsOf(owner.id)).map(({ code, session_id, data }) => ({ code, session_id, data }))
-    expectProblem(await wish(), 'step_up_required')
+    expectProblem(await deletePerson(), 'step_up_required')
     const first = { code: 'step_up_required', session_id: owner.sessionId, data: { call, act } }
     assert.deepEqual(await recorded(), [first])
     await grantStepUp(server, owner, act)
-    expectProblem(await wish(), 'not_found')
+    expectProblem(await deletePerson(), 'not_found')
     assert.deepEqual(await recorded(), [first])
     const set = "UPDATE wallet SET linked_via = 'recovery', linked_at = ? WHERE person_id = ?"
     await changeRows(server, set, server.clock.now, owner.id)
-    expectProblem(await wish(), 'wallet_too_new')
+    expectProblem(await deletePerson(), 'wallet_too_new')
     assert.deepEqual(await recorded(), [first, { ...first, code: 'wallet_too_new' }])
     expectProblem(await owner.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' }), 'step_up_required')
     const mode = { call: 'POST /api/admin/groups', act: 'admin.mode' }

@@ -1,10 +1,10 @@
-/** Authorizes requests of sessions: session, permission, rate, version, body and step-up, in this order. */
+/** Checks session, permission, rate, version, body and step-up, in this order. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { AnswerOf, Route } from '@countersign/contract/route.ts'
-import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
+import { requiredStepUp } from '@countersign/contract/step-up.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Authorize, Call, Reply } from '../call.ts'
 import type { Context } from '../context.ts'
@@ -19,7 +19,6 @@ import type { SessionRecord } from '../session/session-record.ts'
 import { actName } from '../session/step-up/step-up-action.ts'
 import { requireAdminMode, withStepUp } from '../session/step-up/use-step-up.ts'
 
-/** Every route whose caller is a session is served through this. */
 export function createAuthorize(context: Context): Authorize<SessionRecord> {
   return <R extends Route>(
     route: R,
@@ -44,7 +43,9 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
           if (act.action !== 'admin.mode') return await withStepUp(context, { session, act }, run)
           requireAdminMode(context, session)
         } catch (error) {
-          await recordUnconfirmed(context, exchange, { route, session, act, error })
+          // The page asks for a signature first, so it did not make this call.
+          if (error instanceof AppError && (error.code === 'step_up_required' || error.code === 'wallet_too_new'))
+            await recordDenial(context, exchange, { route, session, code: error.code, data: { act: actName(act) } })
           throw error
         }
         return run('')
@@ -63,12 +64,16 @@ function callerOf({ source }: Exchange, session: SessionRecord) {
 type Admitted = { session: SessionRecord; version: number }
 
 async function admit(context: Context, exchange: Exchange, route: Route): Promise<Admitted> {
-  // A page cannot read why its event stream was refused, so the cookie stays for the next call to report it.
+  // A page cannot read the error of an event stream, so the cookie stays for the next call to report it.
   const session =
     route.media === 'text/event-stream'
       ? await requireSession(context, exchange.cookies.get('session'))
       : await currentSession(context, exchange)
-  await requirePermission(context, exchange, route, session)
+  const { permission = 'self' } = route
+  if (!mayDo(session.person.role, permission)) {
+    await recordDenial(context, exchange, { route, session, code: 'forbidden', data: { permission } })
+    throw new AppError('forbidden')
+  }
   if (route.method === 'GET') context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
   else context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
   keepSessionAlive(context, session, exchange)
@@ -76,48 +81,19 @@ async function admit(context: Context, exchange: Exchange, route: Route): Promis
   return { session, version: route.versioned ? requireVersion(exchange) : 0 }
 }
 
-async function requirePermission(
+type Denial = { route: Route; session: SessionRecord; code: ErrorCode; data: Record<string, string> }
+
+async function recordDenial(
   context: Context,
-  exchange: Exchange,
-  { permission = 'self', method, path }: Route,
-  session: SessionRecord,
+  { source }: Exchange,
+  { route, session, code, data }: Denial,
 ): Promise<void> {
-  if (mayDo(session.person.role, permission)) return
-  await recordRefusal(context, exchange, {
-    session,
-    code: 'forbidden',
-    call: `${method} ${path}`,
-    data: { permission },
-  })
-  throw new AppError('forbidden')
-}
-
-type Unconfirmed = { route: Route; session: SessionRecord; act: Act; error: unknown }
-
-/** The page asks for a signature first, so a call without one was not made by it. */
-async function recordUnconfirmed(
-  context: Context,
-  exchange: Exchange,
-  { route: { method, path }, session, act, error }: Unconfirmed,
-): Promise<void> {
-  if (!(error instanceof AppError) || (error.code !== 'step_up_required' && error.code !== 'wallet_too_new')) return
-  const data = { act: actName(act) }
-  await recordRefusal(context, exchange, { session, code: error.code, call: `${method} ${path}`, data })
-}
-
-type Refusal = { session: SessionRecord; code: ErrorCode; call: string; data: Record<string, string> }
-
-async function recordRefusal(context: Context, exchange: Exchange, refusal: Refusal): Promise<void> {
-  const { session, code, call, data } = refusal
-  if (!context.rates.isDue(`refused:${session.id} ${code} ${call}`, RATE_RECORDED)) return
+  const { id: sessionId, person } = session
+  const call = `${route.method} ${route.path}`
+  if (!context.rates.isDue(`refused:${sessionId} ${code} ${call}`, RATE_RECORDED)) return
   await recordEvent(context, context.store, {
-    kind: 'access.refused',
-    outcome: 'refused',
-    code,
-    actorId: session.person.id,
-    personId: session.person.id,
-    sessionId: session.id,
-    source: exchange.source,
+    ...{ kind: 'access.refused', outcome: 'refused', code },
+    ...{ actorId: person.id, personId: person.id, sessionId, source },
     data: { call, ...data },
   })
 }

@@ -1,5 +1,3 @@
-/** Which roles may act on which people. Refusals are recorded, as those of the authorization are. */
-
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { isHigh, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { Person } from '../accounts/person/person.ts'
@@ -9,41 +7,39 @@ import type { Queries } from '../platform/store/database.ts'
 import { reloadSession } from '../session/lock-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 
-/** An admin's request that concerns a person. */
 export type AdminAction = { session: SessionRecord; source: RequestSource; call: string }
 
 /** Rejects when the session ended or its role changed since the request arrived. */
 export async function reloadActor(queries: Queries, { session }: AdminAction): Promise<SessionRecord> {
-  const now = await reloadSession(queries, session.id)
-  if (now.person.role !== session.person.role) throw new AppError('forbidden')
-  return now
+  const current = await reloadSession(queries, session.id)
+  if (current.person.role !== session.person.role) throw new AppError('forbidden')
+  return current
 }
 
 export function requireRank(actor: Person, person: Person): void {
   if (!outranks(actor.role, person.role)) throw new AppError('role_too_high')
 }
 
-/** Only owners make, unmake, suspend and restore admins and owners. */
+/** Only owners promote, demote, suspend and restore admins and owners. */
 export function requireRoleChange({ person }: SessionRecord, roles: Role[]): void {
   if (person.role !== 'owner' && roles.some(isHigh)) throw new AppError('role_too_high')
 }
 
 const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner', 'forbidden']
 
-/** Runs an admin's action on a person, and records it when it is not permitted. */
 export async function recordingRefusals<T>(
   context: Context,
   { session, source, call }: AdminAction,
   target: string,
-  act: () => Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await act()
+    return await run()
   } catch (error) {
     if (error instanceof AppError && RECORDED.includes(error.code)) {
       const { person, id: sessionId } = session
-      const who = { actorId: person.id, personId: person.id, sessionId, source }
-      recordRefusal(context, error, { kind: 'access.refused', ...who, data: { call, target } })
+      const actor = { actorId: person.id, personId: person.id, sessionId, source }
+      recordRefusal(context, error, { kind: 'access.refused', ...actor, data: { call, target } })
     }
     throw error
   }

@@ -1,5 +1,5 @@
 import { type HeaderValue, type HostHeader, standardHeaders } from '@countersign/contract/host-header.ts'
-import type { Membership } from '../accounts/group/membership.ts'
+import type { Membership } from '../accounts/group/group-access.ts'
 import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 

@@ -2,8 +2,8 @@
 
 import { purgeAccessRequests } from '../accounts/access-request/access-request.ts'
 import { purgeNotices } from '../accounts/notice/notice.ts'
-import { forgetDeleted } from '../accounts/person/purge-person.ts'
-import { purgeRecoveryLinks } from '../accounts/recovery/redeem-key.ts'
+import { purgeDeletedPeople } from '../accounts/person/purge-person.ts'
+import { purgeRecoveryLinks } from '../accounts/recovery/recovery.ts'
 import { purgeRemovedWallets, releaseAllDue } from '../accounts/wallet/unlink-wallet.ts'
 import { purgeTestCredentials } from '../apps/test-credential.ts'
 import { forgetEventAddresses, forgetEvents } from '../audit/purge-events.ts'
@@ -12,8 +12,7 @@ import type { Context } from '../context.ts'
 import { purgeTickets } from '../forward-auth/ticket.ts'
 import { purgeOidc } from '../oidc/purge.ts'
 import { purgeSpentChallenges } from '../proof/challenge/challenge.ts'
-import { endExpiredSessions, purgeSessions } from '../session/expire-sessions.ts'
-import { forgetSessionAddresses } from '../session/mask-session-ips.ts'
+import { endExpiredSessions, maskSessionIps, purgeSessions } from '../session/session-retention.ts'
 import { readInstance } from '../settings/read-settings.ts'
 
 const EVERY_MS = 10 * 60 * 1000
@@ -41,7 +40,7 @@ export async function purge(context: Context): Promise<void> {
       await purgeOidc(queries, now)
       await purgeTestCredentials(queries, now)
     })
-    await forgetDeleted(context)
+    await purgeDeletedPeople(context)
     await forgetHistory(context)
   } catch (error) {
     context.log.warn('purge of expired rows failed', { reason: String(error) })
@@ -53,5 +52,5 @@ async function forgetHistory(context: Context): Promise<void> {
   const { activityKeptMs, addressKeptMs } = await readInstance(context)
   await forgetEvents(context, now - activityKeptMs)
   await forgetEventAddresses(context, now - addressKeptMs)
-  await forgetSessionAddresses(context, now - addressKeptMs)
+  await maskSessionIps(context, now - addressKeptMs)
 }

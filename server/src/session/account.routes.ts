@@ -2,9 +2,8 @@ import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { startDeletion } from '@countersign/contract/routes/person.ts'
 import { createRecoveryCodes, dropRecoveryCodes, recover } from '@countersign/contract/routes/recovery.ts'
-import { createCodes, dropCodes } from '../accounts/recovery/recovery-codes.ts'
-import { readKey } from '../accounts/recovery/redeem-key.ts'
-import { freeAccounts } from '../accounts/wallet/link-wallet.ts'
+import { createCodes, deleteCodes, readKey } from '../accounts/recovery/recovery.ts'
+import { releaseDueAccounts } from '../accounts/wallet/link-wallet.ts'
 import { recordRefusal } from '../audit/record-event.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
@@ -13,13 +12,11 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
+import { deleteOwnAccount, recoverAccount } from './account.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from './browser-session.ts'
-import { deleteOwnAccount } from './delete-account.ts'
-import { recoverAccount } from './recover-account.ts'
 import type { SessionRecord } from './session-record.ts'
 import { type Started, startSession } from './start-session.ts'
 
-/** Recovery and deletion of accounts: both decide which sessions live. */
 export const accountRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(createRecoveryCodes, async ({ exchange, lockSession, signerId }) => {
     const { codes, createdAt } = await createCodes(context, { lockSession, source: exchange.source, signerId })
@@ -27,7 +24,7 @@ export const accountRoutes = (context: Context, authorize: Authorize<SessionReco
   }),
 
   authorize(dropRecoveryCodes, ({ exchange, lockSession }) =>
-    dropCodes(context, { lockSession, source: exchange.source }),
+    deleteCodes(context, { lockSession, source: exchange.source }),
   ),
 
   authorize(startDeletion, async ({ exchange, actor, lockSession, body }) => {
@@ -55,7 +52,7 @@ async function startRecovered(
 ): Promise<Started> {
   const claim = readClaim(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
   const key = readKey({ code, link })
-  await freeAccounts(context, claim)
+  await releaseDueAccounts(context, claim)
   return startSession(context, {
     ...signInContext,
     claim,

@@ -26,7 +26,7 @@ const INVITE = {
   request_id: null,
 }
 
-/** A database with one invitation, found by its token. */
+/** A database with one invitation. */
 function withInvite(token: string): Queries {
   const one = async (_: unknown, key: Uint8Array | string) =>
     typeof key !== 'string' && sha256(token).equals(key) ? INVITE : undefined

@@ -34,8 +34,8 @@ forEachEngine('sign-in admission', (engine) => {
       ['closed', 'registration_closed'],
     ] as const) {
       test(`rejects a new wallet (${registration}), records only the denial and admits existing people`, async () => {
-        const known = newAccount()
-        const { me } = expectStarted(await signIn(openBrowser(server), known))
+        const existing = newAccount()
+        const { me } = expectStarted(await signIn(openBrowser(server), existing))
         await put(server, { registration })
         const rows = await countRows(server)
         const browser = openBrowser(server)
@@ -47,7 +47,7 @@ forEachEngine('sign-in admission', (engine) => {
           'SELECT kind, outcome, code, actor, person_id FROM activity ORDER BY id DESC LIMIT 1',
         )
         assert.deepEqual(last, { kind: 'sign_in.refused', outcome: 'refused', code, actor: 'visitor', person_id: null })
-        assert.equal(expectStarted(await signIn(openBrowser(server), known)).me.id, me.id)
+        assert.equal(expectStarted(await signIn(openBrowser(server), existing)).me.id, me.id)
         await put(server, {})
       })
     }

@@ -1,23 +1,21 @@
 /** Decides who may sign up with a new wallet, and in which role. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Role } from '@countersign/contract/permission.ts'
 import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { useAcceptedSignUp, useInvite } from '../accounts/invite/invite.ts'
+import type { SignUp } from '../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { type Account, KEY_CHAIN } from '../proof/account.ts'
 import type { Instance } from '../settings/read-settings.ts'
 
-export type Admitted = { role: Role; inviteId?: string; groupIds?: string[] }
-
 /** Runs in the transaction of the sign-in; `account` is proven. */
-export type Admission = (queries: Queries, account: Account) => Promise<Admitted>
+type Admission = (queries: Queries, account: Account) => Promise<SignUp>
 
 export function admission(context: Context, instance: Instance, invite: string | undefined): Admission {
   return async (queries, account) => {
     const { address, chainRef } = account
-    // Configured by address only: on some chain a contract of anybody could be there.
+    // `OWNER_WALLETS` lists keys: a contract at the same address can be anyone's.
     if (chainRef === KEY_CHAIN && context.config.ownerWallets.includes(address)) return { role: 'owner' }
     if (invite !== undefined) {
       const used = await useInvite(context, queries, { token: invite, account })
@@ -28,10 +26,10 @@ export function admission(context: Context, instance: Instance, invite: string |
     if (accepted) return { role: accepted.role, inviteId: accepted.id }
     if (instance.registration === 'closed') throw new AppError('registration_closed')
     // The wallet is proven, so the error may contain its request's state.
-    const asked = { subject: subjectOfWallet(account), object: SITE, now: context.now() }
-    throw new AppError('invite_required', { request: await findRequestState(queries, asked) })
+    const request = { subject: subjectOfWallet(account), object: SITE, now: context.now() }
+    throw new AppError('invite_required', { request: await findRequestState(queries, request) })
   }
 }
 
-/** Setup is not subject to the registration rule. */
+/** Setup ignores the registration setting. */
 export const admitAnyone: Admission = async () => ({ role: 'member' })

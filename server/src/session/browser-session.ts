@@ -1,5 +1,3 @@
-/** The session of a browser: reads and sets its cookies. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { DEVICE_COOKIE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
@@ -16,7 +14,7 @@ import { repeatSession, type Started } from './start-session.ts'
 
 const HOME = '/home'
 
-/** Clears a cookie that has no session. */
+/** Clears a cookie without a live session. */
 export async function currentSession(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
   try {
@@ -27,8 +25,7 @@ export async function currentSession(context: Context, exchange: Exchange) {
   }
 }
 
-/** Recognizes the device; every sign-in renews it. */
-function deviceCookie(context: Context, exchange: Exchange): DeviceCookie {
+function readDeviceCookie(context: Context, exchange: Exchange): DeviceCookie {
   const sent = exchange.cookies.get('device')
   const value = sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : undefined
   return { value: value ?? newToken(context, SESSION_TOKEN_BYTES), fresh: value === undefined }
@@ -36,16 +33,15 @@ function deviceCookie(context: Context, exchange: Exchange): DeviceCookie {
 
 export type SignInContext = Awaited<ReturnType<typeof readSignInContext>>
 
-/** What every sign-in needs to know about its browser. */
 export async function readSignInContext(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
-  const present = token === undefined ? undefined : await requireSession(context, token, exchange).catch(ifSignedOut)
+  const current = token === undefined ? undefined : await requireSession(context, token, exchange).catch(ifSignedOut)
   return {
     source: exchange.source,
     network: subnetOf(exchange.ip),
-    cookie: deviceCookie(context, exchange),
+    cookie: readDeviceCookie(context, exchange),
     instance: await readInstance(context),
-    replaces: present?.id,
+    replaces: current?.id,
   }
 }
 
@@ -57,17 +53,13 @@ export function answerStarted(
 ): StartedSession {
   exchange.cookies.set('device', cookie.value, DEVICE_COOKIE_MS)
   exchange.cookies.set('session', token, session.kept ? session.expiresAt - context.now() : undefined)
-  context.log.info('signed in', {
-    traceId: exchange.traceId,
-    sessionId: session.id,
-    personId: session.person.id,
-    created,
-  })
+  const { id: sessionId, person } = session
+  context.log.info('signed in', { traceId: exchange.traceId, sessionId, personId: person.id, created })
   refreshNames(context, [session.wallet])
   return { ...presentSession(session), created, next: returnTo ?? HOME }
 }
 
-/** A request with its challenge as `Idempotency-Key` asks for an answer that was lost. */
+/** A request with its challenge as `Idempotency-Key` repeats one whose response was lost. */
 export function repeatIfLost(
   context: Context,
   exchange: Exchange,

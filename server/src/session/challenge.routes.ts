@@ -20,15 +20,15 @@ export const challengeRoutes = (context: Context) => [
     context.rates.take(`challenge:${bindingOf(browser)}`, RATE_CHALLENGES_PER_BROWSER)
     const instance = await readInstance(context)
     if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
-    // Issued by the interaction with the app instead.
+    // The interaction of the app issues its own.
     if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
-    const bound = await actOf(context, exchange, body)
+    const bound = await readBinding(context, exchange, body)
     return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...bound })
   }),
 ]
 
 /** Challenges for step-ups and new wallets are bound to a session. */
-async function actOf(
+async function readBinding(
   context: Context,
   exchange: Exchange,
   { purpose, action, target }: BodyOf<typeof createChallenge>,

@@ -1,7 +1,7 @@
 import { type Queries, statement, writes } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 
-/** What a contract accepted; the signature is sealed. `address` is lower case. */
+/** The signature is encrypted. `address` is lower case. */
 export type ProofRecord = {
   sessionId: string
   chainId: number
@@ -21,7 +21,7 @@ const liveOnChain = statement(`
   WHERE c.chain_id = ? AND s.ended_at IS NULL ORDER BY s.person_id, s.id`)
 const checked = writes('contract_proof')(`
   UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?`)
-const forget = statement(`
+const removeEnded = statement(`
   DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)
 const proven = writes('wallet')('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
@@ -47,7 +47,6 @@ export async function findContractProof(queries: Queries, sessionId: string): Pr
   )
 }
 
-/** Live sessions that were started with a contract of this chain. */
 export async function findSessionsByChain(
   queries: Queries,
   chainId: number,
@@ -60,17 +59,15 @@ export async function markContractChecked(queries: Queries, sessionId: string, a
   await queries.run(checked, at, sessionId, at)
 }
 
-/** Unless an app has offline access through the session. */
-export function forgetContractProofs(queries: Queries): Promise<number> {
-  return queries.run(forget)
+/** Except of sessions through which an app has offline access. */
+export function removeEndedProofs(queries: Queries): Promise<number> {
+  return queries.run(removeEnded)
 }
 
-/** Its contract accepted a signature through the current endpoints. */
 export async function markProven(queries: Queries, id: string): Promise<void> {
   await queries.run(proven, id)
 }
 
-/** Every contract wallet of a chain. */
 export async function markUnproven(queries: Queries, chainRef: string, now: number): Promise<void> {
   await queries.run(unproven, now, chainRef)
 }

@@ -75,12 +75,12 @@ forEachEngine('deleting an account', (engine) => {
   })
 
   test('rejects a wallet that was added today', async () => {
-    const newcomer = await addPerson(server)
-    await changeRows(server, "UPDATE wallet SET linked_via = 'link' WHERE person_id = ?", newcomer.id)
+    const newPerson = await addPerson(server)
+    await changeRows(server, "UPDATE wallet SET linked_via = 'link' WHERE person_id = ?", newPerson.id)
     const until = new Date(server.clock.now + WALLET_NEW_MS).toISOString()
-    assert.equal(expectProblem(await ask(newcomer), 'wallet_too_new').until, until)
+    assert.equal(expectProblem(await ask(newPerson), 'wallet_too_new').until, until)
     server.clock.now += WALLET_NEW_MS
-    assert.equal((await ask(newcomer)).status, 202)
+    assert.equal((await ask(newPerson)).status, 202)
   })
 
   test('rejects the last owner, and keeps one of two owners who delete concurrently', async () => {

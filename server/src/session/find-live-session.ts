@@ -1,22 +1,43 @@
+import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
-import { findSessionRemembered } from './session.store.ts'
+import { revalidateIfDue } from './revalidate-contract-wallet.ts'
+import { findCachedSession } from './session.store.ts'
+import { keepSessionAlive } from './session.ts'
 import type { SessionRecord } from './session-record.ts'
 
-/** Undefined if it has ended, expired, or its person is suspended. Cached. */
+/** Undefined if it has ended, expired, or its person is suspended. */
 export async function findLiveSession(context: Context, id: string): Promise<SessionRecord | undefined> {
-  const session = await findSessionRemembered(context.store, id)
+  const session = await findCachedSession(context.store, id)
   return session && isLive(context, session) ? session : undefined
 }
 
 /** Includes expired ones: apps with offline access use them until they are ended. */
 export async function findSessionForOffline({ store }: Context, id: string): Promise<SessionRecord | undefined> {
-  const session = await findSessionRemembered(store, id)
+  const session = await findCachedSession(store, id)
   if (session?.person.status !== 'active' || session.wallet.status === 'removed') return undefined
   const { ended } = session
   return !ended || ended.reason === 'idle' || ended.reason === 'expired' ? session : undefined
 }
 
-export function isLive({ now }: Context, session: SessionRecord): boolean {
+/** For a request by an app or a protected host, which keeps the session alive. `offline`: the app has offline access. */
+export async function useSessionByApp(
+  context: Context,
+  id: string,
+  { from, offline = false }: { from?: { readonly ip: string }; offline?: boolean } = {},
+): Promise<SessionRecord | undefined> {
+  const session = await (offline ? findSessionForOffline : findLiveSession)(context, id)
+  if (!session) return undefined
+  try {
+    await revalidateIfDue(context, session)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'session_revoked') return undefined
+    throw error
+  }
+  if (isLive(context, session)) keepSessionAlive(context, session, from)
+  return session
+}
+
+function isLive({ now }: Context, session: SessionRecord): boolean {
   if (session.ended || session.person.status !== 'active') return false
   return now() < Math.min(session.idleExpiresAt, session.expiresAt)
 }

@@ -1,10 +1,4 @@
-import {
-  endAnySession,
-  endOtherSessions,
-  endOwnSession,
-  listAllSessions,
-  listSessions,
-} from '@countersign/contract/routes/session.ts'
+import * as contract from '@countersign/contract/routes/session.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import { endAny, endOthers, endOwn, signOut } from './end-session.ts'
@@ -12,20 +6,20 @@ import { listLiveSessions, listOwnSessions } from './list-sessions.ts'
 import type { SessionRecord } from './session-record.ts'
 
 export const sessionListRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
-  authorize(listSessions, ({ session }) => listOwnSessions(context, session)),
+  authorize(contract.listSessions, ({ session }) => listOwnSessions(context, session)),
 
-  authorize(endOwnSession, async (call) => {
+  authorize(contract.endOwnSession, async (call) => {
     const { exchange, session, params } = call
     if (params.id !== session.id) return endOwn(context, call, params.id)
     await signOut(context, { session, source: exchange.source })
     exchange.cookies.clear('session')
   }),
 
-  authorize(endOtherSessions, async (call) => ({ ended: await endOthers(context, call) })),
+  authorize(contract.endOtherSessions, async (call) => ({ ended: await endOthers(context, call) })),
 
-  authorize(listAllSessions, ({ session, query: { person, ...paging } }) =>
+  authorize(contract.listAllSessions, ({ session, query: { person, ...paging } }) =>
     listLiveSessions(context, { current: session, paging, personId: person }),
   ),
 
-  authorize(endAnySession, (call) => endAny(context, call, call.params.id)),
+  authorize(contract.endAnySession, (call) => endAny(context, call, call.params.id)),
 ]

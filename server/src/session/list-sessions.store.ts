@@ -1,19 +1,12 @@
-import type { Role } from '@countersign/contract/permission.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import { type Queries, type Row, statement } from '../platform/store/database.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
+import type { SessionRecord } from './session-record.ts'
 
 export type ListedSession = {
   id: string
-  person: { id: string; displayName: string | null; role: Role }
-  wallet: {
-    id: string
-    address: string
-    chainRef: string
-    label: string | null
-    name: string | null
-    ens: string | null
-  }
+  person: Omit<SessionRecord['person'], 'status'>
+  wallet: Omit<SessionRecord['wallet'], 'personId' | 'status'> & { label: string | null }
   device: string
   ip: string
   createdAt: number
@@ -32,18 +25,18 @@ export async function findLiveSessionsOf(queries: Queries, personId: string, now
   return (await queries.all(ofPerson, now, personId)).map(toListed)
 }
 
-type Page = { now: number; personId?: string | undefined; before?: string | undefined; most: number }
+type Page = { now: number; personId?: string | undefined; before?: string | undefined; limit: number }
 
-/** Newest first, before `before`. */
+/** Newest first. */
 export async function findLiveSessions(
   queries: Queries,
-  { now, personId, before, most }: Page,
+  { now, personId, before, limit }: Page,
 ): Promise<ListedSession[]> {
   const person = personId === undefined ? [] : [personId]
   const bound = before === undefined ? [] : [before]
   const filters = `${person.length > 0 ? ' AND s.person_id = ?' : ''}${bound.length > 0 ? ' AND s.id < ?' : ''}`
   const query = statement(`${LISTED}${filters} ORDER BY s.id DESC LIMIT ?`)
-  return (await queries.all(query, now, ...person, ...bound, most)).map(toListed)
+  return (await queries.all(query, now, ...person, ...bound, limit)).map(toListed)
 }
 
 function toListed(row: Row): ListedSession {
@@ -66,7 +59,7 @@ function toListed(row: Row): ListedSession {
     ip: text(row, 'ip_last'),
     createdAt: integer(row, 'created_at'),
     lastSeenAt: integer(row, 'last_seen_at'),
-    // Never later than the session's own expiry.
+    // Never later than `expires_at`.
     expiresAt: integer(row, 'idle_expires_at'),
   }
 }

@@ -20,7 +20,7 @@ forEachEngine('sessions', (engine) => {
   })
   after(() => Promise.all([server.close(), far.close()]))
 
-  async function arrive(account = newAccount(), address?: string) {
+  async function signInPerson(account = newAccount(), address?: string) {
     server.clock.now += 1000
     far.clock.now = server.clock.now
     const browser = openBrowser(server, { address })
@@ -29,7 +29,7 @@ forEachEngine('sessions', (engine) => {
   }
 
   async function arriveAs(role: Role) {
-    const one = await arrive()
+    const one = await signInPerson()
     await changeRows(server, 'UPDATE person SET role = ? WHERE id = ?', role, one.personId)
     return one
   }
@@ -66,9 +66,9 @@ forEachEngine('sessions', (engine) => {
   })
 
   test('lists the most recent first, marks the current one and masks IP addresses', async () => {
-    const first = await arrive(newAccount(), '203.0.113.77')
-    const second = await arrive(first.account, '2001:db8:7:1::9')
-    await arrive()
+    const first = await signInPerson(newAccount(), '203.0.113.77')
+    const second = await signInPerson(first.account, '2001:db8:7:1::9')
+    await signInPerson()
     assert.deepEqual(await ownList(first.browser), [
       itemOf(second.started, false, '2001:db8:7::x'),
       itemOf(first.started, true, '203.0.113.x'),
@@ -76,8 +76,8 @@ forEachEngine('sessions', (engine) => {
   })
 
   test('does not list expired sessions before they are purged', async () => {
-    const first = await arrive()
-    const second = await arrive(first.account)
+    const first = await signInPerson()
+    const second = await signInPerson(first.account)
     await changeRows(server, 'UPDATE session SET idle_expires_at = ? WHERE id = ?', server.clock.now, second.id)
     assert.deepEqual(
       (await ownList(first.browser)).map(({ id }) => id),
@@ -86,8 +86,8 @@ forEachEngine('sessions', (engine) => {
   })
 
   test('ends one session from another, on every node at once, and records it', async () => {
-    const { browser, account, personId, id } = await arrive()
-    const other = await arrive(account)
+    const { browser, account, personId, id } = await signInPerson()
+    const other = await signInPerson(account)
     const elsewhere = openBrowser(far)
     for (const [name, value] of other.browser.cookies) elsewhere.cookies.set(name, value)
     expectSession(await elsewhere.get('/api/session'))
@@ -106,31 +106,31 @@ forEachEngine('sessions', (engine) => {
   })
 
   test('ends the current session like a sign-out', async () => {
-    const { browser, personId, id } = await arrive()
+    const { browser, personId, id } = await signInPerson()
     assert.equal((await browser.delete(`/api/me/sessions/${id}`)).status, 204)
     expectProblem(await browser.get('/api/session'), 'unauthenticated')
     assert.deepEqual(await events(personId), [{ kind: 'sign_out', actor_id: personId, session_id: id, data: '{}' }])
   })
 
   test('records a sign-out once', async () => {
-    const { browser, personId, id } = await arrive()
+    const { browser, personId, id } = await signInPerson()
     assert.equal((await browser.delete('/api/session')).status, 204)
     assert.equal((await browser.delete('/api/session')).status, 204)
     assert.deepEqual(await events(personId), [{ kind: 'sign_out', actor_id: personId, session_id: id, data: '{}' }])
   })
 
   test('returns not found for a session of another person', async () => {
-    const { browser } = await arrive()
-    const stranger = await arrive()
+    const { browser } = await signInPerson()
+    const stranger = await signInPerson()
     expectProblem(await browser.delete(`/api/me/sessions/${stranger.id}`), 'not_found')
     expectProblem(await browser.delete('/api/me/sessions/nonsense'), 'not_found')
     expectSession(await stranger.browser.get('/api/session'))
   })
 
   test('ends all other sessions of the person and no others', async () => {
-    const { browser, account, personId, id } = await arrive()
-    const others = [await arrive(account), await arrive(account)]
-    const stranger = await arrive()
+    const { browser, account, personId, id } = await signInPerson()
+    const others = [await signInPerson(account), await signInPerson(account)]
+    const stranger = await signInPerson()
     const answer = await browser.delete('/api/me/sessions')
     assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
     for (const other of others) expectProblem(await other.browser.get('/api/session'), 'session_revoked')
@@ -150,13 +150,13 @@ forEachEngine('sessions', (engine) => {
 
   test('lets auditors page through all sessions, newest first, and end none', async () => {
     const auditor = await arriveAs('auditor')
-    const known = new Map<string, AdminSession>()
+    const listed = new Map<string, AdminSession>()
     const order: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const page = await adminPage(auditor.browser, `?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)
       assert.ok(page.items.length > 0 && page.items.length <= 3)
-      for (const item of page.items) known.set(item.id, item)
+      for (const item of page.items) listed.set(item.id, item)
       order.push(...page.items.map(({ id }) => id))
       cursor = page.nextCursor
     }
@@ -167,8 +167,8 @@ forEachEngine('sessions', (engine) => {
     )
     assert.deepEqual(order.toSorted().reverse(), order)
     assert.deepEqual(order.toSorted(), live.map((row) => String(row.id)).toSorted())
-    assert.deepEqual(known.get(auditor.id), {
-      ...itemOf(auditor.started, true, known.get(auditor.id)?.near ?? ''),
+    assert.deepEqual(listed.get(auditor.id), {
+      ...itemOf(auditor.started, true, listed.get(auditor.id)?.near ?? ''),
       person: { id: auditor.personId, displayName: null, role: 'auditor' },
     })
     expectProblem(await auditor.browser.delete(`/api/admin/sessions/${auditor.id}`), 'forbidden')
@@ -176,22 +176,22 @@ forEachEngine('sessions', (engine) => {
 
   test('filters by person and rejects an invalid cursor by name', async () => {
     const auditor = await arriveAs('auditor')
-    const somebody = await arrive()
-    const again = await arrive(somebody.account)
-    const { items, nextCursor } = await adminPage(auditor.browser, `?person=${somebody.personId}`)
-    assert.deepEqual([items.map(({ id }) => id), nextCursor], [[again.id, somebody.id], null])
+    const member = await signInPerson()
+    const second = await signInPerson(member.account)
+    const { items, nextCursor } = await adminPage(auditor.browser, `?person=${member.personId}`)
+    assert.deepEqual([items.map(({ id }) => id), nextCursor], [[second.id, member.id], null])
     const refused = expectProblem(await auditor.browser.get('/api/admin/sessions?cursor=x'), 'invalid_body')
     assert.deepEqual(refused.fields, [{ path: '/cursor', code: 'unknown_cursor' }])
   })
 
   test('does not let members list sessions of others', async () => {
-    const { browser } = await arrive()
+    const { browser } = await signInPerson()
     expectProblem(await browser.get('/api/admin/sessions'), 'forbidden')
   })
 
   test('lets an admin end any session after a fresh signature, recorded for both people', async () => {
     const admin = await arriveAs('admin')
-    const { browser, id, personId } = await arrive()
+    const { browser, id, personId } = await signInPerson()
     expectProblem(await admin.browser.delete(`/api/admin/sessions/${id}`), 'step_up_required')
     expectSession(await browser.get('/api/session'))
     await stepUp(admin.browser, admin.account, 'admin.mode')

@@ -1,5 +1,3 @@
-/** Lists live sessions. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AdminSession, SessionItem } from '@countersign/contract/routes/session.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
@@ -18,17 +16,15 @@ export async function listOwnSessions(context: Context, current: SessionRecord):
   return { items: found.map((session) => presentItem(session, current.id)) }
 }
 
-type SessionQuery = { current: SessionRecord; paging: Paging; personId: string | undefined }
-
 export async function listLiveSessions(
   context: Context,
-  { current, paging, personId }: SessionQuery,
+  { current, paging, personId }: { current: SessionRecord; paging: Paging; personId: string | undefined },
 ): Promise<PageOf<AdminSession>> {
   const limit = limitOf(paging)
   const before = paging.cursor
   if (before !== undefined && !/^ses_[0-9A-Z]{26}$/.test(before))
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
-  const found = await store.findLiveSessions(context.store, { now: context.now(), personId, before, most: limit + 1 })
+  const found = await store.findLiveSessions(context.store, { now: context.now(), personId, before, limit: limit + 1 })
   const shown = found.slice(0, limit)
   return {
     items: shown.map((session) => ({ ...presentItem(session, current.id), person: session.person })),

@@ -17,7 +17,7 @@ forEachEngine('lockSession', (engine) => {
   })
   after(() => server.close())
 
-  /** A session as the guard found it, a moment before the change. */
+  /** A session as it was authorized, before the change. */
   async function admitted(): Promise<SessionRecord> {
     const browser = openBrowser(server)
     const { session } = expectStarted(await signIn(browser, newAccount()))

@@ -4,10 +4,7 @@ import type { Queries } from '../platform/store/database.ts'
 import { findSessionById } from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
-/**
- * Begins every change of one's own account: locks the person, and rejects a session that ended since the request
- * arrived.
- */
+/** Locks the person, and rejects a session that ended since the request arrived. */
 export async function lockSession(queries: Queries, { id, person }: SessionRecord): Promise<SessionRecord> {
   await lockPerson(queries, person.id)
   return reloadSession(queries, id)

@@ -32,7 +32,7 @@ forDefaultEngine('contract wallets that write the message', (engine) => {
   })
   after(() => server.close())
 
-  /** It says yes to one hash and to nothing else, as contracts do. */
+  /** A contract that accepts one hash only. */
   async function prepare() {
     const address = newContractAddress()
     const browser = openBrowser(server)

@@ -40,7 +40,7 @@ forEachEngine('concurrent session changes', (engine) => {
       const browsers = [openBrowser(near), openBrowser(far), openBrowser(near)]
       const proofs = await Promise.all(browsers.map(async (each) => prove(await each.challenge(), account)))
       const signingIn = browsers.map((each, index) => each.post('/api/sessions', { proof: proofs[index], keep: true }))
-      // A little later each round, so that it comes before, between and after.
+      // A little later each round, so that the suspension happens before, during and after the sign-in.
       for (let turn = 0; turn < round; turn++) await new Promise(setImmediate)
       const [ended, ...answers] = await Promise.all([suspendThere(me.id), ...signingIn])
       assert.ok(Number(ended) >= 1)
@@ -106,7 +106,7 @@ forEachEngine('concurrent session changes', (engine) => {
     ])
     const { items } = listNotices.answer.parse((await elsewhere.get('/api/me/notices')).json)
     assert.deepEqual(
-      items.filter(({ kind }) => kind === 'session_reuse').map(({ id: _, ...told }) => told),
+      items.filter(({ kind }) => kind === 'session_reuse').map(({ id: _, ...notice }) => notice),
       [
         {
           kind: 'session_reuse',

@@ -24,10 +24,10 @@ forDefaultEngine('claims', (engine) => {
   })
   after(() => server.close())
 
-  /** Signed by a key, with no action to confirm. */
+  /** Signed by a key, without an action. */
   async function claimFor(purpose: 'sign_in' | 'step_up') {
-    const asked = { purpose, browser: 'cookie', instanceName: 'Countersign' }
-    const proof = await prove(issueChallenge(server.context, asked), newAccount())
+    const request = { purpose, browser: 'cookie', instanceName: 'Countersign' }
+    const proof = await prove(issueChallenge(server.context, request), newAccount())
     return { proof, claim: readClaim(server.context, { proof, purpose, browser: 'cookie' }) }
   }
 

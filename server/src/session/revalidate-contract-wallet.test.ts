@@ -50,7 +50,7 @@ forDefaultEngine('revalidation of contract wallets', (engine) => {
     })
   }
 
-  /** A read, and what it set off. */
+  /** A read, and the background job it started. */
   async function read(browser: Browser) {
     const answer = await browser.get('/api/session')
     await server.context.background.settled()
@@ -139,7 +139,7 @@ forDefaultEngine('revalidation of contract wallets', (engine) => {
     const codes = () => browser.post('/api/me/recovery-codes')
     assert.equal((await codes()).status, 201)
     expectSession(await confirm(browser, address))
-    // As if the check had been long ago and the confirmation just now.
+    // The last check was long ago, the step-up just now.
     await changeRows(server, 'UPDATE contract_proof SET checked_at = 0')
     chains.up = false
     expectProblem(await codes(), 'rpc_unavailable')

@@ -46,13 +46,12 @@ const endOfDevice = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ?
   WHERE ended_at IS NULL AND person_id = (SELECT person_id FROM session WHERE id = ?)
     AND (id = ? OR device_id = (SELECT device_id FROM session WHERE id = ?))`)
-// `id <> ''` excludes none.
 const endAllOf = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
 // Apps with offline access use expired sessions until they are ended.
 const endLapsed = writes('session')(`
   UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
-const endLapsedOne = writes('session')(`
+const endLapsedById = writes('session')(`
   UPDATE session SET end_reason = ? WHERE id = ? AND end_reason IN ('idle', 'expired')`)
 const findExpired = statement(`
   SELECT s.id, s.person_id, w.address, CASE WHEN s.idle_expires_at < s.expires_at THEN 'idle' ELSE 'expired' END AS reason
@@ -91,8 +90,7 @@ export async function findSessionById(queries: Queries, id: string): Promise<Ses
   return row && toSession(row)
 }
 
-/** Cached, like `findSessionByToken`. */
-export function findSessionRemembered(store: Database, id: string): Promise<SessionRecord | undefined> {
+export function findCachedSession(store: Database, id: string): Promise<SessionRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession })
 }
 
@@ -123,7 +121,6 @@ export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt,
   else await queries.run(seen, at, idleExpiresAt, ip, id)
 }
 
-/** Does not change the person's version. */
 export async function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<void> {
   await queries.run(personSeen, at, id)
 }
@@ -135,39 +132,35 @@ export async function endSession(queries: Queries, { id, at, reason }: Ending): 
   return (await queries.run(end, at, reason, id)) === 1
 }
 
-/** With all others of its person on the same device. Returns how many were live. */
+/** Ends it and the others of its person on the same device. Returns how many were live. */
 export function endSessionsOfDevice(queries: Queries, { id, at, reason }: Ending): Promise<number> {
   return queries.run(endOfDevice, at, reason, id, id, id)
 }
 
 export async function endSessionsBeyond(
   queries: Queries,
-  { personId, most, now }: { personId: string; most: number; now: number },
+  { personId, limit, now }: { personId: string; limit: number; now: number },
 ): Promise<void> {
-  await queries.run(endBeyond, now, personId, personId, most)
+  await queries.run(endBeyond, now, personId, personId, limit)
 }
 
-type EndingAll = { personId: string; except?: string | undefined; at: number; reason: SessionEndReason }
-
-/** Every session of a locked person, except one if given. Returns how many were live. */
+/** The person is locked. Returns how many were live. */
 export async function endSessionsOf(
   queries: Queries,
-  { personId, except = '', at, reason }: EndingAll,
+  { personId, except = '', at, reason }: { personId: string; except?: string; at: number; reason: SessionEndReason },
 ): Promise<number> {
   await queries.run(endLapsed, reason, personId, except)
   return queries.run(endAllOf, at, reason, personId, except)
 }
 
-/** Apps with offline access can no longer use it. */
 export async function endLapsedSession(queries: Queries, id: string, reason: SessionEndReason): Promise<void> {
-  await queries.run(endLapsedOne, reason, id)
+  await queries.run(endLapsedById, reason, id)
 }
 
 export type ExpiredSession = { id: string; personId: string; address: string; reason: 'idle' | 'expired' }
 
-/** Expired sessions that are not marked as ended yet, oldest first. */
-export async function findExpiredSessions(queries: Queries, now: number, most: number): Promise<ExpiredSession[]> {
-  const rows = await queries.all(findExpired, now, most)
+export async function findExpiredSessions(queries: Queries, now: number, limit: number): Promise<ExpiredSession[]> {
+  const rows = await queries.all(findExpired, now, limit)
   return rows.map((row) => ({
     id: text(row, 'id'),
     personId: text(row, 'person_id'),
@@ -189,9 +182,6 @@ export function removeEndedSessions(queries: Queries, before: number): Promise<n
   return queries.run(removeEnded, before)
 }
 
-const ROLES = roleSchema.options
-const STATUSES = personStatusSchema.options
-
 function toSession(row: Row): SessionRecord {
   const personId = text(row, 'person_id')
   const endedAt = integerOrNull(row, 'ended_at')
@@ -200,8 +190,8 @@ function toSession(row: Row): SessionRecord {
     person: {
       id: personId,
       displayName: textOrNull(row, 'display_name'),
-      role: oneOf(row, 'role', ROLES),
-      status: oneOf(row, 'status', STATUSES),
+      role: oneOf(row, 'role', roleSchema.options),
+      status: oneOf(row, 'status', personStatusSchema.options),
     },
     wallet: {
       id: text(row, 'wallet_id'),

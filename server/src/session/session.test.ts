@@ -28,7 +28,7 @@ forEachEngine('session', (engine) => {
     return { browser, ...expectStarted(await signIn(browser, newAccount(), keep)) }
   }
 
-  /** Reads notice use without being waited for, so the write is waited for here. */
+  /** Waits for the background write that a read starts. */
   async function settle(): Promise<void> {
     await server.context.background.settled()
   }

@@ -1,5 +1,3 @@
-/** Finds, extends and presents sessions. */
-
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
@@ -30,35 +28,24 @@ export async function requireSession(
   const session =
     (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash(), exchange))
   if (!session) throw new AppError('unauthenticated')
-  if (session.ended) throw refusalFor(session.ended.reason)
+  if (session.ended) throw endedError(session.ended.reason)
   if (context.now() >= Math.min(session.idleExpiresAt, session.expiresAt)) throw new AppError('session_expired')
   if (session.person.status !== 'active') throw new AppError('session_revoked')
   return session
 }
 
-function refusalFor(reason: SessionEndReason): AppError {
-  return new AppError(REFUSALS[reason], reason === 'wallet_changed' ? WALLET_CHANGED : {})
+function endedError(reason: SessionEndReason): AppError {
+  return new AppError(ENDED_ERRORS[reason] ?? 'session_revoked', reason === 'wallet_changed' ? WALLET_CHANGED : {})
 }
 
-const REFUSALS: Record<SessionEndReason, ErrorCode> = {
+const ENDED_ERRORS: Partial<Record<SessionEndReason, ErrorCode>> = {
   signed_out: 'unauthenticated',
   replaced: 'unauthenticated',
   idle: 'session_expired',
   expired: 'session_expired',
-  too_many: 'session_revoked',
-  person_suspended: 'session_revoked',
-  person_deleted: 'session_revoked',
-  reuse_detected: 'session_revoked',
-  revoked_self: 'session_revoked',
-  revoked_admin: 'session_revoked',
-  wallet_removed: 'session_revoked',
-  role_changed: 'session_revoked',
-  recovered: 'session_revoked',
-  wallet_changed: 'session_revoked',
-  network_changed: 'session_revoked',
 }
 
-/** The token before the last rotation: valid for a moment, a sign of theft afterwards. */
+/** The token before the last rotation: valid during the grace period, a sign of theft afterwards. */
 async function findRotated(
   context: Context,
   hash: Buffer,
@@ -72,7 +59,7 @@ async function findRotated(
   throw new AppError('session_revoked')
 }
 
-/** Either of the two may be the thief, so the device must sign in again. */
+/** Either of the two may be the attacker, so every session of the device ends. */
 function endReused(context: Context, session: SessionRecord, source: RequestSource | undefined): Promise<void> {
   return context.store.transaction(async (queries) => {
     await lockPerson(queries, session.person.id)
@@ -80,17 +67,11 @@ function endReused(context: Context, session: SessionRecord, source: RequestSour
     const ended = await endSessionsOfDevice(queries, { id: sessionId, at: context.now(), reason: 'reuse_detected' })
     if (ended === 0) return
     await recordEvent(context, queries, {
-      kind: 'session.reuse',
-      outcome: 'refused',
-      code: 'session_revoked',
-      personId: person.id,
-      sessionId,
-      source,
-      address: wallet.address,
+      ...{ kind: 'session.reuse', outcome: 'refused', code: 'session_revoked' },
+      ...{ personId: person.id, sessionId, source, address: wallet.address },
       data: { ended },
     })
-    const kind = 'session_reuse'
-    await addNotice(context, queries, { personId: person.id, kind, sessionId, ...(source ? { source } : {}), wallet })
+    await addNotice(context, queries, { personId: person.id, kind: 'session_reuse', sessionId, source, wallet })
   })
 }
 
@@ -100,7 +81,7 @@ export function keepSessionAlive(context: Context, session: SessionRecord, from?
   context.background.run('record session use', () => extendSession(context, session, from?.ip))
 }
 
-/** Without an ip it is an app's server, which is not where the person is. */
+/** Without an `ip` the request came from an app's server, so the address of the person stays. */
 export async function extendSession(context: Context, session: SessionRecord, ip?: string): Promise<void> {
   const at = context.now()
   const { sessionIdleMs } = await readInstance(context)
@@ -116,11 +97,9 @@ export async function extendSession(context: Context, session: SessionRecord, ip
 const presented = new WeakMap<SessionRecord, SessionState>()
 
 export function presentSession(session: SessionRecord): SessionState {
-  const known = presented.get(session)
-  if (known) return known
-  const made = describeSession(session)
-  presented.set(session, made)
-  return made
+  const state = presented.get(session) ?? describeSession(session)
+  presented.set(session, state)
+  return state
 }
 
 function describeSession(session: SessionRecord): SessionState {

@@ -1,11 +1,12 @@
-/** Starts a session in one transaction: spends the challenge, verifies the proof, checks access. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
+import { removeRequestsOf, subjectOfWallet } from '../accounts/access-request/access-request.ts'
+import { joinInvitedGroups } from '../accounts/group/members.ts'
+import { addNotice } from '../accounts/notice/notice.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { walletLabel } from '../accounts/wallet/wallet.ts'
-import type { RequestSource } from '../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newId, newToken } from '../platform/crypto/id.ts'
@@ -17,9 +18,8 @@ import { findSpentBy } from '../proof/challenge/find-repeated.ts'
 import { type ContractProof, orByContract, verifyClaim } from '../proof/challenge/verify-claim.ts'
 import type { Instance } from '../settings/read-settings.ts'
 import { type DeviceCookie, recognizeDevice } from './devices/recognize-device.ts'
-import { recordStart } from './record-sign-in.ts'
-import { keepContractProof } from './revalidate-contract-wallet.ts'
-import { endSession, endSessionsBeyond, findSessionById, insertSession, reissueToken } from './session.store.ts'
+import { storeContractProof } from './revalidate-contract-wallet.ts'
+import * as store from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
 export type Started = { session: SessionRecord; token: string; created: boolean }
@@ -49,35 +49,26 @@ export async function startSession(context: Context, start: Start): Promise<Star
         await spendChallenge(context, queries, { claim: start.claim, sessionId })
         const account = verifyClaim(context, start.claim, contract)
         const proven = { account, label: walletLabel(start.proof.wallet) }
-        const identity = await checkAccess(queries, start, { proven, sessionId })
+        const identity = await start.identify(queries, proven, sessionId)
+        if (identity.person.status === 'suspended') throw new AppError('person_suspended')
+        if (identity.person.status !== 'active') throw new AppError('person_deleting')
         return openSession(context, queries, { ...start, identity, sessionId, contract })
       }),
     ),
   )
 }
 
-/** The same proof again, because its answer was lost: the same session with a new token. */
+/** The same proof again, because its response was lost: the same session with a new token. */
 export async function repeatSession(context: Context, claim: Claim): Promise<Started> {
   return context.store.transaction(async (queries) => {
     const spent = await findSpentBy(context, queries, claim)
-    const session = spent && (await findSessionById(queries, spent.sessionId))
+    const session = spent && (await store.findSessionById(queries, spent.sessionId))
     if (!session || session.ended) throw new AppError('challenge_used')
     if (session.person.status === 'suspended') throw new AppError('person_suspended')
     const token = newToken(context, SESSION_TOKEN_BYTES)
-    await reissueToken(queries, session.id, { hash: sha256(token), now: context.now() })
+    await store.reissueToken(queries, session.id, { hash: sha256(token), now: context.now() })
     return { session, token, created: false }
   })
-}
-
-async function checkAccess(
-  queries: Queries,
-  { identify }: Start,
-  { proven, sessionId }: { proven: Proven; sessionId: string },
-): Promise<Identity> {
-  const identity = await identify(queries, proven, sessionId)
-  if (identity.person.status === 'suspended') throw new AppError('person_suspended')
-  if (identity.person.status !== 'active') throw new AppError('person_deleting')
-  return identity
 }
 
 type Opening = Start & { identity: Identity; sessionId: string; contract: ContractProof | undefined }
@@ -86,25 +77,44 @@ async function openSession(context: Context, queries: Queries, opening: Opening)
   const { identity, keep, source, cookie, instance, sessionId, replaces, contract } = opening
   const { person, wallet, created } = identity
   const now = context.now()
-  if (replaces) await endSession(queries, { id: replaces, at: now, reason: 'replaced' })
+  if (replaces) await store.endSession(queries, { id: replaces, at: now, reason: 'replaced' })
   const token = newToken(context, SESSION_TOKEN_BYTES)
   const expiresAt = now + (keep ? instance.sessionMaxMs : Math.min(instance.sessionNotKeptMs, instance.sessionMaxMs))
   const device = await recognizeDevice(context, queries, { personId: person.id, cookie, source, newPerson: created })
+  const idleExpiresAt = Math.min(now + instance.sessionIdleMs, expiresAt)
   const session = {
-    id: sessionId,
-    person,
-    wallet,
-    kept: keep,
-    device: source.device,
-    createdAt: now,
-    lastSeenAt: now,
-    idleExpiresAt: Math.min(now + instance.sessionIdleMs, expiresAt),
-    expiresAt,
+    ...{ id: sessionId, person, wallet, kept: keep, device: source.device },
+    ...{ createdAt: now, lastSeenAt: now, idleExpiresAt, expiresAt },
   }
-  await insertSession(queries, { ...session, tokenHash: sha256(token), ip: source.ip, deviceId: device.id })
-  if (contract) await keepContractProof(context, queries, sessionId, contract)
-  if (!created) await endSessionsBeyond(queries, { personId: person.id, most: SESSIONS_PER_PERSON, now })
-  await recordStart(context, queries, { identity, sessionId, source, knownDevice: device.known })
-  const begun = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
-  return { session: { ...session, ...begun }, token, created }
+  await store.insertSession(queries, { ...session, tokenHash: sha256(token), ip: source.ip, deviceId: device.id })
+  if (contract) await storeContractProof(context, queries, sessionId, contract)
+  if (!created) await store.endSessionsBeyond(queries, { personId: person.id, limit: SESSIONS_PER_PERSON, now })
+  await recordSignIn(context, queries, { identity, sessionId, source, knownDevice: device.known })
+  const initial = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
+  return { session: { ...session, ...initial }, token, created }
+}
+
+type SignIn = { identity: Identity; sessionId: string; source: RequestSource; knownDevice: boolean }
+
+async function recordSignIn(
+  context: Context,
+  queries: Queries,
+  { identity, sessionId, source, knownDevice }: SignIn,
+): Promise<void> {
+  const { person, wallet, created, kept, inviteId } = identity
+  const about = { actorId: person.id, personId: person.id, sessionId, source, address: wallet.address }
+  if (created) {
+    await recordEvent(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
+    // A person with an account has no sign-up request.
+    await removeRequestsOf(queries, subjectOfWallet(wallet))
+  } else await store.markPersonSeen(queries, { id: person.id, at: context.now() })
+  if (inviteId !== undefined) await recordEvent(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
+  const by = { actorId: person.id, sessionId, source }
+  await joinInvitedGroups(context, queries, { by, groupIds: identity.groupIds ?? [], personId: person.id })
+  const cancelled = { walletId: wallet.id, by: 'sign_in' }
+  if (kept) await recordEvent(context, queries, { ...about, kind: 'wallet.removal_cancelled', data: cancelled })
+  const data = { walletId: wallet.id, wallet: wallet.name, created, knownDevice }
+  await recordEvent(context, queries, { ...about, kind: 'sign_in.ok', data })
+  if (!knownDevice && !created)
+    await addNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, source, wallet })
 }

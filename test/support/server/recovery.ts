@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { createRecoveryCodes } from '@countersign/contract/schemas/recovery.ts'
-import { createRecoveryLinkFor } from '../../../server/src/accounts/recovery/recovery-link.ts'
+import { createRecoveryLinkFor } from '../../../server/src/accounts/recovery/recovery.ts'
 import { type HttpResponse, newAccount, openBrowser, signIn } from './http-browser.ts'
 import { expectStarted } from './responses.ts'
 import type { TestServer } from './server.ts'

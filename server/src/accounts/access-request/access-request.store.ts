@@ -9,9 +9,8 @@ export type RequestKey = { subject: string; object: string }
 const findLatest = statement(`
   SELECT status, created_at, decided_at FROM access_request WHERE subject = ? AND object = ? ORDER BY id DESC LIMIT 1`)
 const removeBySubject = statement('DELETE FROM access_request WHERE subject = ?')
-const removeByObject = statement('DELETE FROM access_request WHERE object = ?')
 const removeClosed = statement("DELETE FROM access_request WHERE status <> 'open' AND decided_at < ?")
-const removeUndecided = statement("DELETE FROM access_request WHERE status = 'open' AND created_at < ?")
+const removeOpen = statement("DELETE FROM access_request WHERE status = 'open' AND created_at < ?")
 
 export async function findLatestRequest(queries: Queries, { subject, object }: RequestKey) {
   const row = await queries.one(findLatest, subject, object)
@@ -28,11 +27,7 @@ export async function removeRequestsOf(queries: Queries, subject: string): Promi
   await queries.run(removeBySubject, subject)
 }
 
-export async function removeRequestsFor(queries: Queries, object: string): Promise<void> {
-  await queries.run(removeByObject, object)
-}
-
 export async function removeOldRequests(queries: Queries, before: number): Promise<void> {
   await queries.run(removeClosed, before)
-  await queries.run(removeUndecided, before)
+  await queries.run(removeOpen, before)
 }

@@ -1,5 +1,3 @@
-/** Requests for access: to the site by a wallet without an account, to an app or a host by a person. */
-
 import { REQUEST_KEPT_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import type { RequestState } from '@countersign/contract/routes/access-request.ts'
 import type { Context } from '../../context.ts'
@@ -12,7 +10,7 @@ export type RequestKey = store.RequestKey
 /** The object of a request to sign up. */
 export const SITE = 'site'
 
-/** Undefined when a new request may be made: there was none, or it was accepted, or declined long ago. */
+/** Undefined when a new request may be made. */
 export async function findRequestState(
   queries: Queries,
   { now, ...key }: RequestKey & { now: number },
@@ -31,7 +29,6 @@ export function subjectOfWallet({ address, chainRef }: Account): string {
 }
 
 export const removeRequestsOf = store.removeRequestsOf
-export const removeRequestsFor = store.removeRequestsFor
 
 export function purgeAccessRequests(context: Context, queries: Queries): Promise<void> {
   return store.removeOldRequests(queries, context.now() - REQUEST_KEPT_MS)

@@ -1,25 +1,20 @@
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integerOrNull, text, textOrNull } from '../../platform/store/row.ts'
+import type { Wallet } from '../wallet/wallet.store.ts'
 
-export type Named = {
-  id: string
-  personId: string
-  address: string
-  chainRef: string
-  ens: string | null
+export type NamedWallet = Pick<Wallet, 'id' | 'personId' | 'address' | 'chainRef' | 'ens'> & {
   checkedAt: number | null
 }
 
 const find = statement(`
   SELECT id, person_id, address, chain_ref, ens_name, ens_checked_at FROM wallet WHERE id = ? AND status <> 'removed'`)
 const save = writes('wallet')('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
-const forget = writes('wallet')('UPDATE wallet SET ens_name = NULL WHERE id = ?')
-const forgetAll = writes('wallet')(`
+const clear = writes('wallet')('UPDATE wallet SET ens_name = NULL WHERE id = ?')
+const clearAll = writes('wallet')(`
   UPDATE wallet SET ens_name = NULL, ens_checked_at = NULL WHERE ens_name IS NOT NULL OR ens_checked_at IS NOT NULL`)
+const removeEnsTerms = statement('DELETE FROM person_term WHERE ens = 1')
 
-const forgetTerms = statement('DELETE FROM person_term WHERE ens = 1')
-
-export async function findNamed(queries: Queries, walletId: string): Promise<Named | undefined> {
+export async function findNamedWallet(queries: Queries, walletId: string): Promise<NamedWallet | undefined> {
   const row = await queries.one(find, walletId)
   return (
     row && {
@@ -40,13 +35,12 @@ export async function saveName(
   await queries.run(save, ens, now, id)
 }
 
-/** The time of the last check stays, so that the next lookup asks again. */
-export async function forgetName(queries: Queries, id: string): Promise<void> {
-  await queries.run(forget, id)
+export async function clearName(queries: Queries, id: string): Promise<void> {
+  await queries.run(clear, id)
 }
 
-/** With the times of their checks, so that names are looked up again once they are switched on. */
+/** With the times of the last checks, so that names are looked up again once ENS is enabled. */
 export async function forgetNames(queries: Queries): Promise<void> {
-  await queries.run(forgetAll)
-  await queries.run(forgetTerms)
+  await queries.run(clearAll)
+  await queries.run(removeEnsTerms)
 }

@@ -32,7 +32,7 @@ forDefaultEngine('off-chain ENS names (CCIP-Read)', (engine) => {
     await new Promise((resolve) => gateway.close(resolve))
   })
 
-  /** What resolvers answer that want their client to fetch the rest from somewhere. */
+  /** The OffchainLookup error of EIP-3668. */
   function lookup(): string {
     const { port } = gateway.address() as AddressInfo // a TCP server's address is never a string
     const urls = [`http://127.0.0.1:${port}/{sender}/{data}.json`]

@@ -36,7 +36,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     return { browser, account, me, walletId: session.wallet.id, first: session.wallet.ens }
   }
 
-  /** What the list shows, once everything it set going is done. */
+  /** The listed names, after the lookups the list started. */
   async function shown(browser: Browser): Promise<(string | null)[]> {
     const { items } = listWallets.answer.parse((await browser.get('/api/me/wallets')).json)
     await server.context.background.settled()
@@ -46,7 +46,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
   const keptOf = (walletId: string) =>
     readRows(server, 'SELECT ens_name, ens_checked_at FROM wallet WHERE id = ?', walletId)
 
-  /** As if the last time was so long ago; a session would not live to see it. */
+  /** Moves the last check back instead of the clock, since the session would expire. */
   const checkedBefore = (walletId: string, ms: number) =>
     changeRows(server, 'UPDATE wallet SET ens_checked_at = ? WHERE id = ?', server.clock.now - ms, walletId)
 
@@ -67,9 +67,9 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     const { me } = await signedIn()
     const [before] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
     const named = await signedIn('grace.eth')
-    const [nobody] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
+    const [unchanged] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
     const [touched] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', named.me.id)
-    assert.deepEqual(nobody, before)
+    assert.deepEqual(unchanged, before)
     assert.ok(Number(touched?.touched_at) >= server.clock.now)
   })
 
@@ -82,10 +82,10 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     assert.deepEqual([details.person.ens, details.wallets.map(({ ens }) => ens)], ['edsger.eth', ['edsger.eth']])
     await changeRows(server, 'UPDATE wallet SET ens_checked_at = NULL WHERE id = ?', walletId)
     server.clock.now += ENS_RETRY_MS
-    const asked = names.asked.length
+    const requests = names.asked.length
     await admin.browser.get(`/api/admin/people/${me.id}`)
     await server.context.background.settled()
-    assert.equal(names.asked.length, asked + 4)
+    assert.equal(names.asked.length, requests + 4)
   })
 
   testOnce('resolves a name at most once a day', async () => {
@@ -161,7 +161,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       for (const { walletId } of people) refreshNames(server.context, [{ id: walletId, ens: null }])
     }
     look()
-    // Those for whom there is no room are done at once; by then all others have their place.
+    // Lookups beyond the queue are dropped at once; by then the queue is full.
     while (done < 5) await new Promise((resolve) => setImmediate(resolve))
     assert.equal(names.asked.length, ENS_PARALLEL)
     released.resolve()
@@ -206,10 +206,10 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       assert.deepEqual(await shown(browser), ['margaret.eth'])
       await turn(false)
       assert.deepEqual(await keptOf(walletId), [{ ens_name: null, ens_checked_at: null }])
-      const asked = names.asked.length
+      const requests = names.asked.length
       assert.deepEqual(await shown(browser), [null])
-      const newcomer = await signedIn('frances.eth')
-      assert.deepEqual([names.asked.length, await shown(newcomer.browser)], [asked, [null]])
+      const newPerson = await signedIn('frances.eth')
+      assert.deepEqual([names.asked.length, await shown(newPerson.browser)], [requests, [null]])
       server.clock.now += ENS_RETRY_MS
       await turn(true)
       await shown(browser)
@@ -228,7 +228,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       }
       const { walletId } = await signedIn('radia.eth')
       assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
-      // On a database with several servers one may still slip through: it goes when somebody looks.
+      // Another node may still save a name: it is removed at the next lookup.
       await changeRows(server, `UPDATE wallet SET ens_name = 'radia.eth' WHERE id = ?`, walletId)
       refreshNames(server.context, [{ id: walletId, ens: 'radia.eth' }])
       await server.context.background.settled()
@@ -282,12 +282,12 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
         return [names.asked.length, await keptOf(walletId)]
       }
       server.clock.now += ENS_RETRY_MS
-      const asked = names.asked.length
+      const requests = names.asked.length
       const forgotten = 'ens_name = NULL, ens_checked_at = NULL'
       await changeRows(server, `UPDATE wallet SET chain_ref = '8453', ${forgotten} WHERE id = ?`, walletId)
-      assert.deepEqual(await looked(), [asked, [{ ens_name: null, ens_checked_at: null }]])
+      assert.deepEqual(await looked(), [requests, [{ ens_name: null, ens_checked_at: null }]])
       await changeRows(server, `UPDATE wallet SET chain_ref = '1' WHERE id = ?`, walletId)
-      assert.deepEqual(await looked(), [asked + 4, [{ ens_name: 'john.eth', ens_checked_at: server.clock.now }]])
+      assert.deepEqual(await looked(), [requests + 4, [{ ens_name: 'john.eth', ens_checked_at: server.clock.now }]])
     },
   )
 })

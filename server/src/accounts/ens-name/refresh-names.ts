@@ -10,59 +10,56 @@ import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { lockPerson } from '../person/person.store.ts'
 import { indexPerson } from '../person/search-index.ts'
+import type { Wallet } from '../wallet/wallet.store.ts'
 import * as store from './ens-name.store.ts'
 
-type Named = store.Named
-
-/** Looks up names that are due. Lists show the stored ones meanwhile, and open pages are notified. */
-export function refreshNames(context: Context, wallets: readonly Shown[]): void {
+/** Looks up names that are due. Open pages are notified of changes. */
+export function refreshNames(context: Context, wallets: readonly Pick<Wallet, 'id' | 'ens'>[]): void {
   context.background.run('resolve ENS names', async () => {
-    const answered = await context.chains.answers(NAME_CHAIN)
-    // Without an endpoint only stored names can change: every sign-in runs this.
-    const due = answered ? wallets : wallets.filter(({ ens }) => ens !== null)
+    const reachable = await context.chains.answers(NAME_CHAIN)
+    // Without an endpoint only stored names can change.
+    const due = reachable ? wallets : wallets.filter(({ ens }) => ens !== null)
     if (due.length === 0) return
-    const wanted = await isWanted(context)
-    for (const { id } of due) await (wanted ? refreshName(context, id, answered) : forgetLate(context, id))
+    const enabled = await isEnsEnabled(context)
+    for (const { id } of due) await (enabled ? refreshName(context, id, reachable) : clearDisabledName(context, id))
   })
 }
 
 export const forgetNames = store.forgetNames
 
-type Shown = { id: string; ens: string | null }
-
-async function isWanted(context: Context): Promise<boolean> {
+async function isEnsEnabled(context: Context): Promise<boolean> {
   return (await readInstance(context)).ens
 }
 
-/** The lookup was under way when names were switched off. */
-async function forgetLate(context: Context, walletId: string): Promise<void> {
-  const wallet = await store.findNamed(context.store, walletId)
-  if (wallet && wallet.ens !== null) await drop(context, wallet)
+/** Its lookup was in flight when ENS was disabled. */
+async function clearDisabledName(context: Context, walletId: string): Promise<void> {
+  const wallet = await store.findNamedWallet(context.store, walletId)
+  if (wallet && wallet.ens !== null) await clearName(context, wallet)
 }
 
-async function refreshName(context: Context, walletId: string, answered: boolean): Promise<void> {
-  const wallet = await store.findNamed(context.store, walletId)
+async function refreshName(context: Context, walletId: string, reachable: boolean): Promise<void> {
+  const wallet = await store.findNamedWallet(context.store, walletId)
   if (!wallet || !mayHaveName(wallet) || isFresh(wallet, context.now())) return
-  const ens = answered ? await lookUp(context, wallet) : undefined
-  if (ens !== undefined && (await isWanted(context))) return keep(context, wallet, ens)
-  if (wallet.ens !== null && isStale(wallet, context.now())) await drop(context, wallet)
+  const ens = reachable ? await lookUp(context, wallet) : undefined
+  if (ens !== undefined && (await isEnsEnabled(context))) return saveName(context, wallet, ens)
+  if (wallet.ens !== null && isStale(wallet, context.now())) await clearName(context, wallet)
 }
 
-/** ENS names belong to Ethereum. The same address on another chain can be somebody else's contract. */
-function mayHaveName({ chainRef }: Named): boolean {
+/** On other chains the same address can be another owner's contract. */
+function mayHaveName({ chainRef }: store.NamedWallet): boolean {
   return chainRef === KEY_CHAIN || chainRef === String(NAME_CHAIN)
 }
 
-function isFresh({ checkedAt }: Named, now: number): boolean {
+function isFresh({ checkedAt }: store.NamedWallet, now: number): boolean {
   return checkedAt !== null && now - checkedAt < ENS_TTL_MS
 }
 
-function isStale({ checkedAt }: Named, now: number): boolean {
+function isStale({ checkedAt }: store.NamedWallet, now: number): boolean {
   return checkedAt === null || now - checkedAt >= ENS_KEPT_MS
 }
 
-/** Undefined without an answer, or after a recent attempt. */
-async function lookUp(context: Context, { id, address }: Named): Promise<string | null | undefined> {
+/** Undefined when no endpoint answered or after a recent attempt. */
+async function lookUp(context: Context, { id, address }: store.NamedWallet): Promise<string | null | undefined> {
   try {
     return await semaphoreOf(context).take(async () => {
       context.rates.take(`name:${id}`, { burst: 1, perMs: ENS_RETRY_MS })
@@ -77,12 +74,12 @@ async function lookUp(context: Context, { id, address }: Named): Promise<string 
 const semaphores = new WeakMap<Context, Semaphore>()
 
 function semaphoreOf(context: Context): Semaphore {
-  const known = semaphores.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, most: ENS_WAITING })
-  semaphores.set(context, known)
-  return known
+  const semaphore = semaphores.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, most: ENS_WAITING })
+  semaphores.set(context, semaphore)
+  return semaphore
 }
 
-async function keep(context: Context, wallet: Named, ens: string | null): Promise<void> {
+async function saveName(context: Context, wallet: store.NamedWallet, ens: string | null): Promise<void> {
   const now = context.now()
   await context.store.transaction(async (queries) => {
     await lockPerson(queries, wallet.personId)
@@ -93,11 +90,11 @@ async function keep(context: Context, wallet: Named, ens: string | null): Promis
   })
 }
 
-async function drop(context: Context, wallet: Named): Promise<void> {
+async function clearName(context: Context, { id, personId }: store.NamedWallet): Promise<void> {
   await context.store.transaction(async (queries) => {
-    await lockPerson(queries, wallet.personId)
-    await store.forgetName(queries, wallet.id)
-    await indexPerson(queries, wallet.personId)
-    await touchPerson(queries, wallet.personId, context.now())
+    await lockPerson(queries, personId)
+    await store.clearName(queries, id)
+    await indexPerson(queries, personId)
+    await touchPerson(queries, personId, context.now())
   })
 }

@@ -1,3 +1,4 @@
+import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import {
   lockingStatement,
   lockTable,
@@ -8,14 +9,7 @@ import {
 } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
-export type GroupRecord = {
-  id: string
-  name: string
-  slug: string
-  members: number
-  createdAt: number
-  version: number
-}
+export type GroupRecord = Omit<Group, 'createdAt'> & { createdAt: number }
 
 const COLUMNS = 'id, name, slug, members, created_at, version'
 const findAll = statement(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
@@ -36,8 +30,8 @@ const findApps = statement(`
 const findHosts = statement(`
   SELECT id, name, host FROM protected_host WHERE group_ids LIKE ? OR rules LIKE ? ORDER BY host`)
 
-export async function findGroups(queries: Queries, most: number): Promise<GroupRecord[]> {
-  return (await queries.all(findAll, most)).map(toGroup)
+export async function findGroups(queries: Queries, limit: number): Promise<GroupRecord[]> {
+  return (await queries.all(findAll, limit)).map(toGroup)
 }
 
 export async function findGroup(queries: Queries, id: string): Promise<GroupRecord | undefined> {
@@ -78,11 +72,10 @@ export async function removeGroup(queries: Queries, id: string): Promise<void> {
 
 export type GroupUses = { apps: { id: string; name: string }[]; hosts: { id: string; name: string; host: string }[] }
 
-/** Apps and hosts that are restricted to it. */
 export async function findGroupUses(queries: Queries, id: string): Promise<GroupUses> {
-  const named = `%"${id}"%`
-  const apps = await queries.all(findApps, named)
-  const hosts = await queries.all(findHosts, named, named)
+  const pattern = `%"${id}"%`
+  const apps = await queries.all(findApps, pattern)
+  const hosts = await queries.all(findHosts, pattern, pattern)
   return {
     apps: apps.map((row) => ({ id: text(row, 'id'), name: text(row, 'name') })),
     hosts: hosts.map((row) => ({ id: text(row, 'id'), name: text(row, 'name'), host: text(row, 'host') })),

@@ -13,7 +13,7 @@ import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../..
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { newId } from '../../platform/crypto/id.ts'
-import { forgetDeleted } from '../person/purge-person.ts'
+import { purgeDeletedPeople } from '../person/purge-person.ts'
 import { findMembership } from './member.store.ts'
 
 const PATH = '/api/admin/groups'
@@ -48,7 +48,7 @@ forEachEngine('groups', (engine) => {
     return row?.members
   }
 
-  /** Past the server's own rates. */
+  /** Bypasses the rate limits. */
   const seed = async (slug: string) => {
     const id = newId(server.context, 'grp')
     const sql = 'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)'
@@ -213,7 +213,7 @@ forEachEngine('groups', (engine) => {
     const gone = "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?"
     await changeRows(server, gone, server.clock.now + DELETION_GRACE_MS, person.id)
     server.clock.now += DELETION_GRACE_MS
-    await forgetDeleted(server.context)
+    await purgeDeletedPeople(server.context)
     assert.equal(await countOf(group.id), 1)
     admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')

@@ -1,4 +1,4 @@
-import { cacheable, type Database, type Queries, statement, writes } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { text } from '../../platform/store/row.ts'
 
@@ -37,21 +37,18 @@ export async function addToMembers(queries: Queries, groupId: string, more: numb
   await queries.run(addToCount, more, groupId)
 }
 
-/** Whether one of these people is in more groups than that. */
-export async function isAnyInMoreThan(queries: Queries, personIds: readonly string[], most: number): Promise<boolean> {
+export async function exceedsGroupLimit(
+  queries: Queries,
+  personIds: readonly string[],
+  limit: number,
+): Promise<boolean> {
   const sql = `SELECT person_id FROM group_member WHERE person_id IN (:keys)
-    GROUP BY person_id HAVING count(*) > ${most}`
+    GROUP BY person_id HAVING count(*) > ${limit}`
   return (await queryInBatches(queries, sql, personIds)).length > 0
 }
 
-function toMembership(row: Parameters<typeof text>[0]): Membership {
-  const joined = text(row, 'joined')
-  const groups =
-    joined === ''
-      ? []
-      : joined
-          .split(',')
-          .sort()
-          .map((group) => group.split(' '))
+function toMembership(row: Row): Membership {
+  const joined = text(row, 'joined').split(',').filter(Boolean)
+  const groups = joined.sort().map((group) => group.split(' '))
   return { ids: groups.map(([, id = '']) => id), slugs: groups.map(([slug = '']) => slug) }
 }

@@ -1,4 +1,4 @@
-/** Members of groups. People are locked before the group, as everywhere. */
+/** People are locked before groups everywhere. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
@@ -6,27 +6,23 @@ import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { lockPerson } from '../person/person.store.ts'
-import { findGroup, lockGroup } from './group.store.ts'
-import { addToMembers, insertMember, isAnyInMoreThan, removeMember } from './member.store.ts'
+import { findGroup, type GroupRecord, lockGroup } from './group.store.ts'
+import { addToMembers, exceedsGroupLimit, insertMember, removeMember } from './member.store.ts'
 
-type Members = { id: string; add: string[]; remove: string[] }
-
-export async function changeMembers(context: Context, by: Actor, wanted: Members): Promise<{ members: number }> {
-  const { id, add, remove } = wanted
+export async function changeMembers(
+  context: Context,
+  by: Actor,
+  { id, add, remove }: { id: string; add: string[]; remove: string[] },
+): Promise<{ members: number }> {
   const both = remove.findIndex((personId) => add.includes(personId))
-  if (both >= 0) throw refused(`/remove/${both}`, 'also_added')
+  if (both >= 0) throw invalidField(`/remove/${both}`, 'also_added')
   return context.store.transaction(async (queries) => {
     await lockPeople(queries, add)
     const group = await lockGroup(queries, id)
     if (!group) throw new AppError('not_found')
     const now = context.now()
     const record = (personId: string, change: 'added' | 'removed') =>
-      recordEvent(context, queries, {
-        kind: 'group.members',
-        ...by,
-        personId,
-        data: { groupId: id, slug: group.slug, change },
-      })
+      recordMemberChange(context, queries, { by, group, personId, change })
     let { members } = group
     for (const personId of add) {
       if (!(await insertMember(queries, { groupId: id, personId, now }))) continue
@@ -38,29 +34,36 @@ export async function changeMembers(context: Context, by: Actor, wanted: Members
       members--
       await record(personId, 'removed')
     }
-    if (await isAnyInMoreThan(queries, add, GROUPS_PER_PERSON)) throw new AppError('group_limit')
+    if (await exceedsGroupLimit(queries, add, GROUPS_PER_PERSON)) throw new AppError('group_limit')
     await addToMembers(queries, id, members - group.members)
     return { members }
   })
 }
 
-type Joining = { by: Actor; groupId: string; personId: string }
-
 /** Adds one person, in a transaction that has locked nothing but people and groups yet. */
-export async function joinGroup(context: Context, queries: Queries, joining: Joining): Promise<void> {
-  const { by, groupId, personId } = joining
+export async function joinGroup(
+  context: Context,
+  queries: Queries,
+  { by, groupId, personId }: { by: Actor; groupId: string; personId: string },
+): Promise<void> {
   const person = await lockPerson(queries, personId)
   if (!person || person.status === 'deleted') throw new AppError('not_found')
   const group = await lockGroup(queries, groupId)
   if (!group) throw new AppError('not_found')
   if (!(await insertMember(queries, { groupId, personId, now: context.now() }))) return
-  if (await isAnyInMoreThan(queries, [personId], GROUPS_PER_PERSON)) throw new AppError('group_limit')
+  if (await exceedsGroupLimit(queries, [personId], GROUPS_PER_PERSON)) throw new AppError('group_limit')
   await addToMembers(queries, groupId, 1)
-  const data = { groupId, slug: group.slug, change: 'added' }
-  await recordEvent(context, queries, { kind: 'group.members', ...by, personId, data })
+  await recordMemberChange(context, queries, { by, group, personId, change: 'added' })
 }
 
-/** For a new person. A group that was deleted since the invitation was made is skipped. */
+type MemberChange = { by: Actor; group: GroupRecord; personId: string; change: 'added' | 'removed' }
+
+function recordMemberChange(context: Context, queries: Queries, { by, group, personId, change }: MemberChange) {
+  const data = { groupId: group.id, slug: group.slug, change }
+  return recordEvent(context, queries, { kind: 'group.members', ...by, personId, data })
+}
+
+/** Skips groups that were deleted since the invitation was made. */
 export async function joinInvitedGroups(
   context: Context,
   queries: Queries,
@@ -75,10 +78,10 @@ export async function joinInvitedGroups(
 async function lockPeople(queries: Queries, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) {
     const person = await lockPerson(queries, id)
-    if (!person || person.status === 'deleted') throw refused(`/add/${ids.indexOf(id)}`, 'unknown_person')
+    if (!person || person.status === 'deleted') throw invalidField(`/add/${ids.indexOf(id)}`, 'unknown_person')
   }
 }
 
-function refused(path: string, code: string): AppError {
+function invalidField(path: string, code: string): AppError {
   return new AppError('invalid_body', { fields: [{ path, code }] })
 }

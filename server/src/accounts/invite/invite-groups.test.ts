@@ -80,8 +80,8 @@ forEachEngine('invitations with groups', (engine) => {
 
   test('changes nothing for a person who already has an account', async () => {
     const { token } = await invite([staff])
-    const known = await addPerson(server)
-    const { created } = await accept(token, known.account)
-    assert.deepEqual([created, await groupsOf(known.id)], [false, []])
+    const member = await addPerson(server)
+    const { created } = await accept(token, member.account)
+    assert.deepEqual([created, await groupsOf(member.id)], [false, []])
   })
 })

@@ -1,10 +1,5 @@
 import { RATE_INVITES_PER_ADDRESS } from '@countersign/contract/limits.ts'
-import {
-  createInvite as createInviteRoute,
-  listInvites as listInvitesRoute,
-  lookUpInvite,
-  revokeInvite as revokeInviteRoute,
-} from '@countersign/contract/routes/admin/invite.ts'
+import * as contract from '@countersign/contract/routes/admin/invite.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
@@ -14,7 +9,7 @@ import { readInvite } from './invite.ts'
 import { createInvite, listInvites, revokeInvite } from './manage-invites.ts'
 
 export const inviteRoutes = (context: Context, authorize: Authorize) => [
-  endpoint(lookUpInvite, async (exchange, _, { query }) => {
+  endpoint(contract.lookUpInvite, async (exchange, _, { query }) => {
     takeRate(context, 'invite', exchange.ip, RATE_INVITES_PER_ADDRESS)
     const { invite, inviter } = await readInvite(context, query.token)
     return {
@@ -25,11 +20,11 @@ export const inviteRoutes = (context: Context, authorize: Authorize) => [
     }
   }),
 
-  authorize(listInvitesRoute, ({ query }) => listInvites(context, query)),
+  authorize(contract.listInvites, ({ query }) => listInvites(context, query)),
 
-  authorize(createInviteRoute, (call) => createInvite(context, call, call.body)),
+  authorize(contract.createInvite, (call) => createInvite(context, call, call.body)),
 
-  authorize(revokeInviteRoute, (call) => revokeInvite(context, call, call.params.id)),
+  authorize(contract.revokeInvite, (call) => revokeInvite(context, call, call.params.id)),
 ]
 
 function shorten(address: string): string {

@@ -33,7 +33,7 @@ const insert = writes('invite')(`
 const LISTED = `
   SELECT i.id, i.role, i.address, i.chain_ref, i.max_uses, i.uses, i.created_by, i.created_at, i.expires_at, i.revoked_at,
     i.group_ids, i.request_id, p.display_name, p.role AS inviter_role FROM invite i LEFT JOIN person p ON p.id = i.created_by`
-const findOne = statement(`${LISTED} WHERE i.id = ?`)
+const findListed = statement(`${LISTED} WHERE i.id = ?`)
 const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
 const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
 const revoke = writes('invite')('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
@@ -43,13 +43,13 @@ const findAccepted = lockingStatement(`
     AND expires_at > ? ORDER BY id DESC LIMIT 1`)
 const use = writes('invite')('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
 
-/** Locked until the transaction ends, so that its last use is used once. */
+/** Locked, so that its last use is not taken twice. */
 export async function findInviteForUse(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {
   const row = await queries.one(findForUse, tokenHash)
   return row && toInvite(row)
 }
 
-/** Locked as well: the invitation an accepted access request created for this wallet. */
+/** The invitation of an accepted access request, locked as well. */
 export async function findAcceptedForUse(
   queries: Queries,
   { address, chainRef, now }: { address: string; chainRef: string; now: number },
@@ -79,15 +79,16 @@ export async function insertInvite(queries: Queries, invite: NewInvite): Promise
 export type ListedInvite = InviteRecord & { inviter: string | null; inviterRole: Role | null }
 
 export async function findListedInvite(queries: Queries, id: string): Promise<ListedInvite | undefined> {
-  const row = await queries.one(findOne, id)
+  const row = await queries.one(findListed, id)
   return row && toListed(row)
 }
 
 export async function findInvites(
   queries: Queries,
-  page: { before: string | undefined; most: number },
+  page: { before: string | undefined; limit: number },
 ): Promise<ListedInvite[]> {
-  const rows = page.before === undefined ? queries.all(newest, page.most) : queries.all(before, page.before, page.most)
+  const rows =
+    page.before === undefined ? queries.all(newest, page.limit) : queries.all(before, page.before, page.limit)
   return (await rows).map(toListed)
 }
 

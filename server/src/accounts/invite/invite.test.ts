@@ -169,9 +169,9 @@ forEachEngine('invitations', (engine, testOnce) => {
       expectProblem(await ask(admin, { role }), 'role_too_high')
       assert.equal((await ask(owner, { role })).status, 201)
     }
-    const told = await readEvents(server, 'access.refused')
+    const events = await readEvents(server, 'access.refused')
     assert.deepEqual(
-      told.map(({ code, actor_id }) => ({ code, actor_id })),
+      events.map(({ code, actor_id }) => ({ code, actor_id })),
       Array(2).fill({ code: 'role_too_high', actor_id: admin.id }),
     )
   })

@@ -1,5 +1,3 @@
-/** Invitations: links by which people without an account sign up. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
@@ -19,37 +17,35 @@ import {
   useInviteOnce,
 } from './invite.store.ts'
 
-type Use = { token: string; account: Account }
-
 /** Uses the invitation once, in the transaction that creates the person. */
-export async function useInvite(context: Context, queries: Queries, { token, account }: Use): Promise<InviteRecord> {
-  const invite = await findInviteForUse(queries, sha256(token))
-  const { invite: good } = await requireGood(context, queries, invite)
-  // A contract at the address of a key can be anybody's.
-  const other = good.address !== account.address || good.chainRef !== account.chainRef
-  if (good.address !== null && other) throw new AppError('invite_other_wallet')
-  if (!(await useInviteOnce(queries, good.id))) throw new AppError('invite_used')
-  return good
+export async function useInvite(
+  context: Context,
+  queries: Queries,
+  { token, account }: { token: string; account: Account },
+): Promise<InviteRecord> {
+  const { invite } = await requireValid(context, queries, await findInviteForUse(queries, sha256(token)))
+  // The chain counts too: a contract at the address of a key can be anyone's.
+  const other = invite.address !== account.address || invite.chainRef !== account.chainRef
+  if (invite.address !== null && other) throw new AppError('invite_other_wallet')
+  if (!(await useInviteOnce(queries, invite.id))) throw new AppError('invite_used')
+  return invite
 }
 
-/** An accepted access request needs no link: its wallet signs up by signing in, once. */
 export async function useAcceptedSignUp(
   context: Context,
   queries: Queries,
   account: Account,
 ): Promise<InviteRecord | undefined> {
   const invite = await findAcceptedForUse(queries, { ...account, now: context.now() })
-  if (!invite || !(await findInviter(queries, invite)).good) return undefined
+  if (!invite || !(await findInviter(queries, invite)).valid) return undefined
   return (await useInviteOnce(queries, invite.id)) ? invite : undefined
 }
 
-type SignUp = { account: Account; requestId: string; acceptedBy: string }
-
-/** For an accepted access request: the wallet it names signs up by signing in, so that nobody ever sees a link. */
+/** The invitation of an accepted access request: its wallet signs up by signing in, without a link. */
 export async function inviteWallet(
   context: Context,
   queries: Queries,
-  { account, requestId, acceptedBy }: SignUp,
+  { account, requestId, acceptedBy }: { account: Account; requestId: string; acceptedBy: string },
 ): Promise<string> {
   const now = context.now()
   const id = newId(context, 'inv')
@@ -62,32 +58,31 @@ export async function inviteWallet(
 }
 
 export async function readInvite(context: Context, token: string): Promise<{ invite: InviteRecord; inviter?: Person }> {
-  const found = await requireGood(context, context.store, await findInvite(context.store, sha256(token)))
+  const found = await requireValid(context, context.store, await findInvite(context.store, sha256(token)))
   if (found.invite.uses >= found.invite.maxUses) throw new AppError('invite_used')
   return found
 }
 
-/** Whether this role may invite people into that role. */
 export function mayInvite(inviter: Role, role: Role): boolean {
   return mayDo(inviter, 'invites') && outranks(inviter, role) && (!isHigh(role) || inviter === 'owner')
 }
 
-async function requireGood(
+async function requireValid(
   context: Context,
   queries: Queries,
   invite: InviteRecord | undefined,
 ): Promise<{ invite: InviteRecord; inviter?: Person }> {
   if (!invite || invite.revokedAt !== null) throw new AppError('invite_invalid')
   if (context.now() >= invite.expiresAt) throw new AppError('invite_expired')
-  const { good, inviter } = await findInviter(queries, invite)
-  if (!good) throw new AppError('invite_invalid')
+  const { valid, inviter } = await findInviter(queries, invite)
+  if (!valid) throw new AppError('invite_invalid')
   return inviter ? { invite, inviter } : { invite }
 }
 
 /** An invitation is void once its creator was suspended or lost the role for it. */
-async function findInviter(queries: Queries, invite: InviteRecord): Promise<{ good: boolean; inviter?: Person }> {
-  if (invite.createdBy === null) return { good: true }
+async function findInviter(queries: Queries, invite: InviteRecord): Promise<{ valid: boolean; inviter?: Person }> {
+  if (invite.createdBy === null) return { valid: true }
   const inviter = await findPerson(queries, invite.createdBy)
-  if (inviter?.status !== 'active' || !mayInvite(inviter.role, invite.role)) return { good: false }
-  return { good: true, inviter }
+  if (inviter?.status !== 'active' || !mayInvite(inviter.role, invite.role)) return { valid: false }
+  return { valid: true, inviter }
 }

@@ -6,7 +6,8 @@ import {
   OWNER_INVITE_TTL_MS,
 } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/permission.ts'
-import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import type { createInvite as createInviteRoute, Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { type Actor, recordEvent, recordRefusal } from '../../audit/record-event.ts'
 import type { Caller } from '../../call.ts'
@@ -16,36 +17,30 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
 import { type Account, KEY_CHAIN } from '../../proof/account.ts'
 import { findGroupNames } from '../group/group.ts'
-import { requireGroups } from '../group/named-groups.ts'
+import { requireGroups } from '../group/group-access.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
 import { mayInvite } from './invite.ts'
 
 type Manager = { session: Caller; actor: Actor }
 
-type Wanted = {
-  role: Role
-  account?: string | undefined
-  groupIds?: string[] | undefined
-  maxUses: number
-  expiresInMs: number
-}
-
 /** The link is in the answer only; the database keeps its hash. */
 export async function createInvite(
   context: Context,
   manager: Manager,
-  { role, account, groupIds = [], maxUses, expiresInMs }: Wanted,
+  { role, account, groupIds = [], maxUses, expiresInMs }: BodyOf<typeof createInviteRoute>,
 ): Promise<{ invite: Invite; url: string }> {
   const { person } = manager.session
-  const { least } = INVITE_TTL_RANGE_MS
-  const { mostUses, mostMs } = boundsOf(role)
+  const { usesMax, ttlMax } = limitsOf(role)
   const fields = [
-    ...(expiresInMs < least || expiresInMs > mostMs ? [{ path: '/expiresInMs', code: 'out_of_range' }] : []),
-    ...(maxUses > mostUses ? [{ path: '/maxUses', code: 'out_of_range' }] : []),
+    ...(expiresInMs < INVITE_TTL_RANGE_MS.least || expiresInMs > ttlMax
+      ? [{ path: '/expiresInMs', code: 'out_of_range' }]
+      : []),
+    ...(maxUses > usesMax ? [{ path: '/maxUses', code: 'out_of_range' }] : []),
   ]
   if (fields.length > 0) throw new AppError('invalid_body', { fields })
-  if (!mayInvite(person.role, role)) throw tooHigh(context, manager, { call: 'POST /api/admin/invites', role })
-  const { address, chainRef } = account === undefined ? { address: null, chainRef: null } : accountOf(account)
+  if (!mayInvite(person.role, role))
+    throw recordRoleTooHigh(context, manager, { call: 'POST /api/admin/invites', role })
+  const { address, chainRef } = account === undefined ? { address: null, chainRef: null } : parseAccount(account)
   const now = context.now()
   const id = newId(context, 'inv')
   const token = newToken(context, LINK_TOKEN_BYTES)
@@ -68,9 +63,9 @@ export async function createInvite(
     const data = { inviteId: id, role, maxUses, bound: address !== null, ...(groups === '' ? {} : { groups }) }
     await recordEvent(context, queries, { kind: 'invite.created', ...manager.actor, data })
   })
-  const made = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName, inviterRole: person.role }
+  const created = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName, inviterRole: person.role }
   return {
-    invite: present(made, { now, names: await findGroupNames(context.store) }),
+    invite: present(created, { now, names: await findGroupNames(context.store) }),
     url: `${context.config.origin}/invite/${token}`,
   }
 }
@@ -80,7 +75,7 @@ export async function listInvites(context: Context, paging: Paging): Promise<Pag
   const { cursor } = paging
   if (cursor !== undefined && !/^inv_[0-9A-Z]{26}$/.test(cursor))
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
-  const found = await findInvites(context.store, { before: cursor, most: limit + 1 })
+  const found = await findInvites(context.store, { before: cursor, limit: limit + 1 })
   const shown = found.slice(0, limit)
   const details = { now: context.now(), names: await findGroupNames(context.store) }
   return {
@@ -94,44 +89,43 @@ export function revokeInvite(context: Context, manager: Manager, id: string): Pr
     const invite = await findListedInvite(queries, id)
     if (!invite) throw new AppError('not_found')
     if (invite.inviterRole === 'owner' && manager.session.person.role !== 'owner')
-      throw tooHigh(context, manager, { call: 'DELETE /api/admin/invites/:id', inviteId: id })
+      throw recordRoleTooHigh(context, manager, { call: 'DELETE /api/admin/invites/:id', inviteId: id })
     if (!(await revokeOnce(queries, id, context.now()))) return
     await recordEvent(context, queries, { kind: 'invite.revoked', ...manager.actor, data: { inviteId: id } })
   })
 }
 
-/** Lower case. Mixed case is an EIP-55 checksum and must be right. */
-function accountOf(account: string): Account {
-  const [, chainRef = '', written = ''] = account.split(':')
-  const lower = written.toLowerCase()
-  const spelled = written === lower || written === checksumAddress(lower)
-  if (spelled && !isReservedAddress(lower)) return { address: lower, chainRef }
-  throw new AppError('address_invalid', { fields: [{ path: '/account', code: spelled ? 'reserved' : 'checksum' }] })
+/** Mixed case is an EIP-55 checksum, which must be valid. */
+function parseAccount(account: string): Account {
+  const [, chainRef = '', address = ''] = account.split(':')
+  const lower = address.toLowerCase()
+  const checksumValid = address === lower || address === checksumAddress(lower)
+  if (checksumValid && !isReservedAddress(lower)) return { address: lower, chainRef }
+  throw new AppError('address_invalid', {
+    fields: [{ path: '/account', code: checksumValid ? 'reserved' : 'checksum' }],
+  })
 }
 
 /** An invitation for an owner is for one person and expires soon. */
-function boundsOf(role: Role) {
+function limitsOf(role: Role) {
   return role === 'owner'
-    ? { mostUses: 1, mostMs: OWNER_INVITE_TTL_MS }
-    : { mostUses: INVITE_USES_MAX, mostMs: INVITE_TTL_RANGE_MS.most }
+    ? { usesMax: 1, ttlMax: OWNER_INVITE_TTL_MS }
+    : { usesMax: INVITE_USES_MAX, ttlMax: INVITE_TTL_RANGE_MS.most }
 }
 
-function tooHigh(context: Context, { actor }: Manager, data: Record<string, string>): AppError {
+function recordRoleTooHigh(context: Context, { actor }: Manager, data: Record<string, string>): AppError {
   const error = new AppError('role_too_high')
   recordRefusal(context, error, { kind: 'access.refused', ...actor, personId: actor.actorId, data })
   return error
 }
 
-type Details = { now: number; names: Map<string, string> }
-
-function present(invite: ListedInvite, { now, names }: Details): Invite {
+function present(invite: ListedInvite, { now, names }: { now: number; names: Map<string, string> }): Invite {
   const { id, role, address, chainRef, maxUses, uses, createdBy, inviter, inviterRole } = invite
   return {
     id,
     role,
     address: address === null ? null : checksumAddress(address),
     chainId: chainRef === null || chainRef === KEY_CHAIN ? null : Number(chainRef),
-    // Groups that were deleted since are left out.
     groups: invite.groupIds.flatMap((groupId) => {
       const name = names.get(groupId)
       return name === undefined ? [] : [{ id: groupId, name }]

@@ -1,8 +1,8 @@
 import { listNotices, readNotice } from '@countersign/contract/routes/notice.ts'
 import type { Authorize, Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { listUnread, markRead } from './list-notices.ts'
 import type { Reader } from './notice.store.ts'
+import { listUnread, markRead } from './notice.ts'
 
 export const noticeRoutes = (context: Context, authorize: Authorize) => [
   authorize(listNotices, ({ session }) => listUnread(context, readerOf(session))),

@@ -3,24 +3,20 @@ import { noticeKinds } from '@countersign/contract/schemas/notice.ts'
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
-export type NewNotice = {
-  id: string
+export type NoticeContent = {
   personId: string
   kind: NoticeKind
   /** The session that caused it, which does not list it. */
-  sessionId: string | null
-  device: string | null
-  ip: string | null
-  address: string | null
-  walletId: string | null
-  until: number | null
-  now: number
+  sessionId?: string | undefined
+  wallet?: { id: string; address: string }
+  until?: number
 }
+
+type NewNotice = NoticeContent & { id: string; device?: string; ip?: string; now: number }
 
 const insert = writes('notice')(`
   INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, until_at, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-// More would not be read anyway.
 const unread = statement(`
   SELECT n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.until_at
   FROM notice n JOIN wallet w ON w.id = ? AND n.created_at >= w.linked_at
@@ -29,7 +25,7 @@ const unread = statement(`
   ORDER BY n.id DESC LIMIT 50`)
 const markAsRead = writes('notice_read')(`
   INSERT INTO notice_read (notice_id, wallet_id, read_at) VALUES (?, ?, ?) ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
-const noteFirstRead = writes('notice')('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
+const markFirstRead = writes('notice')('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
 const findCause = statement('SELECT session_id FROM notice WHERE id = ? AND person_id = ?')
 const removeOld = statement('DELETE FROM notice WHERE created_at < ?')
 // Always increases: two changes in one millisecond are two changes.
@@ -37,8 +33,9 @@ const touch = writes('person', { notifies: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
 
 export async function insertNotice(queries: Queries, notice: NewNotice): Promise<void> {
-  const { id, personId, kind, sessionId, device, ip, address, walletId, until, now } = notice
-  await queries.run(insert, id, personId, kind, sessionId, device, ip, address, walletId, until, now)
+  const { id, personId, kind, sessionId = null, device = null, ip = null, wallet, until = null, now } = notice
+  const about = [wallet?.address ?? null, wallet?.id ?? null, until]
+  await queries.run(insert, id, personId, kind, sessionId, device, ip, ...about, now)
   await touchPerson(queries, personId, now)
 }
 
@@ -47,15 +44,11 @@ export async function touchPerson(queries: Queries, personId: string, now: numbe
   await queries.run(touch, now, now, personId)
 }
 
-export type UnreadNotice = Pick<NewNotice, 'id' | 'kind' | 'device' | 'ip' | 'address' | 'walletId' | 'until'> & {
-  at: number
-}
-
 /** A session, and the wallet it was signed in with. */
 export type Reader = { personId: string; sessionId: string; walletId: string }
 
 /** Newest first, without those the session caused. */
-export async function findUnread(queries: Queries, { personId, sessionId, walletId }: Reader): Promise<UnreadNotice[]> {
+export async function findUnread(queries: Queries, { personId, sessionId, walletId }: Reader) {
   const rows = await queries.all(unread, walletId, personId, sessionId)
   return rows.map((row) => ({
     id: text(row, 'id'),
@@ -69,7 +62,7 @@ export async function findUnread(queries: Queries, { personId, sessionId, wallet
   }))
 }
 
-/** Marks it for one wallet. The session that caused it cannot mark it. */
+/** For one wallet. The session that caused the notice cannot mark it. */
 export async function markNoticeRead(
   queries: Queries,
   { id, personId, sessionId, walletId, now }: Reader & { id: string; now: number },
@@ -77,7 +70,7 @@ export async function markNoticeRead(
   const row = await queries.one(findCause, id, personId)
   if (!row) return 'unknown'
   if (textOrNull(row, 'session_id') === sessionId) return 'unchanged'
-  await queries.run(noteFirstRead, now, id)
+  await queries.run(markFirstRead, now, id)
   return (await queries.run(markAsRead, id, walletId, now)) === 1 ? 'read' : 'unchanged'
 }
 

@@ -15,7 +15,7 @@ forEachEngine('notices', (engine) => {
   })
   after(() => server.close())
 
-  /** Somebody with two wallets and a session of each; what happened before is read. */
+  /** A person with two wallets, a session of each, and no unread notices. */
   async function withTwo() {
     const [first, second] = [newAccount(), newAccount()]
     const browser = openBrowser(server)
@@ -53,14 +53,14 @@ forEachEngine('notices', (engine) => {
     await stepUp(browser, first, 'data.export')
     assert.equal((await browser.post('/api/me/export')).status, 200)
     await linkWallet(browser, first)
-    const told = [
+    const expected = [
       'wallet_added',
       'data_exported',
       'recovery_codes_deleted',
       'recovery_codes_created',
       'main_wallet_changed',
     ]
-    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other), await kindsOf(browser)], [told, told, []])
+    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other), await kindsOf(browser)], [expected, expected, []])
   })
 
   test('are not marked as read by the session that caused them', async () => {
@@ -80,9 +80,9 @@ forEachEngine('notices', (engine) => {
     const elsewhere = await sessionOf(first)
     const added = newAccount()
     await linkWallet(browser, first, added)
-    const thief = await sessionOf(added)
-    for (const { id } of await noticesOf(thief)) await read(thief, id)
-    assert.deepEqual(await kindsOf(thief), [])
+    const attacker = await sessionOf(added)
+    for (const { id } of await noticesOf(attacker)) await read(attacker, id)
+    assert.deepEqual(await kindsOf(attacker), [])
     assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
   })
 

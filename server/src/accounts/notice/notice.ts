@@ -1,43 +1,50 @@
 /** Notices about an account, shown on every open page of its person. */
 
+import { AppError } from '@countersign/contract/errors.ts'
 import { NOTICE_KEPT_MS } from '@countersign/contract/limits.ts'
-import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
-import { truncateIp } from '../../audit/mask-ip.ts'
+import type { Notice } from '@countersign/contract/routes/notice.ts'
+import { maskIp, truncateIp } from '../../audit/mask-ip.ts'
 import type { RequestSource } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { createIdSequence } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import * as store from './notice.store.ts'
 
-type NewNotice = {
-  personId: string
-  kind: NoticeKind
-  sessionId?: string
-  source?: RequestSource
-  wallet?: { id: string; address: string }
-  until?: number
-}
-
 const newNoticeId = createIdSequence('ntc')
 
-export function addNotice(context: Context, queries: Queries, notice: NewNotice): Promise<void> {
-  const { personId, kind, sessionId, source, wallet, until } = notice
-  return store.insertNotice(queries, {
-    id: newNoticeId(context),
-    personId,
-    kind,
-    sessionId: sessionId ?? null,
-    device: source?.device ?? null,
-    ip: source ? truncateIp(source.ip) : null,
-    address: wallet?.address ?? null,
-    walletId: wallet?.id ?? null,
-    until: until ?? null,
-    now: context.now(),
-  })
+export const touchPerson = store.touchPerson
+
+export function addNotice(
+  context: Context,
+  queries: Queries,
+  { source, ...notice }: store.NoticeContent & { source?: RequestSource | undefined },
+): Promise<void> {
+  const origin = source && { device: source.device, ip: truncateIp(source.ip) }
+  return store.insertNotice(queries, { ...notice, ...origin, id: newNoticeId(context), now: context.now() })
 }
 
-/** Makes open pages of the person fetch their state again. */
-export const touchPerson = store.touchPerson
+export async function listUnread(context: Context, reader: store.Reader): Promise<{ items: Notice[] }> {
+  const found = await store.findUnread(context.store, reader)
+  const items = found.map(({ at, ip, address, until, ...notice }) => ({
+    ...notice,
+    at: new Date(at).toISOString(),
+    near: ip === null ? null : maskIp(ip),
+    address: address === null ? null : checksumAddress(address),
+    until: until === null ? null : new Date(until).toISOString(),
+  }))
+  return { items }
+}
+
+/** For all sessions of the same wallet. */
+export function markRead(context: Context, { id, ...reader }: store.Reader & { id: string }): Promise<void> {
+  const now = context.now()
+  return context.store.transaction(async (queries) => {
+    const outcome = await store.markNoticeRead(queries, { id, ...reader, now })
+    if (outcome === 'unknown') throw new AppError('not_found')
+    if (outcome === 'read') await touchPerson(queries, reader.personId, now)
+  })
+}
 
 export async function purgeNotices({ now }: Context, queries: Queries): Promise<void> {
   await store.removeOldNotices(queries, now() - NOTICE_KEPT_MS)

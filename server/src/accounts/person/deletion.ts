@@ -1,5 +1,3 @@
-/** An account that is being deleted: the person is signed out, and can return until the grace period ends. */
-
 import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import { type Actor, type AuditEvent, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
@@ -22,7 +20,6 @@ export async function startDeletion(
   return deleteAfter
 }
 
-/** Returns the person as they were before: someone who was suspended stays suspended. */
 export async function cancelDeletion(
   context: Context,
   queries: Queries,
@@ -35,7 +32,6 @@ export async function cancelDeletion(
   return person
 }
 
-/** When the account will be erased, as details of an error. */
 export async function deletionDetails(queries: Queries, id: string): Promise<{ until?: string }> {
   const deleteAfter = await findDeletion(queries, id)
   return deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() }

@@ -41,7 +41,7 @@ const activity = statement(`
   SELECT ${EVENT} FROM activity WHERE person_id = ? UNION SELECT ${EVENT} FROM activity WHERE actor_id = ?
   ORDER BY id DESC LIMIT ?`)
 
-export async function readEverything(queries: Queries, id: string, mostEvents: number) {
+export async function readEverything(queries: Queries, id: string, maxEvents: number) {
   return {
     person: await queries.one(person, id),
     wallets: await queries.all(wallets, id),
@@ -55,6 +55,6 @@ export async function readEverything(queries: Queries, id: string, mostEvents: n
     appSessions: await queries.all(appSessions, id),
     groups: await queries.all(groups, id),
     accessRequests: await queries.all(requests, id),
-    activity: await queries.all(activity, id, id, mostEvents),
+    activity: await queries.all(activity, id, id, maxEvents),
   }
 }

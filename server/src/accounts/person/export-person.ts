@@ -12,26 +12,28 @@ export async function exportPerson(context: Context, actor: Actor) {
     await recordEvent(context, queries, { kind: 'person.exported', ...actor, personId })
     await addNotice(context, queries, { personId, kind: 'data_exported', sessionId, source })
   })
-  const kept = await readEverything(context.store, personId, EXPORT_ROWS_MAX)
-  const sections = Object.entries(kept).map(([name, found]) => [
+  const stored = await readEverything(context.store, personId, EXPORT_ROWS_MAX)
+  const sections = Object.entries(stored).map(([name, rows]) => [
     name,
-    Array.isArray(found) ? found.map(readable) : found && readable(found),
+    Array.isArray(rows) ? rows.map(presentRow) : rows && presentRow(rows),
   ])
   return { exportedAt: new Date(context.now()).toISOString(), ...Object.fromEntries(sections) }
 }
 
 /** With the names and times of the API. */
-function readable(row: Row): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).map(([column, value]) => [camel(column), read(column, value)]))
+function presentRow(row: Row): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [toCamelCase(column), presentValue(column, value)]),
+  )
 }
 
-function read(column: string, value: SqlValue): unknown {
+function presentValue(column: string, value: SqlValue): unknown {
   if (typeof value === 'number' && /(?:^|_)at$/.test(column)) return new Date(value).toISOString()
   if ((column === 'data' || column === 'scopes') && typeof value === 'string') return JSON.parse(value)
   if (column === 'kept') return value === 1
   return value
 }
 
-function camel(column: string): string {
+function toCamelCase(column: string): string {
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -6,9 +6,6 @@ import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row
 
 export type Person = { id: string; displayName: string | null; role: Role; status: PersonStatus }
 
-const ROLES = roleSchema.options
-const STATUSES = personStatusSchema.options
-
 const insert = writes('person')(`
   INSERT INTO person (id, display_name, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
   VALUES (?, NULL, ?, 'active', ?, ?, ?, ?, 1)`)
@@ -16,6 +13,7 @@ const COLUMNS = 'id, display_name, role, status'
 const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findDeleteAfter = statement('SELECT delete_after FROM person WHERE id = ?')
+// Someone who was suspended stays suspended.
 const restore = writes('person', { notifies: true })(`
   UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
     delete_after = NULL, updated_at = ?, touched_at = ?, version = version + 1
@@ -27,10 +25,10 @@ const findOwners = lockingStatement("SELECT id FROM person WHERE role = 'owner' 
 const setRole = writes('person', { notifies: true })(`
   UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?`)
 
-type NewPerson = { id: string; role: Role; primaryWalletId: string; now: number }
-
-export async function insertPerson(queries: Queries, person: NewPerson): Promise<Person> {
-  const { id, role, primaryWalletId, now } = person
+export async function insertPerson(
+  queries: Queries,
+  { id, role, primaryWalletId, now }: { id: string; role: Role; primaryWalletId: string; now: number },
+): Promise<Person> {
   await queries.run(insert, id, role, primaryWalletId, now, now, now)
   return { id, displayName: null, role, status: 'active' }
 }
@@ -40,7 +38,7 @@ export async function findPerson(queries: Queries, id: string): Promise<Person |
   return row && toPerson(row)
 }
 
-/** Nobody else changes this person, or what depends on them, until the transaction ends. */
+/** Until the transaction ends, no other changes this person or what depends on them. */
 export async function lockPerson(queries: Queries, id: string): Promise<Person | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toPerson(row)
@@ -57,7 +55,6 @@ export async function lockOwners(queries: Queries): Promise<string[]> {
   return (await queries.all(findOwners)).map((row) => text(row, 'id'))
 }
 
-/** To the status before: someone who was suspended stays suspended. */
 export async function restoreFromDeletion(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
   await queries.run(restore, now, now, id)
 }
@@ -75,7 +72,7 @@ export function toPerson(row: Row): Person {
   return {
     id: text(row, 'id'),
     displayName: textOrNull(row, 'display_name'),
-    role: oneOf(row, 'role', ROLES),
-    status: oneOf(row, 'status', STATUSES),
+    role: oneOf(row, 'role', roleSchema.options),
+    status: oneOf(row, 'status', personStatusSchema.options),
   }
 }

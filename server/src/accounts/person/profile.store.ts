@@ -1,21 +1,16 @@
-import type { Locale, Theme } from '@countersign/contract/routes/person.ts'
+import type { Profile } from '@countersign/contract/routes/person.ts'
 import { localeSchema, themeSchema } from '@countersign/contract/schemas/person.ts'
 import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, textOrNull } from '../../platform/store/row.ts'
 import { type Person, toPerson } from './person.store.ts'
 
-export type ProfileRecord = Person & {
-  locale: Locale | null
-  theme: Theme | null
-  timeZone: string | null
-  walletCount: number
-  recoveryCodesLeft: number
-  suspendedFor: string | null
-  deleteAfter: number | null
-  lastSeenAt: number | null
-  createdAt: number
-  version: number
-}
+export type ProfileRecord = Person &
+  Omit<Profile, 'createdAt'> & {
+    suspendedFor: string | null
+    deleteAfter: number | null
+    lastSeenAt: number | null
+    createdAt: number
+  }
 
 const find = statement(`
   SELECT id, display_name, role, status, locale, theme, time_zone, suspended_for, delete_after, last_seen_at,
@@ -32,9 +27,9 @@ export async function findProfile(queries: Queries, id: string): Promise<Profile
   return row && toProfile(row)
 }
 
-type Changed = Pick<ProfileRecord, 'id' | 'displayName' | 'locale' | 'theme' | 'timeZone'> & { now: number }
+type ProfileUpdate = Pick<ProfileRecord, 'id' | 'displayName' | 'locale' | 'theme' | 'timeZone'> & { now: number }
 
-export async function updateProfile(queries: Queries, profile: Changed): Promise<void> {
+export async function updateProfile(queries: Queries, profile: ProfileUpdate): Promise<void> {
   const { id, displayName, locale, theme, timeZone, now } = profile
   await queries.run(update, displayName, locale, theme, timeZone, now, id)
 }

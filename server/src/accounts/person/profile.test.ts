@@ -9,7 +9,7 @@ import type { HttpResponse } from '../../../../test/support/server/http-browser.
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem, expectSession } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { termsOf } from './search-terms.ts'
+import { termsOf } from './search-index.ts'
 
 function profileOf(answer: HttpResponse): Profile {
   assert.equal(answer.status, 200, answer.text)
@@ -57,9 +57,9 @@ forEachEngine('profile', (engine, testOnce) => {
     assert.deepEqual(profileOf(await change(all)), { ...before, ...all, version: 2 })
     assert.deepEqual(profileOf(await change({ theme: null }, 2)), { ...before, ...all, theme: null, version: 3 })
     assert.deepEqual(profileOf(await change({}, 3)), { ...before, ...all, theme: null, version: 3 })
-    const told = await readEvents(server, 'person.updated')
+    const events = await readEvents(server, 'person.updated')
     assert.deepEqual(
-      told.map(({ data }) => data),
+      events.map(({ data }) => data),
       [{ fields: 'displayName locale theme timeZone' }, { fields: 'theme' }],
     )
   })

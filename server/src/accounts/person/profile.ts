@@ -1,30 +1,25 @@
-/** A person's profile: their name, and the settings of their pages. */
-
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Locale, Profile, Theme } from '@countersign/contract/routes/person.ts'
+import { skeletonOf } from '@countersign/contract/names/lookalike.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import type { Profile, updateProfile } from '@countersign/contract/routes/person.ts'
 import { recordEvent, type VersionedActor } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
+import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { lockPerson } from './person.store.ts'
 import * as store from './profile.store.ts'
 import { indexPerson } from './search-index.ts'
-import { refuseSiteName } from './site-name.ts'
 
 export type { ProfileRecord } from './profile.store.ts'
 
 export const findProfile = store.findProfile
 
 /** Undefined is unchanged, null is cleared. */
-export type ProfileChange = {
-  displayName?: string | null | undefined
-  locale?: Locale | null | undefined
-  theme?: Theme | null | undefined
-  timeZone?: string | null | undefined
-}
+type ProfileChange = BodyOf<typeof updateProfile>
 
 export async function readProfile(context: Context, id: string): Promise<Profile> {
   const profile = await store.findProfile(context.store, id)
-  if (!profile) throw new Error('Somebody is signed in who does not exist')
+  if (!profile) throw new Error('A signed-in person does not exist')
   return presentProfile(profile)
 }
 
@@ -35,7 +30,7 @@ export async function changeProfile(
 ): Promise<Profile> {
   if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))
     throw new AppError('invalid_body', { fields: [{ path: '/timeZone', code: 'unknown_time_zone' }] })
-  await refuseSiteName(context, change.displayName)
+  await rejectSiteName(context, change.displayName)
   const { actorId: personId } = actor
   await context.store.transaction(async (queries) => {
     await lockPerson(queries, personId)
@@ -46,14 +41,18 @@ export async function changeProfile(
     await store.updateProfile(queries, { ...next, now: context.now() })
     await touchPerson(queries, personId, context.now())
     if (changed.includes('displayName')) await indexPerson(queries, personId)
-    await recordEvent(context, queries, {
-      kind: 'person.updated',
-      ...actor,
-      personId,
-      data: { fields: changed.join(' ') },
-    })
+    const data = { fields: changed.join(' ') }
+    await recordEvent(context, queries, { kind: 'person.updated', ...actor, personId, data })
   })
   return readProfile(context, personId)
+}
+
+/** A display name like the site's would pass for its operator. */
+export async function rejectSiteName(context: Context, name: string | null | undefined): Promise<void> {
+  if (typeof name !== 'string') return
+  const instance = await readInstance(context)
+  if (skeletonOf(name) === skeletonOf(instance.name))
+    throw new AppError('invalid_body', { fields: [{ path: '/displayName', code: 'name_of_site' }] })
 }
 
 const FIELDS = ['displayName', 'locale', 'theme', 'timeZone'] as const
@@ -66,11 +65,11 @@ function merge(current: store.ProfileRecord, change: ProfileChange) {
 
 /** Browsers report aliases of time zones, so those are accepted as well. */
 function isTimeZone(name: string): boolean {
-  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
-  if (known.has(name)) return true
+  const supported = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+  if (supported.has(name)) return true
   if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+$/.test(name)) return false
   try {
-    return known.has(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
+    return supported.has(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
   } catch {
     return false
   }

@@ -3,19 +3,19 @@ import { text } from '../../platform/store/row.ts'
 
 const findDue = statement(`
   SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?`)
-const anonymise = writes('person', { notifies: true })(`
+const anonymize = writes('person', { notifies: true })(`
   UPDATE person SET status = 'deleted', role = 'member', display_name = NULL, locale = NULL, theme = NULL,
     time_zone = NULL, primary_wallet_id = NULL, last_seen_at = NULL, delete_after = NULL, suspended_for = NULL,
     updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting' AND delete_after <= ?`)
-const forgetPlaces = writes('activity')(`
+const eraseOrigins = writes('activity')(`
   UPDATE activity SET salt = NULL, ip = NULL, address = NULL, device = NULL WHERE person_id = ? OR actor_id = ?`)
 
 // Locked before their members are removed, as every change of a group does.
-const holdGroups = lockingStatement(`
+const lockGroups = lockingStatement(`
   SELECT id FROM people_group WHERE id IN (SELECT group_id FROM group_member WHERE person_id = ?) ORDER BY id`)
 
-/** In the order of foreign keys. `session_app` stays: apps are still to be notified of the logout. */
+/** In the order of foreign keys. `session_app` stays, for the back-channel logout. */
 const REMOVALS = [
   'UPDATE app SET people = people - 1 WHERE id IN (SELECT app_id FROM app_grant WHERE person_id = ?)',
   'DELETE FROM app_grant WHERE person_id = ?',
@@ -36,16 +36,15 @@ const REMOVALS = [
   'DELETE FROM group_member WHERE person_id = ?',
 ].map(statement)
 
-/** The longest overdue first. */
-export async function findPeopleToForget(queries: Queries, now: number, most: number): Promise<string[]> {
-  return (await queries.all(findDue, now, most)).map((row) => text(row, 'id'))
+export async function findPeopleToPurge(queries: Queries, now: number, limit: number): Promise<string[]> {
+  return (await queries.all(findDue, now, limit)).map((row) => text(row, 'id'))
 }
 
 /** False when the deletion was cancelled, or another node was first. */
-export async function forgetPerson(queries: Queries, id: string, now: number): Promise<boolean> {
-  if ((await queries.run(anonymise, now, now, id, now)) === 0) return false
-  await queries.all(holdGroups, id)
+export async function purgePerson(queries: Queries, id: string, now: number): Promise<boolean> {
+  if ((await queries.run(anonymize, now, now, id, now)) === 0) return false
+  await queries.all(lockGroups, id)
   for (const removal of REMOVALS) await queries.run(removal, id)
-  await queries.run(forgetPlaces, id, id)
+  await queries.run(eraseOrigins, id, id)
   return true
 }

@@ -1,4 +1,4 @@
-/** What signing in changes about an existing person: it can cancel a deletion, and `OWNER_WALLETS` makes owners. */
+/** A sign-in can cancel a deletion, and makes owners of `OWNER_WALLETS`. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { recordEvent } from '../../audit/record-event.ts'
@@ -9,12 +9,10 @@ import type { Identity } from '../wallet/identify-wallet.ts'
 import { cancelDeletion, deletionDetails } from './deletion.ts'
 import { type Person, updateRole } from './person.store.ts'
 
-type SigningIn = { identity: Identity; keepAccount: boolean }
-
 export async function restoreAndPromote(
   context: Context,
   queries: Queries,
-  { identity, keepAccount }: SigningIn,
+  { identity, keepAccount }: { identity: Identity; keepAccount: boolean },
 ): Promise<Identity> {
   let { person } = identity
   const { wallet, created } = identity
@@ -22,13 +20,13 @@ export async function restoreAndPromote(
     if (!keepAccount) throw new AppError('person_deleting', await deletionDetails(queries, person.id))
     person = await cancelDeletion(context, queries, { id: person.id, actorId: person.id, address: wallet.address })
   }
-  const named = wallet.chainRef === KEY_CHAIN && context.config.ownerWallets.includes(wallet.address)
-  if (named && person.status === 'active' && !created)
+  const listed = wallet.chainRef === KEY_CHAIN && context.config.ownerWallets.includes(wallet.address)
+  if (listed && person.status === 'active' && !created)
     person = await promoteToOwner(context, queries, person, 'OWNER_WALLETS')
   return { ...identity, person }
 }
 
-/** Does nothing for someone who is an owner. `because` says in the audit log what decided it. */
+/** `because` is the reason in the audit log. */
 export async function promoteToOwner(
   context: Context,
   queries: Queries,

@@ -13,10 +13,13 @@ export async function findNamesOf(
 ): Promise<{ displayName: string | null; ens: string[] }> {
   const row = await queries.one(findName, personId)
   const names = await queries.all(findEns, personId)
-  return { displayName: row ? textOrNull(row, 'display_name') : null, ens: names.map((each) => text(each, 'ens_name')) }
+  return {
+    displayName: row ? textOrNull(row, 'display_name') : null,
+    ens: names.map((wallet) => text(wallet, 'ens_name')),
+  }
 }
 
-/** `others` come from ENS names only. */
+/** `others` are terms of ENS names only. */
 export async function replaceTerms(
   queries: Queries,
   personId: string,

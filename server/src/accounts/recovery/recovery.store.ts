@@ -1,16 +1,15 @@
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
-/** A secret that identifies the account to recover, as its hash. */
-export type Key = { kind: 'code' | 'link'; hash: Uint8Array }
+export type RecoveryKey = { kind: 'code' | 'link'; hash: Uint8Array }
 
 const insertCode = writes('recovery_code')(`
   INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, ?)`)
-const dropCodes = statement('DELETE FROM recovery_code WHERE person_id = ?')
+const deleteCodes = statement('DELETE FROM recovery_code WHERE person_id = ?')
 const insertLink = writes('recovery_link')(`
   INSERT INTO recovery_link (token_hash, person_id, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)`)
-const dropLinks = statement('DELETE FROM recovery_link WHERE person_id = ?')
-const forgetLinks = statement('DELETE FROM recovery_link WHERE expires_at < ?')
+const deleteLinks = statement('DELETE FROM recovery_link WHERE person_id = ?')
+const removeExpired = statement('DELETE FROM recovery_link WHERE expires_at < ?')
 const findHolder = {
   code: statement('SELECT person_id FROM recovery_code WHERE code_hash = ?'),
   link: statement('SELECT person_id FROM recovery_link WHERE token_hash = ?'),
@@ -29,28 +28,28 @@ export async function replaceCodes(
 }
 
 export function removeCodes(queries: Queries, personId: string): Promise<number> {
-  return queries.run(dropCodes, personId)
+  return queries.run(deleteCodes, personId)
 }
 
 type NewLink = { personId: string; hash: Uint8Array; createdBy: string; now: number; expiresAt: number }
 
 export async function replaceLink(queries: Queries, link: NewLink): Promise<void> {
   const { personId, hash, createdBy, now, expiresAt } = link
-  await queries.run(dropLinks, personId)
+  await queries.run(deleteLinks, personId)
   await queries.run(insertLink, hash, personId, createdBy, now, expiresAt)
 }
 
-export async function findKeyHolder(queries: Queries, { kind, hash }: Key): Promise<string | undefined> {
+export async function findKeyHolder(queries: Queries, { kind, hash }: RecoveryKey): Promise<string | undefined> {
   const row = await queries.one(findHolder[kind], hash)
   return row && text(row, 'person_id')
 }
 
 /** False when it was used or has expired: of two concurrent uses, one succeeds. */
-export async function spendKey(queries: Queries, { kind, hash }: Key, now: number): Promise<boolean> {
+export async function spendKey(queries: Queries, { kind, hash }: RecoveryKey, now: number): Promise<boolean> {
   if (kind === 'code') return (await queries.run(spendCode, now, hash)) === 1
   return (await queries.run(spendLink, now, hash, now)) === 1
 }
 
-export async function forgetExpiredLinks(queries: Queries, before: number): Promise<void> {
-  await queries.run(forgetLinks, before)
+export async function removeExpiredLinks(queries: Queries, before: number): Promise<void> {
+  await queries.run(removeExpired, before)
 }

@@ -33,12 +33,12 @@ forDefaultEngine('recovery errors', (engine) => {
       { code, link: token },
       {},
     ]
-    const told = new Set<string>()
+    const problems = new Set<string>()
     for (const key of wrong) {
       const { traceId, ...rest } = expectProblem(await recoverWith(key), 'recovery_invalid')
-      told.add(JSON.stringify(rest))
+      problems.add(JSON.stringify(rest))
     }
-    assert.equal(told.size, 1)
+    assert.equal(problems.size, 1)
     assert.deepEqual(await countRows(server), rows)
     await server.context.background.settled()
     const refused = "SELECT actor, person_id, data FROM activity WHERE kind = 'recovery.refused' AND at = ?"
@@ -50,9 +50,9 @@ forDefaultEngine('recovery errors', (engine) => {
 
   test('rejects a wallet of another person, a linked wallet or one wallet too many, and keeps the code valid', async () => {
     const { code, account, me } = await withCodes()
-    const somebody = newAccount()
-    expectStarted(await signIn(openBrowser(server), somebody))
-    expectProblem(await recoverWith({ code }, somebody), 'wallet_in_use')
+    const otherAccount = newAccount()
+    expectStarted(await signIn(openBrowser(server), otherAccount))
+    expectProblem(await recoverWith({ code }, otherAccount), 'wallet_in_use')
     expectProblem(await recoverWith({ code }, account), 'wallet_already_yours')
     await addMaximumWallets(server, me.id)
     expectProblem(await recoverWith({ code }), 'wallet_limit')

@@ -1,58 +1,110 @@
-/** Renames a wallet, or makes it the primary one. */
+/** Renames a wallet, makes it the primary one, or removes it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Caller, LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { touchPerson } from '../notice/notice.store.ts'
-import { addNotice } from '../notice/notice.ts'
-import { updateLabel, updatePrimary } from './change-wallet.store.ts'
-import { requireOwnWallet } from './own-wallets.ts'
-import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { addNotice, touchPerson } from '../notice/notice.ts'
+import { cancelRemoval, findLinkedAt, findNextPrimary, startRemoval } from './remove-wallet.store.ts'
+import { unlinkWallet } from './unlink-wallet.ts'
+import { findPrimaryId, findWalletById, updateLabel, updatePrimary, type WalletRecord } from './wallet.store.ts'
+import { requireOwnWallet } from './wallet.ts'
 
 export type Change = { session: Caller; source: RequestSource; walletId: string; lockSession: LockSession }
 
 export function renameWallet(
   context: Context,
-  { session, source, walletId, lockSession, label, version }: Change & { label: string | null; version: number },
+  { label, version, ...change }: Change & { label: string | null; version: number },
 ): Promise<WalletRecord> {
-  return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(queries)
-    const wallet = await requireOwnWallet(context, queries, { personId: person.id, walletId })
+  return changeOwnWallet(context, change, async (queries, wallet) => {
     if (wallet.version !== version) throw new AppError('version_conflict')
     if (wallet.label === label) return wallet
     await updateLabel(queries, wallet.id, label)
-    await touchPerson(queries, person.id, context.now())
-    await recordEvent(context, queries, { kind: 'wallet.renamed', ...about(session, source, wallet) })
+    await touchPerson(queries, wallet.personId, context.now())
+    await recordEvent(context, queries, { kind: 'wallet.renamed', ...about(change, wallet) })
     return { ...wallet, label, version: version + 1 }
   })
 }
 
-export function makePrimary(
-  context: Context,
-  { session, source, walletId, lockSession }: Change,
-): Promise<WalletRecord> {
-  return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(queries)
-    const wallet = await requireOwnWallet(context, queries, { personId: person.id, walletId })
-    if ((await findPrimaryId(queries, person.id)) === wallet.id) return wallet
-    await updatePrimary(queries, person.id, wallet.id)
-    await touchPerson(queries, person.id, context.now())
-    await recordEvent(context, queries, { kind: 'wallet.primary', ...about(session, source, wallet) })
-    const kind = 'main_wallet_changed'
-    await addNotice(context, queries, { personId: person.id, kind, sessionId: session.id, source, wallet })
+export function makePrimary(context: Context, change: Change): Promise<WalletRecord> {
+  return changeOwnWallet(context, change, async (queries, wallet) => {
+    const { personId } = wallet
+    if ((await findPrimaryId(queries, personId)) === wallet.id) return wallet
+    await updatePrimary(queries, personId, wallet.id)
+    await recordEvent(context, queries, { kind: 'wallet.primary', ...about(change, wallet) })
+    const { session, source } = change
+    await addNotice(context, queries, { personId, kind: 'main_wallet_changed', sessionId: session.id, source, wallet })
     return wallet
   })
 }
 
-/** What every audit event about a wallet has in common. */
-export function about({ id, person }: Caller, source: RequestSource, wallet: WalletRecord) {
-  return {
-    actorId: person.id,
-    personId: person.id,
-    sessionId: id,
-    source,
-    address: wallet.address,
-    data: { walletId: wallet.id },
-  }
+type Removal = { status: 'removing' | 'removed'; removeAt: number | null }
+
+/** At once when the wallet itself signed for it, after a delay when another one did. */
+export function removeWallet(
+  context: Context,
+  { version, signerId, ...change }: Change & { version: number; signerId: string },
+): Promise<Removal> {
+  return changeOwnWallet(context, change, async (queries, wallet) => {
+    if (wallet.version !== version) throw new AppError('version_conflict')
+    if (signerId !== wallet.id) return scheduleRemoval(context, queries, { change, wallet, signerId })
+    await unlinkWallet(context, queries, { wallet, sessionId: change.session.id, source: change.source })
+    return { status: 'removed', removeAt: null }
+  })
+}
+
+async function scheduleRemoval(
+  context: Context,
+  queries: Queries,
+  { change, wallet, signerId }: { change: Change; wallet: WalletRecord; signerId: string },
+): Promise<Removal> {
+  if ((await findNextPrimary(queries, wallet)) === undefined) throw new AppError('last_wallet')
+  if (wallet.removeAt !== null) return { status: 'removing', removeAt: wallet.removeAt }
+  const now = context.now()
+  const removeAt = now + WALLET_REMOVAL_DELAY_MS
+  await startRemoval(queries, { id: wallet.id, by: signerId, now, removeAt })
+  const event = about(change, wallet, { by: signerId, removeAt })
+  await recordEvent(context, queries, { kind: 'wallet.removal_started', ...event })
+  const { personId, sessionId, source } = event
+  await addNotice(context, queries, { personId, kind: 'wallet_removing', sessionId, source, wallet, until: removeAt })
+  return { status: 'removing', removeAt }
+}
+
+/** Allowed for the wallet itself, the one that requested the removal, and those linked before that one. */
+export function keepWallet(context: Context, change: Change): Promise<WalletRecord> {
+  return changeOwnWallet(context, change, async (queries, wallet) => {
+    const { id: keeperId } = change.session.wallet
+    if (wallet.status !== 'removing') throw new AppError('not_removing')
+    if (!(await mayKeep(queries, wallet, keeperId))) throw new AppError('forbidden')
+    await cancelRemoval(queries, wallet.id)
+    await touchPerson(queries, wallet.personId, context.now())
+    const event = about(change, wallet, { by: keeperId })
+    await recordEvent(context, queries, { kind: 'wallet.removal_cancelled', ...event })
+    return { ...wallet, status: 'linked', removeAt: null, removalBy: null, version: wallet.version + 1 }
+  })
+}
+
+async function mayKeep(queries: Queries, wallet: WalletRecord, keeperId: string): Promise<boolean> {
+  if (keeperId === wallet.id || keeperId === wallet.removalBy) return true
+  const keeper = await findWalletById(queries, keeperId)
+  const removerLinkedAt = wallet.removalBy === null ? undefined : await findLinkedAt(queries, wallet.removalBy)
+  return keeper !== undefined && removerLinkedAt !== undefined && keeper.linkedAt < removerLinkedAt
+}
+
+function changeOwnWallet<T>(
+  context: Context,
+  { walletId, lockSession }: Change,
+  work: (queries: Queries, wallet: WalletRecord) => Promise<T>,
+): Promise<T> {
+  return context.store.transaction(async (queries) => {
+    const { person } = await lockSession(queries)
+    return work(queries, await requireOwnWallet(context, queries, { personId: person.id, walletId }))
+  })
+}
+
+function about({ session, source }: Change, { id, address }: WalletRecord, data = {}) {
+  const { person, id: sessionId } = session
+  return { actorId: person.id, personId: person.id, sessionId, source, address, data: { walletId: id, ...data } }
 }

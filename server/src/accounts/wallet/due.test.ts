@@ -25,7 +25,7 @@ forEachEngine('due wallet removal', (engine) => {
   })
   after(() => server.close())
 
-  /** Somebody with two wallets and a session of each; the main one, their second, is due to go. */
+  /** A person with two wallets and a session of each. The removal of the main wallet, the second one, is due. */
   async function due() {
     const [first, second] = [newAccount(), newAccount()]
     const browser = openBrowser(server)

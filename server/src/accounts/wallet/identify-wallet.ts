@@ -11,6 +11,9 @@ import { insertPerson, lockPerson, type Person } from '../person/person.store.ts
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
 
+/** What a new person gets: a role, and the groups of the invitation they used. */
+export type SignUp = { role: Role; inviteId?: string; groupIds?: string[] }
+
 type Proven = { account: Account; label: { name: string | null; rdns: string | null }; via: LinkedVia }
 
 export type Identity = {
@@ -19,9 +22,7 @@ export type Identity = {
   created: boolean
   /** Signing in cancelled the removal of the wallet. */
   kept: boolean
-  /** The invitation a new person used. */
   inviteId?: string | undefined
-  /** Groups of that invitation. */
   groupIds?: string[] | undefined
 }
 
@@ -29,41 +30,36 @@ export async function identify(
   context: Context,
   queries: Queries,
   proven: Proven,
-  admit: (queries: Queries, account: Account) => Promise<{ role: Role; inviteId?: string; groupIds?: string[] }>,
+  admit: (queries: Queries, account: Account) => Promise<SignUp>,
 ): Promise<Identity> {
   const now = context.now()
   const { account } = proven
-  const known = await findWallet(queries, account)
-  if (!known) return welcome(context, queries, { ...proven, ...(await admit(queries, account)) })
+  const found = await findWallet(queries, account)
+  if (!found) return createPerson(context, queries, { ...proven, ...(await admit(queries, account)) })
   // Locked from here on: a concurrent suspension, deletion or removal happens before or after, not in between.
-  const person = await lockPerson(queries, known.personId)
-  if (!person) throw new Error('A wallet belongs to nobody')
-  const used = await markWalletUsed(queries, { id: known.id, ...proven.label, now })
+  const person = await lockPerson(queries, found.personId)
+  if (!person) throw new Error('The person of a wallet does not exist')
+  const used = await markWalletUsed(queries, { id: found.id, ...proven.label, now })
   if (!used) {
     // Removed since it was read, or due: the address is free, and signing in creates a new person.
     await releaseIfDue(context, queries, account)
     return identify(context, queries, proven, admit)
   }
-  const kept = known.status === 'removing'
+  const kept = found.status === 'removing'
   if (kept) await touchPerson(queries, person.id, now)
-  const wallet = { ...known, name: proven.label.name ?? known.name, status: 'linked' as const }
+  const wallet = { ...found, name: proven.label.name ?? found.name, status: 'linked' as const }
   return { person, wallet, created: false, kept }
 }
 
-type Newcomer = Proven & { role: Role; inviteId?: string; groupIds?: string[] }
-
-async function welcome(context: Context, queries: Queries, newcomer: Newcomer): Promise<Identity> {
-  const { account, label, via, role, inviteId, groupIds } = newcomer
+async function createPerson(
+  context: Context,
+  queries: Queries,
+  { account, label, via, role, inviteId, groupIds }: Proven & SignUp,
+): Promise<Identity> {
   const now = context.now()
   const walletId = newId(context, 'wal')
   const person = await insertPerson(queries, { id: newId(context, 'per'), role, primaryWalletId: walletId, now })
-  const wallet = await insertWallet(queries, {
-    id: walletId,
-    personId: person.id,
-    ...account,
-    ...label,
-    linkedVia: via,
-    now,
-  })
+  const names = { ...account, ...label, linkedVia: via }
+  const wallet = await insertWallet(queries, { id: walletId, personId: person.id, ...names, now })
   return { person, wallet, created: true, kept: false, inviteId, groupIds }
 }

@@ -14,12 +14,11 @@ import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
 import { findRepeated } from '../../proof/challenge/find-repeated.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
 import { addNotice } from '../notice/notice.ts'
-import { isDue } from './own-wallets.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, findWalletById, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
-import { trustedFrom } from './wallet-trust.ts'
+import { isDue, trustedFrom } from './wallet.ts'
 
-type Names = { name: string | null; rdns: string | null }
+type WalletNames = { name: string | null; rdns: string | null }
 type Linking = {
   claim: Claim
   session: Caller
@@ -27,13 +26,13 @@ type Linking = {
   source: RequestSource
   /** The subnet that rate limits count. */
   network: string
-  names: Names
+  names: WalletNames
   label: string | undefined
 }
 
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
   const { claim, session, lockSession, source, names, label } = linking
-  await freeAccounts(context, claim)
+  await releaseDueAccounts(context, claim)
   return orByContract(context, linking, (contract) =>
     retryOnConflict(() =>
       context.store.transaction(async (queries) => {
@@ -52,11 +51,7 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
         })
         await recordEvent(context, queries, {
           kind: 'wallet.linked',
-          actorId: person.id,
-          personId: person.id,
-          sessionId,
-          source,
-          address: account.address,
+          ...{ actorId: person.id, personId: person.id, sessionId, source, address: account.address },
           data: { walletId: wallet.id, via: 'link' },
         })
         await addNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, source, wallet })
@@ -66,12 +61,10 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
   )
 }
 
-type Repeating = { claim: Claim; session: Caller; key: string }
-
-/** The wallet that this proof linked a moment ago in this session, whose answer was lost. */
+/** The wallet that this proof linked just before in this session, whose response was lost. */
 export async function findLinkedBefore(
   context: Context,
-  { claim, session, key }: Repeating,
+  { claim, session, key }: { claim: Claim; session: Caller; key: string },
 ): Promise<WalletRecord | undefined> {
   const spent = await findRepeated(context, context.store, { claim, sessionId: session.id, key })
   if (!spent) return undefined
@@ -82,7 +75,7 @@ export async function findLinkedBefore(
   )
 }
 
-type Adding = Names & {
+type NewWallet = WalletNames & {
   personId: string
   account: Account
   label?: string | undefined
@@ -90,34 +83,25 @@ type Adding = Names & {
   trustedAt?: number | undefined
 }
 
-/** The person is locked. Wallets of others are refused alike, whatever their status. */
-export async function addWallet(context: Context, queries: Queries, adding: Adding): Promise<WalletRecord> {
-  const { personId, account, name, rdns, label, via, trustedAt } = adding
-  const known = await findWallet(queries, account)
-  if (known) throw new AppError(known.personId === personId ? 'wallet_already_yours' : 'wallet_in_use')
+/** The person is locked. The error for wallets of others does not depend on their status. */
+export async function addWallet(context: Context, queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
+  const { personId, account, name, rdns, label, via, trustedAt } = wallet
+  const existing = await findWallet(queries, account)
+  if (existing) throw new AppError(existing.personId === personId ? 'wallet_already_yours' : 'wallet_in_use')
   if ((await findWalletsOf(queries, personId)).length >= WALLETS_PER_PERSON) throw new AppError('wallet_limit')
   return insertWallet(queries, {
-    id: newId(context, 'wal'),
-    personId,
-    ...account,
-    label,
-    name,
-    rdns,
-    linkedVia: via,
-    trustedAt,
+    ...{ id: newId(context, 'wal'), personId, ...account, label, name, rdns, linkedVia: via, trustedAt },
     now: context.now(),
   })
 }
 
-/** The signature decides later whether it is the key's account or a contract's. */
-export async function freeAccounts(context: Context, { message }: Claim): Promise<void> {
+/** Both accounts, since the signature decides later whether it is a key's or a contract's. */
+export async function releaseDueAccounts(context: Context, { message }: Claim): Promise<void> {
   const address = message.address.toLowerCase()
-  for (const chainRef of [KEY_CHAIN, String(message.chainId)]) await freeAccount(context, { address, chainRef })
-}
-
-/** In its own transaction, so that two people are never locked in one. */
-async function freeAccount(context: Context, account: Account): Promise<void> {
-  const known = await findWallet(context.store, account)
-  if (!known || !isDue(known, context.now())) return
-  await context.store.transaction((queries) => releaseIfDue(context, queries, account))
+  for (const chainRef of [KEY_CHAIN, String(message.chainId)]) {
+    const wallet = await findWallet(context.store, { address, chainRef })
+    // In its own transaction, so that two people are never locked in one.
+    if (wallet && isDue(wallet, context.now()))
+      await context.store.transaction((queries) => releaseIfDue(context, queries, { address, chainRef }))
+  }
 }

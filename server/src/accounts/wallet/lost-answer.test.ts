@@ -27,7 +27,7 @@ forEachEngine('retried link of a wallet', (engine) => {
   })
   afterEach(() => server.close())
 
-  /** The proof of a new wallet, confirmed by the one that is linked. */
+  /** The proof of a new wallet, after a step-up by the linked one. */
   async function prepare({ browser, account }: TestPerson = member) {
     const added = newAccount()
     await stepUp(browser, account, 'wallet.add', caip10Of(added))

@@ -4,9 +4,8 @@ import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { refreshNames } from '../ens-name/refresh-names.ts'
-import { listOwnWallets } from './own-wallets.ts'
 import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
-import { trustedFrom } from './wallet-trust.ts'
+import { listOwnWallets, trustedFrom } from './wallet.ts'
 
 export async function presentWallet(
   context: Context,
@@ -17,7 +16,6 @@ export async function presentWallet(
   return describeWallet(wallet, { primaryId, currentId: session.wallet.id, now: context.now() })
 }
 
-/** All wallets of a person. Names that are due are looked up in the background. */
 export async function presentWallets(
   context: Context,
   { personId, currentId }: { personId: string; currentId: string },

@@ -14,17 +14,17 @@ const findOldestOther = statement(`
   SELECT id FROM wallet WHERE person_id = ? AND status = 'linked' AND id <> ? ORDER BY linked_at, id LIMIT 1`)
 const findLinked = statement('SELECT linked_at FROM wallet WHERE id = ?')
 const findDue = statement('SELECT address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
-const movePrimary = writes('person', { notifies: true })(`
+const replace = writes('person', { notifies: true })(`
   UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?`)
 const endSessions = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'wallet_removed' WHERE wallet_id = ? AND ended_at IS NULL`)
-const useUnused = writes('step_up')('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
-const closeModesBy = writes('session')(`
+const invalidateUnused = writes('step_up')('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
+const closeAdminModes = writes('session')(`
   UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
   WHERE person_id = ? AND admin_wallet_id = ? AND ended_at IS NULL`)
-const forgetSessions = statement(`
+const removeSessions = statement(`
   DELETE FROM session WHERE wallet_id IN (SELECT id FROM wallet WHERE status = 'removed' AND removed_at < ?)`)
-const forget = statement(`DELETE FROM wallet WHERE status = 'removed' AND removed_at < ?`)
+const purge = statement(`DELETE FROM wallet WHERE status = 'removed' AND removed_at < ?`)
 
 export async function startRemoval(
   queries: Queries,
@@ -42,7 +42,7 @@ export async function markRemoved(queries: Queries, { id, now }: { id: string; n
 }
 
 /** The oldest of the other wallets that are not being removed. */
-export async function findHeir(
+export async function findNextPrimary(
   queries: Queries,
   { id, personId }: { id: string; personId: string },
 ): Promise<string | undefined> {
@@ -50,11 +50,11 @@ export async function findHeir(
   return row && text(row, 'id')
 }
 
-export async function handOnPrimary(
+export async function replacePrimary(
   queries: Queries,
   { personId, from, to }: { personId: string; from: string; to: string },
 ): Promise<void> {
-  await queries.run(movePrimary, to, personId, from)
+  await queries.run(replace, to, personId, from)
 }
 
 export async function findLinkedAt(queries: Queries, id: string): Promise<number | undefined> {
@@ -71,17 +71,16 @@ export function endSessionsSignedBy(queries: Queries, { id, now }: { id: string;
   return queries.run(endSessions, now, id)
 }
 
-/** Signatures of a removed wallet no longer count. */
-export async function voidStepUps(
+export async function invalidateStepUps(
   queries: Queries,
   { personId, walletId, now }: { personId: string; walletId: string; now: number },
 ): Promise<void> {
-  await queries.run(useUnused, now, walletId)
-  await queries.run(closeModesBy, personId, walletId)
+  await queries.run(invalidateUnused, now, walletId)
+  await queries.run(closeAdminModes, personId, walletId)
 }
 
-/** With its ended sessions, which reference it. */
-export async function forgetRemovedWallets(queries: Queries, before: number): Promise<void> {
-  await queries.run(forgetSessions, before)
-  await queries.run(forget, before)
+/** With their ended sessions, which reference them. */
+export async function purgeRemovedWallets(queries: Queries, before: number): Promise<void> {
+  await queries.run(removeSessions, before)
+  await queries.run(purge, before)
 }

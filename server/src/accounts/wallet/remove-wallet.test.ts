@@ -32,7 +32,7 @@ forEachEngine('removing a wallet', (engine) => {
     return { browser, account, ...expectStarted(await signIn(browser, account)) }
   }
 
-  /** Somebody whose first wallet is trusted, with a second one added this moment. */
+  /** A person with a trusted wallet and a second one that was just added. */
   async function withTwo() {
     const first = newAccount()
     const { browser, me, session } = await signedIn(first)
@@ -90,9 +90,9 @@ forEachEngine('removing a wallet', (engine) => {
       assert.deepEqual(await noticesOf(me.id, 'wallet_removed'), [
         { session_id: session.id, wallet_id: firstId, address: first.address.toLowerCase(), until_at: null },
       ])
-      const newcomer = expectStarted(await signIn(openBrowser(server), first))
-      assert.equal(newcomer.created, true)
-      assert.notEqual(newcomer.me.id, me.id)
+      const newPerson = expectStarted(await signIn(openBrowser(server), first))
+      assert.equal(newPerson.created, true)
+      assert.notEqual(newPerson.me.id, me.id)
     })
 
     test('keeps sessions of other wallets', async () => {
@@ -250,7 +250,7 @@ forEachEngine('removing a wallet', (engine) => {
 
     test('accepts the wallet being removed', async () => {
       const { me, second, secondId, keep, first, browser } = await removing()
-      // Signed in before the removal began, as signing in would stop it by itself.
+      // Signed in before the removal began, since signing in cancels it.
       const own = await signedIn(second)
       await requestRemoval(browser, first, { id: secondId, version: 3 })
       const kept = expectWallet(await own.browser.post(keep))

@@ -9,14 +9,11 @@ import { browserOf } from '../../platform/http/browser-binding.ts'
 import { subnetOf } from '../../platform/http/client-ip.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { type Claim, readClaim } from '../../proof/challenge/challenge.ts'
-import { countUse } from './change-wallet.store.ts'
-import { type Change, makePrimary, renameWallet } from './change-wallet.ts'
+import { type Change, keepWallet, makePrimary, removeWallet, renameWallet } from './change-wallet.ts'
 import { findLinkedBefore, linkWallet } from './link-wallet.ts'
-import { requireOwnWallet } from './own-wallets.ts'
 import { presentWallet, presentWallets } from './present-wallet.ts'
-import { keepWallet, removeWallet } from './remove-wallet.ts'
-import type { WalletRecord } from './wallet.store.ts'
-import { walletLabel } from './wallet.ts'
+import { countUse, type WalletRecord } from './wallet.store.ts'
+import { requireOwnWallet, walletLabel } from './wallet.ts'
 
 export const walletRoutes = (context: Context, authorize: Authorize) => [
   authorize(contract.listWallets, async ({ session }) => ({
@@ -34,21 +31,15 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
     contract.linkWallet,
     async (call) => {
       const { exchange, session, lockSession, body } = call
-      const network = subnetOf(exchange.ip)
       takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
-      const source = exchange.source
       try {
-        const names = walletLabel(body.proof.wallet)
-        const linking = {
-          claim: linkClaim(context, call),
-          session,
-          lockSession,
-          source,
-          network,
-          names,
+        const linked = await linkWallet(context, {
+          ...{ claim: readLinkClaim(context, call), session, lockSession, source: exchange.source },
+          network: subnetOf(exchange.ip),
+          names: walletLabel(body.proof.wallet),
           label: body.label,
-        }
-        return await present(context, session, await linkWallet(context, linking))
+        })
+        return await present(context, session, linked)
       } catch (error) {
         recordRefusal(context, error, { kind: 'wallet.refused', ...call.actor, personId: session.person.id })
         throw error
@@ -67,11 +58,8 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
   ),
 
   authorize(contract.removeWallet, async (call) => {
-    const { status, removeAt } = await removeWallet(context, {
-      ...changeOf(call),
-      version: call.version,
-      signerId: call.signerId,
-    })
+    const { version, signerId } = call
+    const { status, removeAt } = await removeWallet(context, { ...changeOf(call), version, signerId })
     return { status, removeAt: removeAt === null ? null : new Date(removeAt).toISOString() }
   }),
 
@@ -82,19 +70,19 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
 
 type LinkCall = Pick<Call<typeof contract.linkWallet>, 'exchange' | 'session' | 'body'>
 
-function linkClaim(context: Context, { exchange, session, body }: LinkCall): Claim {
+function readLinkClaim(context: Context, { exchange, session, body }: LinkCall): Claim {
   return readClaim(context, { proof: body.proof, purpose: 'link_wallet', browser: browserOf(exchange), session })
 }
 
-/** A request with its challenge as `Idempotency-Key` asks for an answer that was lost. */
+/** A request with its challenge as `Idempotency-Key` repeats one whose response was lost. */
 async function repeatLink(context: Context, call: LinkCall): Promise<Wallet | undefined> {
   const key = call.exchange.header('idempotency-key')
   if (key === undefined) return undefined
   try {
-    const wallet = await findLinkedBefore(context, { claim: linkClaim(context, call), session: call.session, key })
+    const wallet = await findLinkedBefore(context, { claim: readLinkClaim(context, call), session: call.session, key })
     return wallet && (await present(context, call.session, wallet))
   } catch (error) {
-    // The proof is checked, and its refusal recorded, where it is used.
+    // The handler checks the proof again and records the refusal.
     if (error instanceof AppError) return undefined
     throw error
   }

@@ -10,23 +10,20 @@ export type Wallet = {
   address: string
   chainRef: string
   name: string | null
-  /** The primary ENS name, if one was found. */
   ens: string | null
   status: 'linked' | 'removing' | 'removed'
 }
 
-/** A wallet with all that its person's list tells. */
 export type WalletRecord = Wallet & {
   kind: 'eoa' | 'contract'
   label: string | null
   linkedVia: LinkedVia
   linkedAt: number
-  /** Set when it is trusted later than its own waiting time says. */
+  /** Set when it is trusted later than after its own waiting period. */
   trustedAt: number | null
-  /** When its contract proof became invalid. */
   unprovenSince: number | null
   lastUsedAt: number
-  /** When a removal takes effect, and the wallet that asked for it. */
+  /** When a removal takes effect, and the wallet that requested it. */
   removeAt: number | null
   removalBy: string | null
   version: number
@@ -59,6 +56,12 @@ const used = writes('wallet')(`
     version = version + CASE WHEN status = 'removing' THEN 1 ELSE 0 END,
     status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, unproven_since = NULL
   WHERE id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?)`)
+const setLabel = writes('wallet')('UPDATE wallet SET label = ?, version = version + 1 WHERE id = ?')
+const setPrimary = writes('person', { notifies: true })('UPDATE person SET primary_wallet_id = ? WHERE id = ?')
+const countSignIns = statement(`
+  SELECT count(*) AS n FROM activity WHERE person_id = ? AND kind = 'sign_in.ok' AND address = ?`)
+const countSessions = statement(`
+  SELECT count(*) AS n FROM session WHERE wallet_id = ? AND ended_at IS NULL AND idle_expires_at > ?`)
 
 export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
   const { id, personId, address, chainRef, linkedVia, label = null, name, rdns, trustedAt = null, now } = wallet
@@ -100,11 +103,31 @@ export async function findPrimaryId(queries: Queries, personId: string): Promise
   return row && text(row, 'id')
 }
 
-type Use = { id: string; name: string | null; rdns: string | null; now: number }
-
 /** Signing with a wallet cancels its removal. False when the removal is due. */
-export async function markWalletUsed(queries: Queries, { id, name, rdns, now }: Use): Promise<boolean> {
+export async function markWalletUsed(
+  queries: Queries,
+  { id, name, rdns, now }: Pick<NewWallet, 'id' | 'name' | 'rdns' | 'now'>,
+): Promise<boolean> {
   return (await queries.run(used, now, name, rdns, id, now)) === 1
+}
+
+export async function updateLabel(queries: Queries, id: string, label: string | null): Promise<void> {
+  await queries.run(setLabel, label, id)
+}
+
+export async function updatePrimary(queries: Queries, personId: string, walletId: string): Promise<void> {
+  await queries.run(setPrimary, walletId, personId)
+}
+
+/** Sign-ins as far back as the audit log goes, and live sessions. */
+export async function countUse(
+  queries: Queries,
+  { id, personId, address }: Wallet,
+  now: number,
+): Promise<{ signIns: number; sessions: number }> {
+  const signIns = await queries.one(countSignIns, personId, address)
+  const sessions = await queries.one(countSessions, id, now)
+  return { signIns: signIns ? integer(signIns, 'n') : 0, sessions: sessions ? integer(sessions, 'n') : 0 }
 }
 
 function toWallet(row: Row): WalletRecord {

@@ -179,18 +179,18 @@ forEachEngine('wallets of a person', (engine) => {
       const deleting = await signedIn()
       await changeRows(server, "UPDATE person SET status = 'deleting' WHERE id = ?", deleting.me.id)
       const rows = await countRows(server)
-      const told: unknown[] = []
+      const problems: unknown[] = []
       for (const other of [active, suspended, deleting]) {
         const { traceId, ...rest } = expectProblem(
           await stepUpAndLink(browser, account, other.account),
           'wallet_in_use',
         )
-        told.push(rest)
+        problems.push(rest)
         assert.deepEqual(await noticesOf(other.me.id), [])
         assert.deepEqual(await eventsOf(other.me.id, 'wallet.%'), [])
       }
-      assert.deepEqual(told, [told[0], told[0], told[0]])
-      // The signatures that confirmed it are spent, and nothing else is there.
+      assert.deepEqual(problems, [problems[0], problems[0], problems[0]])
+      // Only the challenges of the step-ups are spent.
       const { spent_challenge: spent = 0, ...same } = rows
       assert.deepEqual(await countRows(server), { ...same, spent_challenge: spent + 3 })
       const refused = { outcome: 'refused', code: 'wallet_in_use', actor_id: me.id, address: null, data: '{}' }

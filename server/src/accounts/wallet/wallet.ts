@@ -1,7 +1,73 @@
-import { WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
+/** The wallets of a person, and when they are trusted. A removal that is due counts as done. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { RECOVERED_WALLET_DELAY_MS, WALLET_NAME_MAX, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
+import type { Act } from '@countersign/contract/step-up.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import type { Account } from '../../proof/account.ts'
+import * as store from './wallet.store.ts'
 
 export type { Wallet } from './wallet.store.ts'
+
+export const findWallet = store.findWallet
+
+export async function listOwnWallets(
+  context: Context,
+  queries: Queries,
+  personId: string,
+): Promise<store.WalletRecord[]> {
+  const now = context.now()
+  return (await store.findWalletsOf(queries, personId)).filter((wallet) => !isDue(wallet, now))
+}
+
+export async function requireOwnWallet(
+  context: Context,
+  queries: Queries,
+  { personId, walletId }: { personId: string; walletId: string },
+): Promise<store.WalletRecord> {
+  const wallet = await store.findWalletById(queries, walletId)
+  if (!wallet || wallet.personId !== personId || isDue(wallet, context.now())) throw new AppError('not_found')
+  return wallet
+}
+
+export async function findOwnWallet(
+  context: Context,
+  queries: Queries,
+  { personId, account }: { personId: string; account: Account },
+): Promise<store.WalletRecord | undefined> {
+  const wallet = await store.findWallet(queries, account)
+  return wallet?.personId === personId && !isDue(wallet, context.now()) ? wallet : undefined
+}
+
+export function isDue({ removeAt }: Pick<store.WalletRecord, 'removeAt'>, now: number): boolean {
+  return removeAt !== null && removeAt <= now
+}
+
+/** When it may sign for critical actions and open admin mode: a new wallet must not take over the account. */
+export function trustedFrom({ linkedVia, linkedAt, trustedAt }: store.WalletRecord): number {
+  // The account began with this wallet, so there is nothing to take over.
+  if (linkedVia === 'sign_in' || linkedVia === 'setup') return linkedAt
+  const recovered = linkedVia === 'recovery' || linkedVia === 'admin_recovery'
+  return Math.max(linkedAt + (recovered ? RECOVERED_WALLET_DELAY_MS : WALLET_NEW_MS), trustedAt ?? 0)
+}
+
+/** Checks the wallet that signed, not the one that signed in, in the transaction that uses its signature. */
+export async function requireTrustedSigner(
+  context: Context,
+  queries: Queries,
+  { personId, walletId, act }: { personId: string; walletId: string; act: Act },
+): Promise<void> {
+  const signer = await store.findWalletById(queries, walletId)
+  if (signer?.personId !== personId || isDue(signer, context.now())) throw new AppError('step_up_required', { act })
+  requireTrustedWallet(context, signer)
+}
+
+export function requireTrustedWallet(context: Context, wallet: store.WalletRecord): void {
+  const from = trustedFrom(wallet)
+  if (context.now() < from) throw new AppError('wallet_too_new', { until: new Date(from).toISOString() })
+}
 
 /** The wallet's own name, safe to display: no control, format or bidi characters, one line. */
 export function walletLabel(wallet: Proof['wallet']): { name: string | null; rdns: string | null } {

@@ -11,7 +11,7 @@ import { registerApp } from '../../../../test/support/oidc/relying-party.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { forgetDeleted } from '../../accounts/person/purge-person.ts'
+import { purgeDeletedPeople } from '../../accounts/person/purge-person.ts'
 
 const ADMIN = '/api/admin/access-requests'
 const OWN = '/api/me/access-requests'
@@ -167,7 +167,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     await admin.change('DELETE', `/api/admin/hosts/${hostId}`, undefined)
     assert.equal((await left()).length, 2)
     await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = 1 WHERE id = ?", member.id)
-    await forgetDeleted(server.context)
+    await purgeDeletedPeople(server.context)
     assert.equal((await left()).length, 1)
     assert.equal((await admin.signed('DELETE', `/api/admin/apps/${app.id}`)).status, 204)
     assert.deepEqual(await left(), [])

@@ -7,7 +7,7 @@ import {
   SITE,
   subjectOfWallet,
 } from '../../accounts/access-request/access-request.ts'
-import { findWallet } from '../../accounts/wallet/own-wallets.ts'
+import { findWallet } from '../../accounts/wallet/wallet.ts'
 import { lockApp } from '../../apps/app.ts'
 import { type AuditEvent, type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'

@@ -1,7 +1,7 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
-import { findMembership, mayEnter } from '../../accounts/group/membership.ts'
+import { findMembership, mayEnter } from '../../accounts/group/group-access.ts'
 import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { accessRulesOf, findHostFor } from '../../forward-auth/hosts/find-host.ts'

@@ -8,10 +8,9 @@ import {
   requireRoleChange,
 } from '../../access/role-authority.ts'
 import { addNotice, touchPerson } from '../../accounts/notice/notice.ts'
-import { lockPersonAndOwners } from '../../accounts/person/lock-person.ts'
-import { findProfile, type ProfileRecord } from '../../accounts/person/profile.ts'
+import { lockPersonAndOwners } from '../../accounts/person/person.ts'
+import { findProfile, type ProfileRecord, rejectSiteName } from '../../accounts/person/profile.ts'
 import { indexPerson } from '../../accounts/person/search-index.ts'
-import { refuseSiteName } from '../../accounts/person/site-name.ts'
 import { type AuditEvent, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -31,7 +30,7 @@ type Changing = { id: string; version?: number; change: PersonChange }
 
 export async function changePerson(context: Context, admin: AdminAction, changing: Changing): Promise<void> {
   const { id, version, change } = changing
-  await refuseSiteName(context, change.displayName)
+  await rejectSiteName(context, change.displayName)
   return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const { person: locked, lastOwner } = await lockPersonAndOwners(queries, id)

@@ -19,7 +19,7 @@ import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/
 import { addPerson, grantStepUp, readEvents } from '../../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { forgetDeleted } from '../../accounts/person/purge-person.ts'
+import { purgeDeletedPeople } from '../../accounts/person/purge-person.ts'
 import { findDueLogouts } from '../../oidc/adapters/session-app.store.ts'
 
 forEachEngine('grants of a person', (engine) => {
@@ -207,7 +207,7 @@ forEachEngine('grants of a person', (engine) => {
     const party = await registerApp(server)
     await use(browser, party)
     await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = 1 WHERE id = ?", personId)
-    await forgetDeleted(server.context)
+    await purgeDeletedPeople(server.context)
     const left = async (sql: string) => (await readRows(server, sql, personId)).length
     assert.equal(await left('SELECT id FROM app_grant WHERE person_id = ?'), 0)
     assert.equal(await peopleOf(party), 0)

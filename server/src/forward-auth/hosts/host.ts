@@ -7,7 +7,7 @@ import type {
   Host,
   updateHost as updateHostRoute,
 } from '@countersign/contract/routes/admin/host.ts'
-import { changeAccess, requireAccess, requireGroups } from '../../accounts/group/named-groups.ts'
+import { changeAccess, requireAccess, requireGroups } from '../../accounts/group/group-access.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'

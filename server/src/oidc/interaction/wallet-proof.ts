@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Challenge, ProofFor } from '@countersign/contract/routes/challenge.ts'
-import { findOwnWallet } from '../../accounts/wallet/own-wallets.ts'
+import { findOwnWallet } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { type Claim, issueChallenge, spendChallenge } from '../../proof/challenge/challenge.ts'

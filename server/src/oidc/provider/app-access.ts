@@ -1,5 +1,5 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
-import { findMembership, mayEnter } from '../../accounts/group/membership.ts'
+import { findMembership, mayEnter } from '../../accounts/group/group-access.ts'
 import type { Context } from '../../context.ts'
 
 export async function isAllowed({ store }: Context, app: AccessRule, personId: string): Promise<boolean> {

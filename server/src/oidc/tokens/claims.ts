@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import { ACR_FRESH, ACR_WALLET, AMR, scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
-import { findMembership } from '../../accounts/group/membership.ts'
+import { findMembership } from '../../accounts/group/group-access.ts'
 import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'

@@ -1,5 +1,5 @@
 import { findPerson, type Person } from '../../accounts/person/person.ts'
-import { findWallet } from '../../accounts/wallet/own-wallets.ts'
+import { findWallet } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { KEY_CHAIN } from '../../proof/account.ts'

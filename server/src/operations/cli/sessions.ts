@@ -21,7 +21,7 @@ export const sessions: Command = {
     const most = readLimit(values.most)
     return withContext(cli, async (context) => {
       const personId = typeof values.person === 'string' ? (await requirePerson(context, values.person)).id : undefined
-      const found = await findLiveSessions(context.store, { now: context.now(), personId, most: most + 1 })
+      const found = await findLiveSessions(context.store, { now: context.now(), personId, limit: most + 1 })
       const shown = found.slice(0, most)
       if (values.json) return cli.terminal.print(JSON.stringify(shown.map(toJson), null, 2))
       printSessions(cli.terminal, shown)

@@ -1,7 +1,7 @@
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { flag, integer, text } from '../../platform/store/row.ts'
 
-export type NewDevice = { id: string; personId: string; cookieHash: Uint8Array; label: string; ip: string; now: number }
+type NewDevice = { id: string; personId: string; cookieHash: Uint8Array; label: string; ip: string; now: number }
 
 const insert = writes('device')(`
   INSERT INTO device (id, person_id, cookie_hash, label, ip_last, first_seen_at, last_seen_at)
@@ -13,7 +13,7 @@ const listOf = statement(`
   FROM device d WHERE d.person_id = ? ORDER BY d.last_seen_at DESC, d.id DESC`)
 const remove = statement('DELETE FROM device WHERE id = ? AND person_id = ?')
 const seen = writes('device')('UPDATE device SET label = ?, ip_last = ?, last_seen_at = ? WHERE id = ?')
-const forgetBeyond = statement(`
+const removeBeyond = statement(`
   DELETE FROM device WHERE person_id = ? AND id NOT IN (
     SELECT id FROM device WHERE person_id = ? ORDER BY last_seen_at DESC, id DESC LIMIT ?)`)
 
@@ -37,20 +37,11 @@ export async function markDeviceSeen(
   await queries.run(seen, label, ip, now, id)
 }
 
-export type KnownDevice = {
-  id: string
-  label: string
-  ip: string
-  current: boolean
-  firstSeenAt: number
-  lastSeenAt: number
-}
-
 /** Most recently used first; `current` is the device of the session. */
 export async function findDevicesOf(
   queries: Queries,
   { personId, sessionId }: { personId: string; sessionId: string },
-): Promise<KnownDevice[]> {
+) {
   const rows = await queries.all(listOf, sessionId, personId)
   return rows.map((row) => ({
     id: text(row, 'id'),
@@ -69,7 +60,7 @@ export async function removeDevice(
   return (await queries.run(remove, id, personId)) === 1
 }
 
-/** Keeps the `most` that were used last. */
-export async function forgetDevicesBeyond(queries: Queries, personId: string, most: number): Promise<void> {
-  await queries.run(forgetBeyond, personId, personId, most)
+/** Keeps the most recently used. */
+export async function removeDevicesBeyond(queries: Queries, personId: string, limit: number): Promise<void> {
+  await queries.run(removeBeyond, personId, personId, limit)
 }

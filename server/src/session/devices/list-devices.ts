@@ -1,5 +1,3 @@
-/** A person's trusted devices. Removing one brings back the new-device alert for it. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Device } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
@@ -14,10 +12,8 @@ export async function listOwnDevices(
   current: { personId: string; sessionId: string },
 ): Promise<{ items: Device[] }> {
   const found = await findDevicesOf(context.store, current)
-  const items = found.map(({ id, label, current, ip, firstSeenAt, lastSeenAt }) => ({
-    id,
-    label,
-    current,
+  const items = found.map(({ ip, firstSeenAt, lastSeenAt, ...device }) => ({
+    ...device,
     near: maskIp(ip),
     firstSeenAt: new Date(firstSeenAt).toISOString(),
     lastSeenAt: new Date(lastSeenAt).toISOString(),
@@ -31,11 +27,6 @@ export function forgetOwnDevice(context: Context, actor: Actor, id: string): Pro
     await lockPerson(queries, personId)
     if (!(await removeDevice(queries, { id, personId }))) throw new AppError('not_found')
     await touchPerson(queries, personId, context.now())
-    await recordEvent(context, queries, {
-      kind: 'device.forgotten',
-      ...actor,
-      personId,
-      data: { deviceId: id },
-    })
+    await recordEvent(context, queries, { kind: 'device.forgotten', ...actor, personId, data: { deviceId: id } })
   })
 }

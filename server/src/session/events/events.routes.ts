@@ -10,7 +10,7 @@ import { findSessionSnapshots } from './session-snapshot.store.ts'
 export function openHub(context: Context): Hub {
   return createHub({
     now: context.now,
-    look: (sessionIds) => findSessionSnapshots(context.store, sessionIds),
+    findSnapshots: (sessionIds) => findSessionSnapshots(context.store, sessionIds),
     every(ms, work) {
       const timer = setInterval(work, ms).unref()
       return () => clearInterval(timer)
@@ -46,14 +46,14 @@ export const eventRoutes = (context: Context, authorize: Authorize<SessionRecord
 function openPage(response: ServerResponse): Page {
   const write = (text: string) => {
     if (response.writableEnded) return
-    // The client has not read for long.
+    // The client does not read.
     if (response.writableNeedDrain) response.destroy()
     else response.write(text)
   }
   return {
     send: ({ event, ...data }, mark) => write(`id: ${mark}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     remember: (mark) => write(`id: ${mark}\n\n`),
-    beat: () => write(':\n\n'),
+    heartbeat: () => write(':\n\n'),
     close: () => void response.end(),
   }
 }

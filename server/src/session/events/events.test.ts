@@ -62,8 +62,8 @@ forEachEngine('event stream', (engine) => {
     const stream = await open(near, page)
     await stream.ready()
     assert.equal((await other.browser.delete(`/api/me/sessions/${page.id}`)).status, 204)
-    const told = await stream.next()
-    assert.deepEqual([told?.event, told?.data], ['session.ended', { reason: 'revoked_self' }])
+    const received = await stream.next()
+    assert.deepEqual([received?.event, received?.data], ['session.ended', { reason: 'revoked_self' }])
     assert.equal(await stream.next(), undefined)
   })
 
@@ -81,10 +81,10 @@ forEachEngine('event stream', (engine) => {
     assert.deepEqual((await other.browser.delete('/api/me/sessions')).json, { ended: 1 })
     expectProblem(await elsewhere.get('/api/session'), 'session_revoked')
     expectProblem(await page.browser.get('/api/session'), 'session_revoked')
-    // A change of its person may be told first: the sign-in on a new computer.
-    let told = await stream.next()
-    while (told?.event === 'me.changed') told = await stream.next()
-    assert.deepEqual([told?.event, told?.data], ['session.ended', { reason: 'revoked_self' }])
+    // The sign-in on a new device may be reported first.
+    let received = await stream.next()
+    while (received?.event === 'me.changed') received = await stream.next()
+    assert.deepEqual([received?.event, received?.data], ['session.ended', { reason: 'revoked_self' }])
     assert.equal(await stream.next(), undefined)
   })
 
@@ -94,9 +94,9 @@ forEachEngine('event stream', (engine) => {
     for (const stream of streamsOfPage) await stream.ready()
     await changeRows(near, `UPDATE person SET role = 'auditor' WHERE id = ?`, page.personId)
     for (const stream of streamsOfPage) {
-      const told = await stream.next()
-      assert.deepEqual([told?.event, told?.data], ['me.changed', {}])
-      assert.match(told?.id ?? '', /^auditor\./)
+      const received = await stream.next()
+      assert.deepEqual([received?.event, received?.data], ['me.changed', {}])
+      assert.match(received?.id ?? '', /^auditor\./)
     }
   })
 
@@ -148,7 +148,7 @@ forEachEngine('event stream', (engine) => {
   })
 
   test('is not polled for requests that changed nothing', async () => {
-    // It is also looked after every second, which is not what this is about.
+    // Polling every second is not counted.
     mock.timers.enable({ apis: ['setInterval'] })
     const server = await startServer(engine)
     const browser = openBrowser(server)

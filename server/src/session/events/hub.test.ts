@@ -12,17 +12,17 @@ import type { SessionSnapshot } from './session-snapshot.store.ts'
 
 const settled = () => new Promise(setImmediate)
 
-function stage() {
+function createTestHub() {
   const snapshots = new Map<string, SessionSnapshot>()
-  const looks: string[][] = []
+  const queries: string[][] = []
   const timers = new Map<number, () => void>()
   const failures: unknown[] = []
-  const world = { now: 1000, fails: false }
+  const state = { now: 1000, fails: false }
   const hub = createHub({
-    now: () => world.now,
-    async look(ids) {
-      looks.push(ids)
-      if (world.fails) throw new Error('away')
+    now: () => state.now,
+    async findSnapshots(ids) {
+      queries.push(ids)
+      if (state.fails) throw new Error('database unavailable')
       return ids.flatMap((id) => snapshots.get(id) ?? [])
     },
     every(ms, work) {
@@ -31,7 +31,7 @@ function stage() {
     },
     onFailure: (error) => failures.push(error),
   })
-  const stands = (id: string, change: Partial<SessionSnapshot> = {}) =>
+  const setSnapshot = (id: string, change: Partial<SessionSnapshot> = {}) =>
     snapshots.set(id, {
       id,
       endReason: undefined,
@@ -41,49 +41,49 @@ function stage() {
       mark: 'a',
       ...change,
     })
-  function openPage(id: string, known?: string) {
-    const heard: string[] = []
+  function openPage(id: string, lastMark?: string) {
+    const received: string[] = []
     const leave = hub.listen(
       id,
       {
-        send: ({ event, ...more }, mark) => heard.push([event, ...Object.values(more), mark].join(' ')),
-        remember: (mark) => heard.push(`mark ${mark}`),
-        beat: () => heard.push('beat'),
+        send: ({ event, ...more }, mark) => received.push([event, ...Object.values(more), mark].join(' ')),
+        remember: (mark) => received.push(`mark ${mark}`),
+        heartbeat: () => received.push('beat'),
         close() {
-          heard.push('closed')
+          received.push('closed')
           leave()
         },
       },
-      known,
+      lastMark,
     )
-    return { heard, leave }
+    return { received, leave }
   }
-  return { hub, world, looks, timers, failures, stands, openPage, snapshots }
+  return { hub, state, queries, timers, failures, setSnapshot, openPage, snapshots }
 }
 
 describe('event hub', () => {
   test('notifies once per change of the person', async () => {
-    const { hub, stands, openPage } = stage()
-    stands('s')
-    const { heard } = openPage('s')
+    const { hub, setSnapshot, openPage } = createTestHub()
+    setSnapshot('s')
+    const { received } = openPage('s')
     await settled()
-    hub.nudge()
+    hub.check()
     await settled()
-    stands('s', { mark: 'b' })
-    hub.nudge()
+    setSnapshot('s', { mark: 'b' })
+    hub.check()
     await settled()
-    hub.nudge()
+    hub.check()
     await settled()
-    assert.deepEqual(heard, ['mark a', 'me.changed b'])
+    assert.deepEqual(received, ['mark a', 'me.changed b'])
   })
 
   test('reports missed changes on reconnect', async () => {
-    const { stands, openPage } = stage()
-    stands('s', { mark: 'c' })
+    const { setSnapshot, openPage } = createTestHub()
+    setSnapshot('s', { mark: 'c' })
     const missed = openPage('s', 'a')
     const current = openPage('s', 'c')
     await settled()
-    assert.deepEqual([missed.heard, current.heard], [['me.changed c'], []])
+    assert.deepEqual([missed.received, current.received], [['me.changed c'], []])
   })
 
   const ENDS: [string, Partial<SessionSnapshot>, number, string][] = [
@@ -95,72 +95,72 @@ describe('event hub', () => {
   ]
   for (const [why, change, now, reason] of ENDS)
     test(`reports the end of the session and closes when ${why}`, async () => {
-      const { hub, world, stands, openPage } = stage()
-      stands('s')
-      stands('other', { idleExpiresAt: 10_000, expiresAt: 10_000 })
+      const { hub, state, setSnapshot, openPage } = createTestHub()
+      setSnapshot('s')
+      setSnapshot('other', { idleExpiresAt: 10_000, expiresAt: 10_000 })
       const pages = [openPage('s'), openPage('s')]
       const other = openPage('other')
       await settled()
-      stands('s', { ...change, mark: 'z' })
-      world.now = now
-      hub.nudge()
+      setSnapshot('s', { ...change, mark: 'z' })
+      state.now = now
+      hub.check()
       await settled()
-      for (const { heard } of pages) assert.deepEqual(heard, ['mark a', `session.ended ${reason} z`, 'closed'])
-      assert.deepEqual(other.heard, ['mark a'])
+      for (const { received } of pages) assert.deepEqual(received, ['mark a', `session.ended ${reason} z`, 'closed'])
+      assert.deepEqual(other.received, ['mark a'])
     })
 
   test('closes the streams of a deleted session', async () => {
-    const { openPage } = stage()
-    const { heard } = openPage('gone')
+    const { openPage } = createTestHub()
+    const { received } = openPage('gone')
     await settled()
-    assert.deepEqual(heard, ['session.ended person_deleted ', 'closed'])
+    assert.deepEqual(received, ['session.ended person_deleted ', 'closed'])
   })
 
   test('polls all streams in one query, on time, and not without streams', async () => {
-    const { hub, looks, timers, stands, openPage } = stage()
-    hub.nudge()
-    assert.deepEqual([looks, [...timers.keys()]], [[], []])
-    for (const id of ['a', 'b']) stands(id)
+    const { hub, queries, timers, setSnapshot, openPage } = createTestHub()
+    hub.check()
+    assert.deepEqual([queries, [...timers.keys()]], [[], []])
+    for (const id of ['a', 'b']) setSnapshot(id)
     const pages = [openPage('a'), openPage('a'), openPage('b')]
     await settled()
-    looks.length = 0
+    queries.length = 0
     assert.deepEqual([...timers.keys()], [EVENTS_LOOK_MS, EVENTS_HEARTBEAT_MS])
     timers.get(EVENTS_LOOK_MS)?.()
     await settled()
-    assert.deepEqual(looks, [['a', 'b']])
+    assert.deepEqual(queries, [['a', 'b']])
     timers.get(EVENTS_HEARTBEAT_MS)?.()
-    for (const { heard, leave } of pages) {
-      assert.deepEqual(heard, ['mark a', 'beat'])
+    for (const { received, leave } of pages) {
+      assert.deepEqual(received, ['mark a', 'beat'])
       leave()
       leave()
     }
     assert.deepEqual([...timers.keys()], [])
-    const { heard } = openPage('b')
+    const { received } = openPage('b')
     await settled()
-    assert.deepEqual([heard, timers.size], [['mark a'], 2])
+    assert.deepEqual([received, timers.size], [['mark a'], 2])
   })
 
   test('keeps streams while the database is unavailable and notifies afterwards', async () => {
-    const { hub, world, failures, stands, openPage } = stage()
-    stands('s')
-    const { heard } = openPage('s')
+    const { hub, state, failures, setSnapshot, openPage } = createTestHub()
+    setSnapshot('s')
+    const { received } = openPage('s')
     await settled()
-    world.fails = true
-    stands('s', { mark: 'b' })
-    hub.nudge()
+    state.fails = true
+    setSnapshot('s', { mark: 'b' })
+    hub.check()
     await settled()
-    assert.deepEqual([heard, failures.length], [['mark a'], 1])
-    world.fails = false
-    hub.nudge()
+    assert.deepEqual([received, failures.length], [['mark a'], 1])
+    state.fails = false
+    hub.check()
     await settled()
-    assert.deepEqual(heard, ['mark a', 'me.changed b'])
+    assert.deepEqual(received, ['mark a', 'me.changed b'])
   })
 
   const isLimited = (error: unknown) =>
     error instanceof AppError && error.code === 'rate_limited' && error.retryAfter === EVENTS_HEARTBEAT_MS / 1000
 
   test('limits streams per session and per node', () => {
-    const { openPage } = stage()
+    const { openPage } = createTestHub()
     const [first] = Array.from({ length: EVENTS_PER_SESSION }, () => openPage('s'))
     assert.throws(() => openPage('s'), isLimited)
     first?.leave()
@@ -170,12 +170,12 @@ describe('event hub', () => {
   })
 
   test('closes streams silently when the server stops, and rejects new ones', async () => {
-    const { hub, stands, timers, openPage } = stage()
-    stands('s')
-    const { heard } = openPage('s')
+    const { hub, setSnapshot, timers, openPage } = createTestHub()
+    setSnapshot('s')
+    const { received } = openPage('s')
     await settled()
     hub.close()
-    assert.deepEqual([heard, timers.size], [['mark a', 'closed'], 0])
+    assert.deepEqual([received, timers.size], [['mark a', 'closed'], 0])
     assert.throws(() => openPage('s'), { code: 'maintenance' })
   })
 })

@@ -1,4 +1,4 @@
-/** Notifies open pages of this node. Own commits are checked at once, others by polling: one query for all sessions. */
+/** Notifies open pages. Commits of this node are checked at once, those of others by polling: one query for all sessions. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import {
@@ -14,21 +14,21 @@ import type { SessionSnapshot } from './session-snapshot.store.ts'
 export type Page = {
   send(event: ServerEvent, mark: string): void
   remember(mark: string): void
-  beat(): void
+  heartbeat(): void
   close(): void
 }
 
 export type Hub = {
-  /** Returns a function that removes it. `known` is the mark the page had when it was disconnected. */
-  listen(sessionId: string, page: Page, known?: string): () => void
-  nudge(): void
+  /** Returns a function that removes the page. `lastMark` is what it had seen when it was disconnected. */
+  listen(sessionId: string, page: Page, lastMark?: string): () => void
+  check(): void
   /** Disconnects all pages, and accepts no more. */
   close(): void
 }
 
-type World = {
+type HubOptions = {
   now(): number
-  look(sessionIds: string[]): Promise<SessionSnapshot[]>
+  findSnapshots(sessionIds: string[]): Promise<SessionSnapshot[]>
   /** Returns a function that stops it. */
   every(ms: number, work: () => void): () => void
   onFailure(error: unknown): void
@@ -36,37 +36,37 @@ type World = {
 
 type Listener = { page: Page; mark: string | undefined }
 
-export function createHub(world: World): Hub {
+export function createHub(options: HubOptions): Hub {
   const sessions = new Map<string, Set<Listener>>()
   let count = 0
   let stops: (() => void)[] = []
-  let looking = false
-  let again = false
+  let checking = false
+  let pending = false
   let closed = false
 
-  function nudge(): void {
+  function check(): void {
     if (count === 0) return
-    again = true
-    if (!looking) void look()
+    pending = true
+    if (!checking) void checkPending()
   }
 
-  async function look(): Promise<void> {
-    looking = true
-    while (again && count > 0) {
-      again = false
-      const asked = [...sessions.keys()]
-      await world.look(asked).then((found) => sendAll(asked, found), world.onFailure)
+  async function checkPending(): Promise<void> {
+    checking = true
+    while (pending && count > 0) {
+      pending = false
+      const ids = [...sessions.keys()]
+      await options.findSnapshots(ids).then((found) => sendAll(ids, found), options.onFailure)
     }
-    looking = false
+    checking = false
   }
 
-  function sendAll(asked: string[], found: SessionSnapshot[]): void {
-    const now = world.now()
+  function sendAll(ids: string[], found: SessionSnapshot[]): void {
+    const now = options.now()
     const snapshots = new Map(found.map((snapshot) => [snapshot.id, snapshot]))
-    for (const id of asked) {
+    for (const id of ids) {
       const snapshot = snapshots.get(id)
       // A missing session was deleted with its person.
-      const reason = snapshot ? endOf(snapshot, now) : 'person_deleted'
+      const reason = snapshot ? endReasonOf(snapshot, now) : 'person_deleted'
       const mark = snapshot?.mark ?? ''
       for (const listener of [...(sessions.get(id) ?? [])]) {
         if (reason === undefined) sendChange(listener, mark)
@@ -76,35 +76,35 @@ export function createHub(world: World): Hub {
   }
 
   function start(): void {
-    const beat = () => {
-      for (const listeners of sessions.values()) for (const { page } of listeners) page.beat()
+    const sendHeartbeats = () => {
+      for (const listeners of sessions.values()) for (const { page } of listeners) page.heartbeat()
     }
-    stops = [world.every(EVENTS_LOOK_MS, nudge), world.every(EVENTS_HEARTBEAT_MS, beat)]
+    stops = [options.every(EVENTS_LOOK_MS, check), options.every(EVENTS_HEARTBEAT_MS, sendHeartbeats)]
   }
 
   function stop(): void {
-    for (const each of stops) each()
+    for (const stopTimer of stops) stopTimer()
     stops = []
   }
 
   return {
-    listen(sessionId, page, known) {
+    listen(sessionId, page, lastMark) {
       const listeners = sessions.get(sessionId) ?? new Set<Listener>()
       if (closed) throw new AppError('maintenance', { retryAfter: 5 })
       if (listeners.size >= EVENTS_PER_SESSION || count >= EVENTS_PER_NODE)
         throw new AppError('rate_limited', { retryAfter: EVENTS_HEARTBEAT_MS / 1000 })
-      const listener = { page, mark: known }
+      const listener = { page, mark: lastMark }
       sessions.set(sessionId, listeners.add(listener))
       if (++count === 1) start()
       // Includes changes since the request was authorized.
-      nudge()
+      check()
       return () => {
         if (!listeners.delete(listener)) return
         if (listeners.size === 0) sessions.delete(sessionId)
         if (--count === 0) stop()
       }
     },
-    nudge,
+    check,
     close() {
       closed = true
       for (const listeners of [...sessions.values()]) for (const { page } of [...listeners]) page.close()
@@ -124,7 +124,7 @@ function endPage({ page }: Listener, reason: SessionEndReason, mark: string): vo
   page.close()
 }
 
-function endOf(
+function endReasonOf(
   { endReason, status, idleExpiresAt, expiresAt }: SessionSnapshot,
   now: number,
 ): SessionEndReason | undefined {

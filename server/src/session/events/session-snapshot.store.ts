@@ -6,13 +6,13 @@ import type { Queries, Row } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { integer, oneOf, text } from '../../platform/store/row.ts'
 
-/** What open pages of a session are notified about. */
 export type SessionSnapshot = {
   id: string
   endReason: SessionEndReason | undefined
   status: PersonStatus
   idleExpiresAt: number
   expiresAt: number
+  /** Changes whenever pages must fetch their state again. */
   mark: string
 }
 
@@ -28,13 +28,13 @@ export async function findSessionSnapshots(
 }
 
 function toSnapshot(row: Row): SessionSnapshot {
-  const moved = ['version', 'updated_at', 'touched_at'].map((column) => integer(row, column))
+  const versions = ['version', 'updated_at', 'touched_at'].map((column) => integer(row, column))
   return {
     id: text(row, 'id'),
     endReason: row.end_reason === null ? undefined : oneOf(row, 'end_reason', sessionEndReasons),
     status: oneOf(row, 'status', personStatusSchema.options),
     idleExpiresAt: integer(row, 'idle_expires_at'),
     expiresAt: integer(row, 'expires_at'),
-    mark: [text(row, 'role'), ...moved].join('.'),
+    mark: [text(row, 'role'), ...versions].join('.'),
   }
 }

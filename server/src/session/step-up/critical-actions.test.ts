@@ -20,7 +20,7 @@ import { expectProblem, expectStarted } from '../../../../test/support/server/re
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { caip10Of, fetchChallenge, requestStepUp, stepUp } from '../../../../test/support/server/wallets.ts'
 
-/** One call that works, and what has to be signed for it. */
+/** A valid call, and the action to sign for it. */
 type Call = {
   path: string
   body?: unknown
@@ -39,7 +39,7 @@ forEachEngine('critical action', (engine) => {
   before(async () => {
     server = await startServer(engine)
     node = await startNode('0x1')
-    // Signing often is what this is about.
+    // This test signs more often than the rate limit allows.
     server.context.rates = { ...server.context.rates, take: () => undefined }
   })
   after(async () => {
@@ -128,7 +128,7 @@ forEachEngine('critical action', (engine) => {
       route: 'POST /api/me/deletion',
       action: 'account.delete',
       async prepare() {
-        await addPerson(server, 'owner') // somebody has to stay
+        await addPerson(server, 'owner') // one owner must remain
         return { path: '/api/me/deletion', body: { phrase: DELETION_PHRASE }, status: 202 }
       },
     },

@@ -29,22 +29,22 @@ export async function actSentence(queries: Queries, person: Person, { action, ta
   return `${text} (${names.join(' to ')})`
 }
 
-/** The last of several parts has no colon; an account has two. */
+/** A single target may contain colons, as an account does. */
 function partsOf(target: string | undefined, kinds: readonly TargetKind[]): string[] {
   const parts = target === undefined ? [] : kinds.length === 1 ? [target] : target.split(':')
   if (parts.length !== kinds.length) throw new AppError('purpose_not_allowed')
   return parts
 }
 
-/** Only of what the person may see: their own wallets, and what their role may read. */
+/** Undefined for what the person may not see. */
 type NameOf = (queries: Queries, person: Person, id: string) => Promise<string | undefined>
 
 const NAMES: Record<TargetKind, NameOf> = {
-  wallet: async (queries, person, id) => spell(await findTargetName(queries, 'wallet', id, person.id)),
+  wallet: async (queries, person, id) => toChecksum(await findTargetName(queries, 'wallet', id, person.id)),
   account: async (_, __, account) =>
-    accountSchema.safeParse(account).success ? spell(account.split(':')[2]?.toLowerCase()) : undefined,
+    accountSchema.safeParse(account).success ? toChecksum(account.split(':')[2]?.toLowerCase()) : undefined,
   person: async (queries, { role }, id) =>
-    mayDo(role, 'people.read') ? spell(await findTargetName(queries, 'person', id)) : undefined,
+    mayDo(role, 'people.read') ? toChecksum(await findTargetName(queries, 'person', id)) : undefined,
   role: async (_, __, role) => (roleSchema.safeParse(role).success ? role : undefined),
   /** The client id, which is ASCII. */
   app: async (queries, { role }, id) => (mayDo(role, 'apps.read') ? findTargetName(queries, 'app', id) : undefined),
@@ -56,6 +56,6 @@ const NAMES: Record<TargetKind, NameOf> = {
   },
 }
 
-function spell(address: string | undefined): string | undefined {
+function toChecksum(address: string | undefined): string | undefined {
   return address === undefined ? undefined : checksumAddress(address)
 }

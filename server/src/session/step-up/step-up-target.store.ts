@@ -1,5 +1,3 @@
-/** Names of what a step-up can be about. */
-
 import type { TargetKind } from '@countersign/contract/action.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
 

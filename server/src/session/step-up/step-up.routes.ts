@@ -18,7 +18,7 @@ import { repeatStepUp, type SteppedUp, stepUpSession } from './step-up.ts'
 export const stepUpRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(stepUp, async ({ exchange, session, actor, body }) => {
     takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
-    const { token, session: changed } = await confirm(context, exchange, session, body.proof).catch((error) => {
+    const { token, session: changed } = await verifyStepUp(context, exchange, session, body.proof).catch((error) => {
       recordRefusal(context, error, { kind: 'step_up.refused', ...actor, personId: actor.actorId })
       throw error
     })
@@ -33,17 +33,17 @@ export const stepUpRoutes = (context: Context, authorize: Authorize<SessionRecor
   }),
 ]
 
-async function confirm(context: Context, exchange: Exchange, session: SessionRecord, proof: Proof): Promise<SteppedUp> {
+async function verifyStepUp(
+  context: Context,
+  exchange: Exchange,
+  session: SessionRecord,
+  proof: Proof,
+): Promise<SteppedUp> {
   const claim = readClaim(context, { proof, purpose: 'step_up', browser: browserOf(exchange), session })
   const token = exchange.cookies.get('session') ?? ''
   try {
-    return await stepUpSession(context, {
-      claim,
-      session,
-      token,
-      source: exchange.source,
-      network: subnetOf(exchange.ip),
-    })
+    const request = { source: exchange.source, network: subnetOf(exchange.ip) }
+    return await stepUpSession(context, { claim, session, token, ...request })
   } catch (error) {
     const lost = exchange.header('idempotency-key') === claim.challenge.id
     if (!lost || !(error instanceof AppError) || error.code !== 'challenge_used') throw error

@@ -9,31 +9,31 @@ const use = skippingLocked(`
     ORDER BY signed_at DESC, id DESC LIMIT 1)
   RETURNING id, wallet_id`)
 const restore = writes('step_up')('UPDATE step_up SET used_at = NULL WHERE id = ?')
-const noteSignature = writes('session')('UPDATE session SET step_up_at = ? WHERE id = ? AND ended_at IS NULL')
+const setSignedAt = writes('session')('UPDATE session SET step_up_at = ? WHERE id = ? AND ended_at IS NULL')
 const openMode = writes('session')(`
   UPDATE session SET admin_until = ?, admin_wallet_id = ? WHERE id = ? AND ended_at IS NULL`)
 const closeMode = writes('session')('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
 
-/** Concurrent requests take different signatures. SQLite has one writer. */
+/** Concurrent requests use different signatures. SQLite has one writer. */
 function skippingLocked(text: string): Statement {
   const plain = writes('step_up')(text)
   return { ...plain, postgres: plain.postgres.replace('LIMIT 1)', 'LIMIT 1 FOR UPDATE SKIP LOCKED)') }
 }
 
-type Signed = { id: string; sessionId: string; walletId: string; act: string; at: number }
-
-export async function insertStepUp(queries: Queries, { id, sessionId, walletId, act, at }: Signed): Promise<void> {
+export async function insertStepUp(
+  queries: Queries,
+  { id, sessionId, walletId, act, at }: { id: string; sessionId: string; walletId: string; act: string; at: number },
+): Promise<void> {
   await queries.run(insert, id, sessionId, walletId, act, at)
 }
 
 /** Reported to apps as `auth_time`. */
 export async function markSigned(queries: Queries, sessionId: string, at: number): Promise<void> {
-  await queries.run(noteSignature, at, sessionId)
+  await queries.run(setSignedAt, at, sessionId)
 }
 
 export type UsedStepUp = { id: string; walletId: string }
 
-/** Of several concurrent requests, one gets it. */
 export async function useStepUp(
   queries: Queries,
   { sessionId, act, since, now }: { sessionId: string; act: string; since: number; now: number },

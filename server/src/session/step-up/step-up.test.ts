@@ -133,15 +133,15 @@ forEachEngine('step-up', (engine, testOnce) => {
       `Confirm this action on Countersign: remove a wallet (${address}). Signing is free and does not send a transaction.`,
     )
     const other = await signedIn()
-    const asked = { purpose: 'step_up', action: 'wallet.remove', target: other.started.session.wallet.id }
-    expectProblem(await browser.post('/api/challenges', asked), 'not_found')
+    const request = { purpose: 'step_up', action: 'wallet.remove', target: other.started.session.wallet.id }
+    expectProblem(await browser.post('/api/challenges', request), 'not_found')
   })
 
   describe('is rejected without changing anything', () => {
     test('by an unlinked wallet or a wallet of another person', async () => {
       const { browser, started } = await signedIn()
-      const somebody = await signedIn()
-      for (const account of [newAccount(), somebody.account]) {
+      const otherPerson = await signedIn()
+      for (const account of [newAccount(), otherPerson.account]) {
         const token = browser.cookies.get('cs')
         const rows = await countRows(server)
         expectProblem(await requestStepUp(browser, account, 'recovery.drop'), 'wallet_not_yours')

@@ -1,9 +1,8 @@
-/** A wallet signs for one action. The session's token is rotated, so that a stolen one becomes invalid. */
+/** A wallet signs for one action. The session token is rotated, so that a stolen one becomes invalid. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { ADMIN_MODE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
-import { findOwnWallet } from '../../accounts/wallet/own-wallets.ts'
-import { requireTrustedWallet } from '../../accounts/wallet/wallet-trust.ts'
+import { findOwnWallet, requireTrustedWallet } from '../../accounts/wallet/wallet.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
@@ -19,7 +18,7 @@ import { findSessionById, replaceToken, rotateToken } from '../session.store.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { insertStepUp, markSigned, openAdminMode } from './step-up.store.ts'
 
-/** Without a token the browser has the current one, or gets it from a concurrent request. */
+/** Without a `token` the browser has the current one, or gets it from a concurrent request. */
 export type SteppedUp = { session: SessionRecord; token: string | undefined }
 
 /** `token` is the one that was sent; `network` is the subnet that rate limits count. */
@@ -33,10 +32,9 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
   await revalidateNow(context, session)
   return orByContract(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
-      const held = await lockSession(queries, session)
-      await spendChallenge(context, queries, { claim, sessionId: held.id })
+      const { id: sessionId, person } = await lockSession(queries, session)
+      await spendChallenge(context, queries, { claim, sessionId })
       const account = verifyClaim(context, claim, contract)
-      const { id: sessionId, person } = held
       const wallet = await findOwnWallet(context, queries, { personId: person.id, account })
       if (!wallet) throw new AppError('wallet_not_yours')
       requireTrustedWallet(context, wallet)
@@ -48,11 +46,7 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
       else await insertStepUp(queries, { id: claim.challenge.id, sessionId, walletId: wallet.id, act, at })
       await recordEvent(context, queries, {
         kind: 'step_up.ok',
-        actorId: person.id,
-        personId: person.id,
-        sessionId,
-        source,
-        address: wallet.address,
+        ...{ actorId: person.id, personId: person.id, sessionId, source, address: wallet.address },
         data: { act, walletId: wallet.id },
       })
       return exchangeToken(context, queries, { sessionId, token, change: rotateToken })
@@ -60,7 +54,7 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
   )
 }
 
-/** The same proof again, because its answer was lost. It confirms nothing new. */
+/** The same proof again, because its response was lost. It confirms nothing new. */
 export function repeatStepUp(
   context: Context,
   { claim, session, token }: Pick<StepUp, 'claim' | 'session' | 'token'>,
@@ -73,13 +67,11 @@ export function repeatStepUp(
   })
 }
 
-type Exchanging = { sessionId: string; token: string; change: typeof rotateToken }
-
-/** Of several concurrent step-ups one rotates the token: the browser may keep any of the answers. */
+/** Of several concurrent step-ups one rotates the token, since the browser may keep any of the responses. */
 async function exchangeToken(
   context: Context,
   queries: Queries,
-  { sessionId, token, change }: Exchanging,
+  { sessionId, token, change }: { sessionId: string; token: string; change: typeof rotateToken },
 ): Promise<SteppedUp> {
   const next = newToken(context, SESSION_TOKEN_BYTES)
   const hashes = { presented: sha256(token), next: sha256(next) }

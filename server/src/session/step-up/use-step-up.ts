@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
-import { requireTrusted } from '../../accounts/wallet/wallet-trust.ts'
+import { requireTrustedSigner } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { restoreStepUp, type UsedStepUp, useStepUp } from './step-up.store.ts'
@@ -14,15 +14,15 @@ export function requireAdminMode(context: Context, { previousToken, adminUntil }
   if (!open) throw new AppError('step_up_required', { act: { action: 'admin.mode' } })
 }
 
-type Using = { session: SessionRecord; act: Act }
+type Request = { session: SessionRecord; act: Act }
 
-/** A refused action changed nothing, so its signature can be used again. */
+/** A rejected action changed nothing, so its signature can be used again. */
 export async function withStepUp<T>(
   context: Context,
-  { session, act }: Using,
+  { session, act }: Request,
   run: (signerId: string) => Promise<T>,
 ): Promise<T> {
-  const { id, walletId } = await take(context, { session, act })
+  const { id, walletId } = await consumeStepUp(context, { session, act })
   try {
     return await run(walletId)
   } catch (error) {
@@ -32,13 +32,13 @@ export async function withStepUp<T>(
 }
 
 /** Throws before the action begins, so that the refusal is recorded. */
-function take(context: Context, { session, act }: Using): Promise<UsedStepUp> {
+function consumeStepUp(context: Context, { session, act }: Request): Promise<UsedStepUp> {
   const now = context.now()
-  const wanted = { sessionId: session.id, act: actName(act), since: now - STEP_UP_NOW_MS, now }
+  const request = { sessionId: session.id, act: actName(act), since: now - STEP_UP_NOW_MS, now }
   return context.store.transaction(async (queries) => {
-    const used = session.previousToken ? undefined : await useStepUp(queries, wanted)
+    const used = session.previousToken ? undefined : await useStepUp(queries, request)
     if (!used) throw new AppError('step_up_required', { act })
-    await requireTrusted(context, queries, { personId: session.person.id, walletId: used.walletId, act })
+    await requireTrustedSigner(context, queries, { personId: session.person.id, walletId: used.walletId, act })
     return used
   })
 }

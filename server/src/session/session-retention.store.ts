@@ -1,18 +1,17 @@
 import { type Queries, statement, writes } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 
-export type WholeAddresses = { id: string; first: string; last: string; lastSeenAt: number }
-
-const whole = statement(`
+const findFull = statement(`
   SELECT id, ip_first, ip_last, last_seen_at FROM session
   WHERE ip_whole = 1 AND id > ? AND id < ? ORDER BY id LIMIT ?`)
 const update = writes('session')('UPDATE session SET ip_first = ?, ip_last = ?, ip_whole = ? WHERE id = ?')
 
-export async function findWholeAddresses(
+/** Sessions with an IP address that is not truncated yet, by id. */
+export async function findFullIps(
   queries: Queries,
-  { after, before, most }: { after: string; before: string; most: number },
-): Promise<WholeAddresses[]> {
-  const rows = await queries.all(whole, after, before, most)
+  { after, before, limit }: { after: string; before: string; limit: number },
+) {
+  const rows = await queries.all(findFull, after, before, limit)
   return rows.map((row) => ({
     id: text(row, 'id'),
     first: text(row, 'ip_first'),
@@ -21,9 +20,9 @@ export async function findWholeAddresses(
   }))
 }
 
-export async function writeAddresses(
+export async function updateIps(
   queries: Queries,
-  { id, first, last, whole: still }: { id: string; first: string; last: string; whole: boolean },
+  { id, first, last, full }: { id: string; first: string; last: string; full: boolean },
 ): Promise<void> {
-  await queries.run(update, first, last, still ? 1 : 0, id)
+  await queries.run(update, first, last, full ? 1 : 0, id)
 }

@@ -1,9 +1,20 @@
+/** Access of apps and hosts that are restricted to groups. */
+
 import { type AccessRule, accessProblem } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { lockGroup } from './group.store.ts'
+import * as store from './member.store.ts'
 
-/** Locks the groups that an app or host is restricted to, so that none is deleted before the transaction ends. */
+export type { Membership } from './member.store.ts'
+
+export const findMembership = store.findMembership
+
+export function mayEnter({ access, groupIds }: AccessRule, ownIds: readonly string[]): boolean {
+  return access === 'everyone' || groupIds.some((id) => ownIds.includes(id))
+}
+
+/** Locks the groups, so that none is deleted before the transaction ends. */
 export async function requireGroups(
   queries: Queries,
   ids: readonly string[],
@@ -17,13 +28,12 @@ export async function requireGroups(
 
 type AccessChange = { access?: AccessRule['access'] | undefined; groupIds?: string[] | undefined }
 
-/** The rule after a change. Access for everyone drops its groups. */
-export function changeAccess(held: AccessRule, { access, groupIds }: AccessChange): AccessRule {
-  const kept = access === 'everyone' ? [] : held.groupIds
-  return requireAccess({ access: access ?? held.access, groupIds: groupIds ?? kept })
+/** Access for everyone drops the groups. */
+export function changeAccess(current: AccessRule, { access, groupIds }: AccessChange): AccessRule {
+  const kept = access === 'everyone' ? [] : current.groupIds
+  return requireAccess({ access: access ?? current.access, groupIds: groupIds ?? kept })
 }
 
-/** The rule with each group once. */
 export function requireAccess({ access, groupIds }: AccessRule): AccessRule {
   const code = accessProblem({ access, groupIds })
   if (code) throw new AppError('invalid_body', { fields: [{ path: '/groupIds', code }] })

@@ -1,0 +1,99 @@
+/** Recovery codes (shown once, stored as hashes) and an admin's recovery links. Each works once. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import {
+  LINK_TOKEN_BYTES,
+  RATE_RECOVERIES_PER_PERSON,
+  RECOVERY_CODE_LENGTH,
+  RECOVERY_CODES,
+  RECOVERY_LINK_MS,
+} from '@countersign/contract/limits.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import type { LockSession } from '../../call.ts'
+import type { Context } from '../../context.ts'
+import { sha256 } from '../../platform/crypto/hash.ts'
+import { crockford, crockfordAsTyped, newToken } from '../../platform/crypto/id.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { addNotice } from '../notice/notice.ts'
+import { cancelDeletion } from '../person/deletion.ts'
+import { lockPerson, type Person } from '../person/person.store.ts'
+import { findWalletById } from '../wallet/wallet.store.ts'
+import * as store from './recovery.store.ts'
+
+export type RecoveryKey = store.RecoveryKey
+
+type Change = { lockSession: LockSession; source: RequestSource }
+
+/** Replaces all earlier codes. */
+export async function createCodes(
+  context: Context,
+  { lockSession, source, signerId }: Change & { signerId: string },
+): Promise<{ codes: string[]; createdAt: number }> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => crockford(context.random(RECOVERY_CODE_LENGTH)))
+  const now = context.now()
+  await context.store.transaction(async (queries) => {
+    const { id: sessionId, person } = await lockSession(queries)
+    const { id: personId } = person
+    const signer = await findWalletById(queries, signerId)
+    await store.replaceCodes(queries, { personId, hashes: codes.map(sha256), now })
+    await recordEvent(context, queries, {
+      kind: 'recovery.codes_created',
+      ...{ actorId: personId, personId, sessionId, source },
+      address: signer?.address,
+      data: { codes: codes.length },
+    })
+    await addNotice(context, queries, { personId, kind: 'recovery_codes_created', sessionId, source })
+  })
+  return { codes: codes.map((code) => code.match(/.{5}/g)?.join('-') ?? code), createdAt: now }
+}
+
+export function deleteCodes(context: Context, { lockSession, source }: Change): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    const { id: sessionId, person } = await lockSession(queries)
+    const { id: personId } = person
+    if ((await store.removeCodes(queries, personId)) === 0) return
+    await recordEvent(context, queries, {
+      kind: 'recovery.codes_dropped',
+      ...{ actorId: personId, personId, sessionId, source },
+    })
+    await addNotice(context, queries, { personId, kind: 'recovery_codes_deleted', sessionId, source })
+  })
+}
+
+/** For `/recover#link=<token>`. The caller has locked the person and records it. */
+export async function createRecoveryLinkFor(
+  context: Context,
+  queries: Queries,
+  { personId, createdBy }: { personId: string; createdBy: string },
+): Promise<{ token: string; expiresAt: number }> {
+  const token = newToken(context, LINK_TOKEN_BYTES)
+  const now = context.now()
+  const expiresAt = now + RECOVERY_LINK_MS
+  await store.replaceLink(queries, { personId, hash: sha256(token), createdBy, now, expiresAt })
+  return { token, expiresAt }
+}
+
+export function readKey({ code, link }: { code?: string | undefined; link?: string | undefined }): RecoveryKey {
+  if (code !== undefined && link === undefined) return { kind: 'code', hash: sha256(crockfordAsTyped(code)) }
+  if (link !== undefined && code === undefined) return { kind: 'link', hash: sha256(link) }
+  throw new AppError('recovery_invalid')
+}
+
+/** Spends the key and returns its person, locked. The error for an unknown, a used and an expired key is the same. */
+export async function redeemKey(
+  context: Context,
+  queries: Queries,
+  { key, source }: { key: RecoveryKey; source: RequestSource },
+): Promise<Person> {
+  const personId = await store.findKeyHolder(queries, key)
+  const person = personId === undefined ? undefined : await lockPerson(queries, personId)
+  if (!person || person.status === 'deleted') throw new AppError('recovery_invalid')
+  context.rates.take(`recovery:${person.id}`, RATE_RECOVERIES_PER_PERSON)
+  if (!(await store.spendKey(queries, key, context.now()))) throw new AppError('recovery_invalid')
+  if (person.status !== 'deleting') return person
+  return cancelDeletion(context, queries, { id: person.id, actorId: person.id, source })
+}
+
+export function purgeRecoveryLinks(context: Context, queries: Queries): Promise<void> {
+  return store.removeExpiredLinks(queries, context.now())
+}
