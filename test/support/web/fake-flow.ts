@@ -1,5 +1,3 @@
-/** For tests: a sign-in on a page without a browser, with scripted wallets and a scripted server. */
-
 import type { AppError } from '@countersign/contract/errors.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'
@@ -25,7 +23,7 @@ type Sent = {
   signal: AbortSignal
 }
 
-/** What the server answers, in turn; the last one stays. */
+/** The server's answers in order; the last one repeats. */
 export type ServerScript = {
   challenge?: () => Promise<unknown>
   session?: (() => Promise<StartedSession>)[]
@@ -90,7 +88,6 @@ export const label = {
 }
 export const account = { address: ALICE, chainId: 1 } as const
 
-/** Opens the page; wallets are listed when it returns. */
 export async function openFlow(options: FlowOptions = {}) {
   const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options
   const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
@@ -130,14 +127,12 @@ export async function openFlow(options: FlowOptions = {}) {
     ...surroundings,
     wallets: world.wallets,
     signIn,
-    /** The first wallet. */
     wallet,
     others,
     signatures,
     elsewhere,
     signedIn,
     sessionStorage,
-    /** Every screen that was shown, in order. */
     screens,
     problem: () => {
       const view = signIn.getView()
@@ -191,7 +186,6 @@ function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Parti
   return { page, facts, opened, signals }
 }
 
-/** The page with a wallet that was connected before. */
 export async function connectedFlow(options: FlowOptions = {}) {
   const [first = metaMask, ...others] = options.wallets ?? []
   const flow = await openFlow({
@@ -203,7 +197,6 @@ export async function connectedFlow(options: FlowOptions = {}) {
   return flow
 }
 
-/** The wallet shows the message and waits. */
 export async function signingFlow() {
   const flow = await connectedFlow({ wallets: [signs] })
   flow.signIn.continue()
@@ -211,7 +204,7 @@ export async function signingFlow() {
   return flow
 }
 
-/** Signed, and refused once with this error. */
+/** The server rejects the first signature with this error. */
 export async function verifiedFlow(error: AppError) {
   const flow = await openFlow({ server: { session: [() => Promise.reject(error), async () => started] } })
   flow.signIn.choose('io.metamask')

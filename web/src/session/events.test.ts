@@ -42,7 +42,7 @@ function follow() {
   return { lines, did, timers, back, hidden, stop, last }
 }
 
-test('checks at once when the session was ended elsewhere', async () => {
+test('checks immediately when the session was ended on another device', async () => {
   const { last, did } = follow()
   assert.equal(last().url, '/api/events')
   last().say('open')
@@ -51,7 +51,7 @@ test('checks at once when the session was ended elsewhere', async () => {
   assert.deepEqual(did, ['check: revoked_self'])
 })
 
-test('leaves a sign-out of this browser to the tab it happened in, and checks a second later', async () => {
+test('checks a second after a sign-out in this browser, which the other tab reports itself', async () => {
   const { last, did, timers } = follow()
   last().say('open')
   last().say('session.ended', { reason: 'signed_out' })

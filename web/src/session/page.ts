@@ -13,7 +13,7 @@ import {
 import { createSessionStore, type SessionStore } from './session.ts'
 import { createTabs, type Tabs } from './tabs.ts'
 
-/** What lives as long as the page, created once in main.tsx. */
+/** Created once, in main.tsx. */
 export type Page = {
   boot: Boot
   tabs: Tabs
@@ -49,7 +49,7 @@ export function openPage(boot: Boot): Page {
     tabs,
     timers: browserTimers,
     onReturn,
-    // A consent screen reloads: its request is for the person who is signed in now.
+    // A consent screen reloads: its request applies to the person who is signed in now.
     reloadToHome: () => location.assign(location.pathname.startsWith('/consent/') ? location.href : '/home'),
   })
   return { boot, tabs, wallets, session, blockedScripts }

@@ -12,7 +12,6 @@ import type { Call } from '../api/call.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
 
-/** Why the session is over. */
 export type SignedOutReason =
   | 'never'
   | 'signed_out'
@@ -22,30 +21,27 @@ export type SignedOutReason =
   /** The contract behind the wallet no longer confirms its signature. */
   | 'wallet_changed'
 
-/** Who is signed in, by the server; never derived from a wallet. */
+/** As reported by the server; never derived from a wallet. */
 export type SessionStatus =
   | { status: 'unknown' }
   | { status: 'signed-out'; reason: SignedOutReason }
   | {
       status: 'signed-in'
       state: SessionState
-      /** The session ends within two minutes. */
       endsSoon: boolean
     }
 
 export type SessionStore = {
   start(): void
-  /** The same object until something changes. */
   getSession(): SessionStatus
   subscribe(listener: () => void): () => void
   signedIn(state: SessionState): void
-  /** Ends the session on the server and in every tab; a server that cannot be reached throws and changes nothing. */
+  /** Ends the session on the server and in every tab; throws and changes nothing if the server is unreachable. */
   signOut(): Promise<void>
-  /** "Stay signed in". */
   touch(): Promise<void>
-  /** Asks the server now. `hint` is the reason when it has forgotten: the first tab to ask clears the cookie. */
+  /** `hint` is used when the server reports no reason: the first tab to ask clears the cookie. */
   check(hint?: SignedOutReason): Promise<void>
-  /** Reports the error of another call, so that a 401 anywhere ends the session here. */
+  /** Called with errors of other calls, so that any 401 ends the session. */
   noticeError(error: unknown): void
   dispose(): void
 }
@@ -55,7 +51,7 @@ export type SessionEnv = {
   tabs: Tabs
   timers: Timers
   onReturn(listener: () => void): () => void
-  /** Another person signed in in another tab: this one starts over. */
+  /** Called when another person signed in in another tab. */
   reloadToHome(): void
 }
 
@@ -64,9 +60,9 @@ const RETRY_SECONDS = [1, 2, 4, 8, 15]
 type Store = {
   env: SessionEnv
   session: SessionStatus
-  /** A status inferred from a 401 without a cookie; the tab that cleared the cookie may still send the reason. */
+  /** Set from a 401 without a cookie; the tab that cleared the cookie may still send the reason. */
   inferred: SessionStatus | undefined
-  /** A 401 while the person signs out here is due to that. */
+  /** A 401 during sign-out is expected. */
   signingOut: boolean
   listeners: Set<() => void>
   checkedAt: number
@@ -128,7 +124,6 @@ function fromBoot({ session, sessionProblem }: Boot): SessionStatus {
   return { status: 'signed-out', reason }
 }
 
-/** The one place where the session moves. */
 function set(store: Store, session: SessionStatus): void {
   store.session = withWarning(store, session)
   store.cancelTimer()
@@ -143,7 +138,7 @@ function withWarning({ env }: Store, session: SessionStatus): SessionStatus {
   return session.endsSoon === endsSoon ? session : { ...session, endsSoon }
 }
 
-/** Unknown: until the server answers. Signed in: at the warning, then at the end. */
+/** Unknown: retries. Signed in: at the expiry warning, then at expiry. */
 function nextCheckDelay({ env, session, tries }: Store): number | undefined {
   if (session.status === 'signed-out') return undefined
   const retry = (RETRY_SECONDS[Math.min(tries, RETRY_SECONDS.length - 1)] ?? 15) * 1000
@@ -179,7 +174,7 @@ async function check(store: Store, hint?: SignedOutReason): Promise<void> {
   } catch (error) {
     if (store.session !== store.inferred && !isSameSession(store.session, asked)) return
     noticeError(store, error, hint)
-    if (store.session === asked && asked.status !== 'signed-out') set(store, asked) // asks again later
+    if (store.session === asked && asked.status !== 'signed-out') set(store, asked) // schedules the next check
   }
 }
 
@@ -190,7 +185,7 @@ function checkOnReturn(store: Store): void {
   void check(store)
 }
 
-/** A 401 of any call means signed out; other errors say nothing about the session. */
+/** A 401 of any call means signed out; other errors do not affect the session. */
 function noticeError(store: Store, error: unknown, hint?: SignedOutReason): void {
   if (!(error instanceof AppError)) return
   const { code } = error
@@ -231,7 +226,6 @@ function receive(store: Store, message: TabMessage): void {
   void check(store)
 }
 
-/** The same session, also when it was read again meanwhile. */
 function isSameSession(session: SessionStatus, asked: SessionStatus): boolean {
   if (session.status !== 'signed-in' || asked.status !== 'signed-in') return session === asked
   return session.state.session.id === asked.state.session.id

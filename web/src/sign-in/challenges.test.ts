@@ -16,7 +16,7 @@ function open(options: { clockIsOff?: number; fail?: () => boolean } = {}) {
       id: `chl ${++fetched}`,
       issuedAt: new Date(issued).toISOString(),
       expiresAt: new Date(issued + 600_000).toISOString(),
-    } as Challenge // the rest is not looked at
+    } as Challenge // other fields are not read
   }, timers)
   return { timers, challenges, fetched: () => fetched }
 }

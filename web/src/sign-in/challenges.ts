@@ -3,14 +3,14 @@ import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { HeldChallenge } from './attempt.ts'
 
-/** Prefetches a challenge, so that a click reaches the wallet without waiting for the server. */
+/** Prefetches a challenge, so that a click opens the wallet without waiting for the server. */
 export type Challenges = {
-  /** Fetches one unless a valid one is held or on its way. A failure is repeated, and reported, by the click. */
+  /** A failure is ignored here: the click fetches again and reports it. */
   prefetch(): void
-  /** The held one, if it is valid for another minute. */
+  /** The current challenge, if it is valid for another minute. */
   fresh(): HeldChallenge | undefined
   get(): Promise<HeldChallenge>
-  /** A challenge that was sent, or that is open in an abandoned request, is not used again. */
+  /** A challenge that was sent or is open in an abandoned request must not be used again. */
   discard(challenge: HeldChallenge): void
   dispose(): void
 }
@@ -34,7 +34,7 @@ export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challen
 
   async function load(): Promise<HeldChallenge> {
     const challenge = await fetch(abort.signal)
-    // Only the lifetime is taken from the server: this device's clock may be hours off.
+    // Only the lifetime comes from the server: this device's clock may be hours off.
     const lifetime = Date.parse(challenge.expiresAt) - Date.parse(challenge.issuedAt)
     held = { challenge, endsAt: timers.now() + lifetime }
     cancelRefresh()

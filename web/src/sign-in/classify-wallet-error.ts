@@ -1,5 +1,3 @@
-/** Classifies a wallet's error by the catalog in the wallet research (section 3). */
-
 import { KnownProblemError } from '../wallet/wallet-error.ts'
 import { type ErrorDetails, type ErrorRow, errorRows, type Phase, type Verdict } from './wallet-errors.ts'
 
@@ -11,7 +9,7 @@ export function classifyWalletError(error: unknown, context: ErrorContext): Verd
   return errorRows.find((row) => matches(row, details, context))?.verdict ?? defaultVerdict(context)
 }
 
-/** For "Details": the wallet's message without control characters, at most 500 characters. */
+/** For "Details": without control characters, at most 500 characters. */
 export function describeWalletError(error: unknown): string | undefined {
   const { codes, texts } = readErrorDetails(error)
   const text = [...(codes.length > 0 ? [`(${codes.join(', ')})`] : []), texts[0] ?? ''].join(' ')
@@ -24,7 +22,7 @@ export function describeWalletError(error: unknown): string | undefined {
 
 const MAX_DEPTH = 5
 
-/** Walks `error`, `cause`, `data.originalError` and `error.error`: wallets and libraries wrap the real code. */
+/** Also reads `cause`, `data.originalError` and `error.error`, where wallets and libraries put the original code. */
 export function readErrorDetails(error: unknown, depth = 0): ErrorDetails {
   const details: ErrorDetails = { codes: [], names: [], texts: [] }
   if (typeof error === 'string') return { ...details, texts: [error] }
@@ -67,7 +65,7 @@ function matches(row: ErrorRow, details: ErrorDetails, { phase, rdns }: ErrorCon
   return true
 }
 
-/** Trust answers in the person's language and without a code. */
+/** Trust Wallet sends localized messages without a code. */
 function defaultVerdict({ rdns }: ErrorContext): Verdict {
   const code = rdns === 'com.trustwallet.app' ? 'wallet/refused' : 'wallet/unknown'
   return { kind: 'problem', code, remedy: 'try_again', retryAfter: undefined }

@@ -11,7 +11,7 @@ import {
 import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Attempt } from './attempt.ts'
 
-/** When a hint is due, and when the page gives up. Wall-clock times: a sleeping tab does not stretch them. */
+/** Wall-clock times, so that a sleeping tab does not extend them. */
 export type Deadlines = { hints: number[]; end: number; code: ProblemCode }
 
 export function deadlinesOf(attempt: Attempt): Deadlines | undefined {

@@ -1,5 +1,3 @@
-/** What happens around a sign-in: the page, its content security policy, and other tabs. */
-
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
@@ -123,7 +121,7 @@ describe('other tabs', () => {
     assert.equal(flow.signIn.getView().screen, 'signed_in')
   })
 
-  test('48: a sign-in in another tab signs in here, and a late signature is not sent', async () => {
+  test('a sign-in in another tab signs in here, and a late signature is not sent', async () => {
     const flow = await openFlow({ wallets: [{ ...metaMask, answers: { personal_sign: 'ask' } }] })
     flow.signIn.choose('io.metamask')
     await settled()

@@ -1,4 +1,4 @@
-/** Turns what happens around a sign-in (wallets, other tabs, the browser) into events of its attempt. */
+/** Turns changes of wallets, other tabs and the browser into events of the attempt. */
 
 import type { Connection, WalletLabel } from '../wallet/wallet.ts'
 import type { Failure } from './attempt.ts'
@@ -60,7 +60,7 @@ function connectionChanged(flow: Flow): void {
     return
   }
   if (isAwaited) {
-    // In one step the wallet's answer follows at once, and tells whether it signed as well.
+    // A one-step answer follows immediately, and includes the signature.
     if (!attempt.oneStep) walletConnected(flow, attempt.id, now.account)
     return
   }

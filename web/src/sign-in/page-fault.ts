@@ -3,7 +3,7 @@ import type { WalletOption } from '../wallet/wallet.ts'
 import type { Failure } from './attempt.ts'
 import { createProblem } from './problem.ts'
 
-/** Why no wallet can sign on this page, found before any is asked. */
+/** Why no wallet can sign on this page; checked before any request. */
 export function findPageFault(page: PageEnv, at: number): Failure | undefined {
   const { href, origin, publicOrigin } = page
   if (page.framed) {
@@ -27,7 +27,7 @@ export function findPageFault(page: PageEnv, at: number): Failure | undefined {
   return undefined
 }
 
-/** Our own policy may have stopped a wallet from starting; that is only reported when none was found. */
+/** Our policy may have blocked a wallet's script; only reported when no wallet was found. */
 export function mayHaveBlockedWallet({ blockedScripts }: PageEnv, wallets: WalletOption[]): boolean {
   return blockedScripts.seen() && wallets.every(({ kind }) => kind === 'demo')
 }

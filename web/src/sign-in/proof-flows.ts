@@ -1,5 +1,3 @@
-/** Flows in which someone who is signed in signs once more. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
@@ -23,7 +21,7 @@ export function createStepUpFlow(page: Page, { action, target }: Act, signer: Si
     fetchChallenge: fetchChallengeFor(body),
     submit: async (proof, { idempotencyKey, signal }) => {
       const state = await callRoute(stepUp, { proof }, { idempotencyKey, signal })
-      page.session.signedIn(state) // tells every tab whether admin mode is open
+      page.session.signedIn(state) // updates admin mode in every tab
       return { ...state, created: false, next: '' }
     },
   })
@@ -31,7 +29,7 @@ export function createStepUpFlow(page: Page, { action, target }: Act, signer: Si
 
 type LinkOptions = Signer & { onProof(proof: Proof, idempotencyKey: string): void }
 
-/** A new wallet signs for the current account. The proof is sent once a wallet of the account has confirmed it. */
+/** A new wallet signs for the current account. The proof is sent after a linked wallet has confirmed it. */
 export function createLinkFlow(page: Page, { onProof, ...signer }: LinkOptions): SignIn {
   return createProofFlow(page, {
     ...signer,
@@ -45,7 +43,7 @@ export function createLinkFlow(page: Page, { onProof, ...signer }: LinkOptions):
 
 type AppProofOptions = Signer & { interaction: string; onProven(redirectTo: string): void }
 
-/** The wallet of this session signs for one request of an app. */
+/** The session's wallet signs for one request of an app. */
 export function createAppProofFlow(page: Page, { interaction, onProven, ...signer }: AppProofOptions): SignIn {
   const params = { id: interaction }
   return createProofFlow(page, {

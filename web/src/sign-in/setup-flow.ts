@@ -5,7 +5,7 @@ import type { Page } from '../session/page.ts'
 import type { SignIn } from './sign-in.ts'
 import { createSessionFlow, HOME } from './sign-in-flow.ts'
 
-/** Reads the form when the signature is sent, so that a retry uses what is typed then. */
+/** Read when the signature is sent, so that a retry uses the current input. */
 export type SetupForm = () => Omit<BodyOf<typeof createSetup>, 'proof' | 'keep'>
 
 export function createSetupFlow(page: Page, form: SetupForm): SignIn {

@@ -1,12 +1,10 @@
-/** From the wallet list to the session: rows of the transition table in the wallet research (2.3), through the public interface. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
 import { account, asks, label, MESSAGE, openFlow, SIGNATURE, started } from '../../../test/support/web/fake-flow.ts'
 import { ALICE, metaMask, rabby, recently } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('2: signed out, shows the list and prefetches a challenge', async () => {
+test('signed out, shows the list and prefetches a challenge', async () => {
   const flow = await openFlow()
   assert.deepEqual(flow.signIn.getView(), {
     screen: 'choosing',
@@ -19,7 +17,7 @@ test('2: signed out, shows the list and prefetches a challenge', async () => {
   assert.equal(flow.challenges.length, 1)
 })
 
-test('4, 7, 9, 22, 29: one click connects, signs and signs in', async () => {
+test('one click connects, signs and signs in', async () => {
   const flow = await openFlow()
   await settled()
   flow.signIn.choose('io.metamask')
@@ -47,21 +45,21 @@ test('4, 7, 9, 22, 29: one click connects, signs and signs in', async () => {
   )
 })
 
-test('4: names the wallet while connecting', async () => {
+test('names the wallet while connecting', async () => {
   const flow = await openFlow({ wallets: [asks] })
   flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.signIn.getView(), { screen: 'connecting', wallet: label, wait: 'opening', pending: false })
 })
 
-test('5: further clicks join the same request', async () => {
+test('further clicks join the same request', async () => {
   const flow = await openFlow({ wallets: [asks] })
   for (let click = 0; click < 3; click++) flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.wallet.waiting(), ['wallet_requestPermissions'])
 })
 
-test('6: an already connected wallet asks to continue, and never signs', async () => {
+test('an already connected wallet asks to continue, and never signs', async () => {
   const flow = await openFlow({
     wallets: [{ ...metaMask, permitted: true }],
     localStorage: fakeStorage(recently(metaMask)),
@@ -71,7 +69,7 @@ test('6: an already connected wallet asks to continue, and never signs', async (
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
 })
 
-test('6: shows in the list that the recent wallet is being restored', async () => {
+test('shows in the list that the recent wallet is being restored', async () => {
   const flow = await openFlow({
     wallets: [{ ...metaMask, answers: { eth_accounts: 'hang' } }],
     localStorage: fakeStorage(recently(metaMask)),
@@ -80,7 +78,7 @@ test('6: shows in the list that the recent wallet is being restored', async () =
   assert.equal(view.screen === 'choosing' && view.checking, 'io.metamask')
 })
 
-test('10: a wallet with its own window needs another click', async () => {
+test('a wallet with its own window needs another click', async () => {
   const base = { ...metaMask, name: 'Base', rdns: 'app.base.account' }
   const flow = await openFlow({ wallets: [base] })
   flow.signIn.choose('app.base.account')

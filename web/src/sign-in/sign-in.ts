@@ -6,29 +6,22 @@ import { signAsConnected } from './steps/sign.ts'
 import { type View, viewSignIn } from './view.ts'
 import { preferWantedAccount } from './wanted-account.ts'
 
-/** One sign-in (or setup) on one page: what to show, and what a person can do. */
 export type SignIn = {
-  /** Begins to listen and fetches a challenge. Before that, nothing is sent or stored. */
+  /** Before this call, nothing is sent or stored. */
   start(): void
-  /** The same object until something changes. */
   getView(): View
   subscribe(listener: () => void): () => void
-  /** A wallet was clicked: connect and continue with the signature. */
   choose(walletId: string): void
-  /** "Continue as …". */
   continue(): void
   cancel(): void
-  /** The person opened the link code in an app on this device. */
   linkCodeOpened(): void
-  /** Runs the remedy of the problem that is shown; while connecting it is "I've done it". */
+  /** Runs the remedy of the current problem; while connecting it is "I've done it". */
   retry(): void
   useOtherWallet(): void
   useOtherAccount(): void
-  /** Uses a shared account that may sign, where the current one may not. */
+  /** Switches to a shared account that may sign, if the current one may not. */
   preferWantedAccount(): void
-  /** "Do it here": takes the wallet prompt from the other tab. */
   takeOver(): void
-  /** "Keep my account": cancels its deletion. */
   keepAccount(): void
   setKeep(keep: boolean): void
   dispose(): void
@@ -109,13 +102,11 @@ function viewOf({ attempt, watch, options: { wallets, timers } }: Flow): View {
   })
 }
 
-/** The hints are loaded with the first wait for a wallet. */
 function watchWallet(flow: Flow): void {
   if (!PROMPT_STATUSES.includes(flow.attempt.status)) flow.watch?.stop()
   else import('./steps/watch-wallet.ts').then((module) => module.watchWallet(flow)).catch(() => undefined)
 }
 
-/** Compares plain values by content. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

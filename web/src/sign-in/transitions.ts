@@ -1,5 +1,3 @@
-/** The one place where an attempt moves: every row of the table is a transition. */
-
 import type { WalletLabel } from '../wallet/wallet.ts'
 import type {
   Attempt,
@@ -26,18 +24,17 @@ type Row = {
   move(attempt: Attempt, event: AttemptEvent): Attempt
 }
 
-/** The type of `move` holds each row to its target status. */
+/** The type of `move` enforces the target status. */
 function rows<From extends AttemptStatus, Type extends AttemptEventType, To extends AttemptStatus>(
   from: readonly From[],
   event: Type,
   to: To,
   move: (attempt: AttemptOf<From>, event: AttemptEventOf<Type>) => AttemptOf<To>,
 ): Row[] {
-  const erased = move as Row['move'] // looked up by the very status and event it is typed for
+  const erased = move as Row['move'] // looked up by the status and event it is typed for
   return from.map((status) => ({ from: status, event, to, move: erased }))
 }
 
-/** Rows where the status stays as it is. */
 function stays<Status extends AttemptStatus, Type extends AttemptEventType>(
   statuses: readonly Status[],
   event: Type,
@@ -150,7 +147,7 @@ const table: Row[] = [
     ...attempt,
     startedAt: attempt.startedAt + ms,
   })),
-  ...rows([...PROMPTS, 'verifying', 'blocked'], 'cancelled', 'idle', () => idle({ kind: 'cancelled' })),
+  ...rows([...PROMPTS, 'verifying', 'blocked'], 'canceled', 'idle', () => idle({ kind: 'canceled' })),
   ...rows(UNFINISHED, 'reset', 'idle', toIdle),
   ...rows(['idle'], 'page_fault_found', 'failed', toFailed),
   ...rows(['failed'], 'page_fault_cleared', 'idle', toIdle),

@@ -1,5 +1,3 @@
-/** Linking and step-up: only some accounts will do, and a wallet such as MetaMask sends no event for the others. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
@@ -44,7 +42,7 @@ test('a click on the wallet does not sign with an account that was not shown', a
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
 })
 
-test('accepts that the wanted accounts are known later', async () => {
+test('switches after the allowed accounts were loaded', async () => {
   const wanted = { address: ALICE as string }
   const wants = ({ address }: { address: string }) => address === wanted.address
   const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants })

@@ -1,7 +1,6 @@
 import type { Wants } from '../wallet/wallet.ts'
 import type { Flow } from './flow.ts'
 
-/** Whether an address may sign, on the chain that the wallet is on. */
 export function wantsAddress({ options: { wants, wallets } }: Flow): Wants | undefined {
   const connection = wallets.getConnection()
   if (!wants || connection.status !== 'connected') return undefined
@@ -9,7 +8,7 @@ export function wantsAddress({ options: { wants, wallets } }: Flow): Wants | und
   return (address) => wants({ address, chainId })
 }
 
-/** A wallet signs for every account it shares: one that may sign is used before the person is asked to switch. */
+/** A wallet signs for every account it shares, so one that may sign is used before asking the person to switch. */
 export async function preferWantedAccount(flow: Flow): Promise<void> {
   const { wallets } = flow.options
   const connection = wallets.getConnection()

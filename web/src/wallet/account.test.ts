@@ -1,5 +1,3 @@
-/** R7: what is signed, by which account, through which wallet. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'

@@ -7,7 +7,7 @@ import { WalletGoneError } from './wallet-error.ts'
 import { dispatch, type WalletStore } from './wallet-store.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Reads the wallet again (R7). A locked wallet shares nothing or never answers: the last known account is used then. */
+/** The wallet's current account. A locked wallet shares none or does not answer, so the last one is used then. */
 export async function readAccount(store: WalletStore): Promise<Account> {
   const { wallet, account } = connectedWallet(store)
   const { id: walletId, provider } = wallet
@@ -22,7 +22,6 @@ export async function readAccount(store: WalletStore): Promise<Account> {
     : { address: accounts[0], chainId }
 }
 
-/** Asks the wallet to sign, for this account and through this wallet only; no network is asked or changed. */
 export async function signMessage(
   store: WalletStore,
   request: { account: Account; message: string },

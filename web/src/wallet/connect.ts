@@ -7,7 +7,7 @@ import type { Account } from './wallet.ts'
 import { NoAccountError, WalletNotFoundError } from './wallet-error.ts'
 import { type ConnectRequest, dispatch, findWallet, labelOf, type WalletStore } from './wallet-store.ts'
 
-/** Asks a wallet for its account. One request per wallet at a time: a second click joins the first (R4). */
+/** One request per wallet at a time: a second click joins the first. */
 export function connectWallet(store: WalletStore, walletId: string, method?: ConnectMethod): Promise<Account> {
   const wallet = findWallet(store, walletId)
   if (!wallet) return Promise.reject(new WalletNotFoundError())
@@ -29,13 +29,13 @@ export function connectWallet(store: WalletStore, walletId: string, method?: Con
   connectRequests.set(walletId, request)
   dispatch(store, { type: 'connect_requested', walletId })
   request.answer = settle(store, request, wallet)
-  // The code of a linked wallet is gone with the page, so nothing of it stays open in the wallet.
+  // A link code does not outlive the page, so a linked wallet has no open request after a reload.
   if (!wallet.link) void store.openRequests.track(wallet, request.answer)
-  request.answer.catch(() => undefined) // an abandoned request has no caller any more
+  request.answer.catch(() => undefined) // an abandoned request has no caller
   return request.answer
 }
 
-/** Stops waiting. The request stays open in the wallet, and its late answer becomes a connection (R4). */
+/** The request stays open in the wallet, and a late answer becomes a connection. */
 export function abandonConnect(store: WalletStore, walletId: string): void {
   const request = store.connectRequests.get(walletId)
   if (!request || request.abandonedAt !== undefined) return
@@ -43,7 +43,6 @@ export function abandonConnect(store: WalletStore, walletId: string): void {
   dispatch(store, { type: 'connect_ended', walletId })
 }
 
-/** Makes the next `connect` a new request: the open one hangs in a window that is gone. */
 export function forgetRequest(store: WalletStore, walletId: string): void {
   abandonConnect(store, walletId)
   store.connectRequests.delete(walletId)
@@ -86,7 +85,7 @@ function abandon(store: WalletStore, request: ConnectRequest): void {
   request.abandonedAt ??= store.env.timers.now()
   const link = store.wallets.get(request.walletId)?.link
   if (!link) return
-  // Unlike others, this request can be cancelled, so the next click is a new one.
+  // A linked wallet's request can be canceled, so the next click sends a new one.
   store.connectRequests.delete(request.walletId)
   link.cancel()
 }

@@ -5,7 +5,6 @@ import { BROWSER_WALLET_ID, type FoundWallet, ONE_STEP } from './found-wallet.ts
 import type { Provider } from './provider.ts'
 
 export type Discovery = {
-  /** Asks wallets to announce themselves, and listens for the life of the page. */
   start(): void
   found(): FoundWallet[]
   /** Settles when the linked wallets are listed, or could not be loaded. */
@@ -27,7 +26,7 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
   const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ dropped: _, ...found }) => found)
   const hasAnnounced = () => present().some(({ kind }) => kind === 'announced')
 
-  /** The first wallet is reported at once, all others of the same task together. */
+  // The first wallet is reported immediately, the others of the same task together.
   let pending: 'none' | 'first' | 'more' = 'none'
   function changed() {
     if (pending !== 'none') {
@@ -44,7 +43,7 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
   }
 
   function announced(event: Event) {
-    // A script that announces more than anyone has would freeze the page.
+    // A script that announces thousands of wallets would freeze the page.
     if (byUuid.size >= ANNOUNCED_WALLETS_MAX) return
     const announcement = readAnnouncement((event as CustomEvent<unknown>).detail) // EIP-6963 sends a CustomEvent
     if (!announcement || !admit(byUuid, announcement, demo)) return
@@ -92,7 +91,7 @@ const BROWSER_WALLET = {
   oneStep: false,
 } as const
 
-/** Wallets repeat their announcement; another provider with the same uuid is an imitation, so both are dropped. */
+/** Wallets repeat their announcement. Another provider with the same uuid may be an imitation, so both are dropped. */
 function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unknown): boolean {
   const { uuid, name, icon, rdns, provider } = announcement
   const before = byUuid.get(uuid)

@@ -1,4 +1,4 @@
-/** Requests beyond connecting and signing. Loaded when one is first needed. */
+/** Wallet requests other than connecting and signing; a lazily loaded chunk. */
 
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { connectedWallet, readAccount } from './account.ts'
@@ -11,9 +11,7 @@ import { dispatch, findWallet, type WalletStore } from './wallet-store.ts'
 import { withTimeout } from './with-timeout.ts'
 
 export type WalletExtras = {
-  /** Opens the account picker of the connected wallet, and uses an account that it shares then. */
   chooseAccount(wants?: Wants): Promise<PickedAccount>
-  /** Looks for another account without opening anything. */
   lookForAccount(wants?: Wants): Promise<PickedAccount>
   /** Every account that the connected wallet shares, in its order; it signs for each of them. */
   sharedAccounts(): readonly Address[]
@@ -23,11 +21,8 @@ export type WalletExtras = {
   resume(walletId: string): Promise<Account | undefined>
   /** Settles when the wallet answers a request that needs no approval. */
   probe(walletId: string): Promise<void>
-  /** "Disconnect wallet": revokes the permission, and ignores the wallet until the next click. */
   disconnect(): void
-  /** Opens the app of a linked wallet, where that is on this device. */
   appLink(walletId: string): string | undefined
-  /** Whether the linked wallet is an app on this device. */
   isOnThisDevice(): boolean
 }
 
@@ -45,10 +40,7 @@ export function walletExtras(store: WalletStore): WalletExtras {
   }
 }
 
-/**
- * Opens the wallet's own account picker. Wallets emit no event for an account they did not share before, and list a
- * new one in any place, so the list is compared with the one before.
- */
+/** Wallets emit no event for a newly shared account and list it anywhere, so the lists are compared. */
 async function chooseAccount(store: WalletStore, wants?: Wants): Promise<PickedAccount> {
   const before = connectedWallet(store)
   const { wallet } = before
@@ -76,7 +68,7 @@ async function pickSharedAccount(
 
 type Choice = { shared: readonly Address[]; added: readonly Address[]; inUse: Address; wants: Wants | undefined }
 
-/** A newly shared account comes first; without a condition, the one that the wallet now lists first. */
+/** Prefers a newly shared account; without a filter, the account that the wallet now lists first. */
 function pickAccount({ shared, added, inUse, wants }: Choice): Address | undefined {
   if (!wants) return added[0] ?? (shared[0] === inUse ? undefined : shared[0])
   const wanted = added.find(wants)
@@ -125,7 +117,7 @@ function disconnect(store: WalletStore): void {
   revoke(wallet)
 }
 
-/** Not awaited. Many wallets cannot revoke: `away` and the disconnect flag then take its place. */
+/** Not awaited: many wallets cannot revoke, and `away` and the disconnect flag apply then. */
 function revoke({ provider }: FoundWallet): void {
   provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }).catch(() => undefined)
 }

@@ -1,5 +1,3 @@
-/** Wallets the operator switched on: offered before a byte of them is loaded. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeWindow, settled } from '../../../test/support/fake-page.ts'
@@ -27,13 +25,13 @@ const label = { id: 'linked:phone', name: 'Phone', icon: ICON, rdns: undefined }
 const code = { uri: 'wc:1', endsAt: 1 }
 const wasRecent = { 'cs.recent': JSON.stringify([{ id: 'linked:phone', name: 'Phone', away: false }]) }
 
-/** A linked wallet whose code comes when the test says so. */
+/** A linked wallet that loads when the test resolves it. */
 function linkedWallet(script: Partial<WalletScript> = {}) {
   const scripted: ScriptedWallet = installScriptedWallet({ ...phone, ...script }, fakeWindow())
   const waiting: { resolve(): void; reject(): void }[] = []
   const told = { loads: 0, givenUp: 0, forgotten: 0 }
   const provider: LinkedProvider = {
-    ...(scripted.provider as LinkedProvider), // it has `on` as well
+    ...(scripted.provider as LinkedProvider), // has `on`
     cancel() {
       told.givenUp++
       scripted.reject()
@@ -185,7 +183,7 @@ test('a click fails when the wallet cannot be loaded, and the next one loads it'
     problem: { code: 'wallet/not_loaded', remedy: 'try_again' },
   })
   await arrive('reject')
-  await arrive('reject') // the connector asks in the older way before it gives up
+  await arrive('reject') // `eth_requestAccounts` is tried as well
   await failed
   const answer = page.wallets.connect('linked:phone')
   await arrive()
@@ -229,7 +227,7 @@ test('does not load a wallet that keeps nothing to restore it', async () => {
   assert.deepEqual([await connecting, told.loads], [alice, 1])
 })
 
-/** A page whose rows of linked wallets come when the test says so. */
+/** A page that lists linked wallets when the test resolves them. */
 function rowsLater(options: Parameters<typeof openWallets>[0] = {}) {
   const rows = Promise.withResolvers<FoundWallet[]>()
   const page = openWallets({ loadLinked: () => rows.promise, ...options })

@@ -3,7 +3,7 @@ import { type FoundWallet, LINKED } from './found-wallet.ts'
 import { type Provider, USER_REJECTED } from './provider.ts'
 import { KnownProblemError } from './wallet-error.ts'
 
-/** A wallet whose code is loaded by the first request to it: a click, or the restore of one used before. */
+/** The wallet's code is loaded by the first request to it: a click, or a restore. */
 export function createLinkedWallet(wallet: LinkedWallet): FoundWallet {
   const listeners: [event: string, listener: (value: unknown) => void][] = []
   let loaded: LinkedProvider | undefined
@@ -17,7 +17,7 @@ export function createLinkedWallet(wallet: LinkedWallet): FoundWallet {
       loaded = linked
       return linked
     } catch (error) {
-      loading = undefined // the network may be back for the next click
+      loading = undefined // the next click tries again
       throw new KnownProblemError({ code: 'wallet/not_loaded', remedy: 'try_again' }, error)
     }
   }
@@ -28,8 +28,7 @@ export function createLinkedWallet(wallet: LinkedWallet): FoundWallet {
       const before = cancellations
       loading ??= load()
       const linked = await loading
-      if (before !== cancellations)
-        throw Object.assign(new Error('The request was cancelled.'), { code: USER_REJECTED })
+      if (before !== cancellations) throw Object.assign(new Error('The request was canceled.'), { code: USER_REJECTED })
       return linked.request(args)
     },
     on(event, listener) {

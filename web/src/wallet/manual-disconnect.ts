@@ -3,7 +3,7 @@ import { readJson, removeJson, writeJson } from './stored-json.ts'
 
 const KEY = 'cs.quiet'
 
-/** Set by "Disconnect wallet": wallets that connect without a request are ignored in this tab until the next click (R6). */
+/** After "Disconnect wallet", wallets that connect without a request are ignored in this tab until the next click. */
 export type ManualDisconnect = { isSet(): boolean; set(): void; clear(): void }
 
 export function createManualDisconnect(storage: KeyValue | undefined): ManualDisconnect {

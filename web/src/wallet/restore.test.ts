@@ -1,5 +1,3 @@
-/** Rows of the transition table in the wallet research (1.3), in their order. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
@@ -15,7 +13,7 @@ import {
   recently,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('1, 3: a first visit sends no request and stays disconnected', async () => {
+test('a first visit sends no request and stays disconnected', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, permitted: true })
   page.wallets.start()
@@ -24,7 +22,7 @@ test('1, 3: a first visit sends no request and stays disconnected', async () => 
   assert.deepEqual(page.history, ['disconnected'])
 })
 
-test('2, 4: the recent wallet is reconnecting, then connected', async () => {
+test('the recent wallet is reconnecting, then connected', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   page.install({ ...metaMask, permitted: true })
   page.wallets.start()
@@ -37,7 +35,7 @@ test('2, 4: the recent wallet is reconnecting, then connected', async () => {
   })
 })
 
-test('2: exposes no address while reconnecting', async () => {
+test('exposes no address while reconnecting', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   page.install({ ...metaMask, permitted: true, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
@@ -45,7 +43,7 @@ test('2: exposes no address while reconnecting', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'reconnecting', wallet: labelOf('io.metamask') })
 })
 
-test('5: a locked wallet ends in disconnected and keeps its badge', async () => {
+test('a locked wallet ends in disconnected and keeps its badge', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   page.install({ ...metaMask, permitted: false })
   page.wallets.start()
@@ -57,7 +55,7 @@ test('5: a locked wallet ends in disconnected and keeps its badge', async () => 
   )
 })
 
-test('6: gives a silent wallet three seconds', async () => {
+test('gives a silent wallet three seconds', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
   page.install({ ...rainbow, permitted: true, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
@@ -67,7 +65,7 @@ test('6: gives a silent wallet three seconds', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('7: sends no request to any other wallet', async () => {
+test('sends no request to any other wallet', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask, rainbow)) })
   page.install({ ...metaMask, permitted: true })
   const other = page.install({ ...rainbow, answers: { eth_accounts: 'hang' } })
@@ -77,7 +75,7 @@ test('7: sends no request to any other wallet', async () => {
   assert.deepEqual(other.asked, [])
 })
 
-test('8: a missing extension ends in disconnected and is named', async () => {
+test('a missing extension ends in disconnected and is named', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   page.install(rabby)
   page.wallets.start()
@@ -86,7 +84,7 @@ test('8: a missing extension ends in disconnected and is named', async () => {
   assert.equal(page.wallets.missing, 'MetaMask')
 })
 
-test('9: restores a wallet that announces within 300 ms', async () => {
+test('restores a wallet that announces within 300 ms', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   const wallet = page.install({ ...metaMask, permitted: true, announces: 'later' })
   page.wallets.start()
@@ -96,7 +94,7 @@ test('9: restores a wallet that announces within 300 ms', async () => {
   assert.equal(page.wallets.getConnection().status, 'connected')
 })
 
-test('9: waits three seconds for the announcement on a phone', async () => {
+test('waits three seconds for the announcement on a phone', async () => {
   const page = openWallets({ announcesLate: true, localStorage: fakeStorage(recently(metaMask)) })
   const wallet = page.install({ ...metaMask, permitted: true, announces: 'later' })
   page.wallets.start()
@@ -144,7 +142,7 @@ test('restores the demo wallet when its code loads late', async () => {
     loadDemo: async () => {
       await arriving.promise
       const wallet = page.install({ ...demo, permitted: true })
-      return { provider: wallet.provider as never, announce: wallet.announce } // only requests are made of it
+      return { provider: wallet.provider as never, announce: wallet.announce } // only `request` is used
     },
   })
   page.wallets.start()

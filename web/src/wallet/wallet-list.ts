@@ -7,7 +7,7 @@ import type { WalletOption } from './wallet.ts'
 
 export type WalletList = {
   start(): void
-  /** In display order. Empty until the order is known, at most 300 ms; from then on wallets are only appended. */
+  /** In display order. Empty for at most 300 ms, until the order is settled; then wallets are only appended. */
   options(): WalletOption[]
   found(): FoundWallet[]
   find(id: string): FoundWallet | undefined
@@ -84,7 +84,7 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
   }
 }
 
-/** Listed wallets keep their place. New ones follow: first those in this browser, recent ones first, then by name. */
+/** Listed wallets keep their position. New ones follow: installed before linked, recent ones first, then by name. */
 function extendOrder(
   order: string[],
   found: FoundWallet[],

@@ -11,28 +11,22 @@ import type { Account, Connection, WalletOption } from './wallet.ts'
 import { createWalletList } from './wallet-list.ts'
 import { dispatch, findWallet, readConnection, type WalletStore } from './wallet-store.ts'
 
-/** Discovery, connection and signing, for the rest of the page. */
 export type Wallets = {
-  /** Starts discovery and the restore of the recent wallet. Called once, at module start. */
   start(): void
   /** In display order; the same array until something changes. */
   getWallets(): WalletOption[]
-  /** The same object until something changes. */
   getConnection(): Connection
-  /** False until discovery has had its time. */
+  /** False until discovery is complete. */
   readonly settled: boolean
-  /** The recent wallet that was not found, by name. */
   readonly missing: string | undefined
   subscribe(listener: () => void): () => void
   /** One request per wallet at a time: a second call joins the first, whatever its method. */
   connect(walletId: string, method?: ConnectMethod): Promise<Account>
-  /** The person opened the link code in an app on this device. */
   linkCodeOpened(): void
-  /** Stops waiting for `connect`; a late answer of the wallet still becomes a connection. */
+  /** Stops waiting for `connect`; a late answer still becomes a connection. */
   abandon(walletId: string): void
-  /** Makes the next `connect` a new request, where the open one hangs in a window that is gone. */
+  /** Makes the next `connect` a new request: the open one may belong to a closed window. */
   forgetRequest(walletId: string): void
-  /** The wallet's current account, or the last known one when it does not answer in time. */
   readAccount(): Promise<Account>
   sign(request: { account: Account; message: string }): Promise<unknown>
   /** "Disconnect wallet": revokes the permission, and ignores the wallet until the next click. */
@@ -41,9 +35,7 @@ export type Wallets = {
   release(): void
   /** Releases the wallet and removes everything this browser keeps about wallets. */
   forget(): void
-  /** Requests beyond connecting and signing; loaded when one is first needed. */
   extras(): Promise<WalletExtras>
-  /** Requests that wallets have not answered yet. */
   readonly requests: OpenRequests
   dispose(): void
 }
@@ -57,7 +49,7 @@ export function createWallets(env: WalletEnv): Wallets {
     start() {
       stops.push(
         env.onReturn(() => {
-          if (store.state.status === 'connected') readAccount(store).catch(() => undefined) // read again before signing
+          if (store.state.status === 'connected') readAccount(store).catch(() => undefined) // it may have changed without an event
         }),
         env.tabs.onDisconnect(() => {
           store.manualDisconnect.set()

@@ -1,22 +1,20 @@
-/** Waiting for the wallet: rows of the transition table in the wallet research (2.3), through the public interface. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeTimers, settled } from '../../../../test/support/fake-page.ts'
 import { account, asks, label, openFlow, signs } from '../../../../test/support/web/fake-flow.ts'
 import { ALICE, BOB, metaMask, rabby } from '../../../../test/support/web/fake-wallet-env.ts'
 
-test('12: cancel returns to the list with a notice', async () => {
+test('cancel returns to the list with a notice', async () => {
   const flow = await openFlow({ wallets: [asks] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.signIn.cancel()
   const view = flow.signIn.getView()
-  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'cancelled' })
+  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'canceled' })
   assert.equal(flow.wallets.getConnection().status, 'disconnected')
 })
 
-test('12: choosing another wallet abandons the first', async () => {
+test('choosing another wallet abandons the first', async () => {
   const flow = await openFlow({ wallets: [asks, rabby] })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -26,7 +24,7 @@ test('12: choosing another wallet abandons the first', async () => {
   assert.equal(flow.sent[0]?.proof.account, `eip155:1:${BOB}`)
 })
 
-test('12: a late approval of the first wallet requests no signature', async () => {
+test('a late approval of the first wallet requests no signature', async () => {
   const flow = await openFlow({ wallets: [asks, { ...rabby, answers: { personal_sign: 'ask' } }] })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -44,7 +42,7 @@ test('12: a late approval of the first wallet requests no signature', async () =
   )
 })
 
-test('13: a declined connection is a notice in the list', async () => {
+test('a declined connection is a notice in the list', async () => {
   const flow = await openFlow({ wallets: [asks] })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -59,7 +57,7 @@ test('13: a declined connection is a notice in the list', async () => {
   })
 })
 
-test('13: shows an error, and the remedy retries', async () => {
+test('shows an error, and the remedy retries', async () => {
   const broken = { code: -32603, message: 'Response has no error or result' }
   const flow = await openFlow({
     wallets: [{ ...metaMask, answers: { wallet_requestPermissions: broken, eth_requestAccounts: broken } }],
@@ -81,7 +79,7 @@ test('13: shows an error, and the remedy retries', async () => {
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('14: shows hints after 15 and 60 seconds, and fails after 120', async () => {
+test('shows hints after 15 and 60 seconds, and fails after 120', async () => {
   const flow = await openFlow({ wallets: [asks] })
   flow.signIn.choose('io.metamask')
   const seen: unknown[] = []
@@ -96,7 +94,7 @@ test('14: shows hints after 15 and 60 seconds, and fails after 120', async () =>
   assert.equal(flow.wallets.getConnection().status, 'disconnected')
 })
 
-test('14: uses the wall clock after the tab slept', async () => {
+test('uses the wall clock after the tab slept', async () => {
   const clock = fakeTimers()
   let asleep = false
   const after = (ms: number, run: () => void) => clock.after(ms, () => asleep || run())
@@ -113,7 +111,7 @@ test('14: uses the wall clock after the tab slept', async () => {
   assert.equal(flow.problem()?.code, 'wallet/no_answer')
 })
 
-test('15: a late approval asks to continue, and never signs', async () => {
+test('a late approval asks to continue, and never signs', async () => {
   for (const end of ['cancel', 'time'] as const) {
     const flow = await openFlow({ wallets: [asks] })
     flow.signIn.choose('io.metamask')

@@ -1,5 +1,3 @@
-/** One prompt: row 11 of the transition table in the wallet research (2.3), through the public interface. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
@@ -15,7 +13,7 @@ import {
   started,
 } from '../../../../test/support/web/fake-flow.ts'
 import { ALICE, metaMask, rabby, rejection } from '../../../../test/support/web/fake-wallet-env.ts'
-import './one-step.ts' // here before a click asks for it, so that no test waits for a file
+import './one-step.ts' // preloaded, so that no test waits for the dynamic import
 
 const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript
 const base = { ...porto, name: 'Base Account', rdns: 'app.base.account' } satisfies WalletScript
@@ -41,7 +39,7 @@ const refusing = (code: ErrorCode) => ({
   session: [() => Promise.reject(new AppError(code)), async () => started],
 })
 
-test('11: one prompt connects and signs', async () => {
+test('one prompt connects and signs', async () => {
   const flow = await chosen()
   assert.deepEqual(flow.screens, ['connecting', 'verifying', 'signed_in'])
   assert.deepEqual(prompts(flow), ['wallet_connect'])
@@ -106,7 +104,7 @@ test('without a challenge, connects first and reports the failure at the signatu
   assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
 })
 
-test('sends no request when cancelled while waiting for the challenge', async () => {
+test('sends no request when canceled while waiting for the challenge', async () => {
   const flow = await openFlow({ wallets: [porto], server: { challenge: () => new Promise(() => {}) } })
   flow.signIn.choose(porto.rdns)
   await settled()
@@ -157,7 +155,7 @@ test('falls back to two prompts when the method is unsupported', async () => {
   assert.deepEqual([flow.sent[0]?.proof.mode, flow.sent[0]?.proof.challenge], [undefined, 'token 0'])
 })
 
-test("a person's no is a calm line and no second prompt; the same challenge may be tried again", async () => {
+test('a declined prompt is a notice without a second prompt, and keeps the challenge', async () => {
   const flow = await chosen({ wallets: [asking(rejection)] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'choosing' && view.notice, {
@@ -217,7 +215,7 @@ test('keeps waiting for a pending request, and continues in two steps', async ()
   assert.deepEqual(prompts(flow), ['wallet_connect', 'personal_sign'])
 })
 
-test('15: a late approval asks to continue, and its signature is never sent', async () => {
+test('a late approval asks to continue, and its signature is never sent', async () => {
   const flow = await chosen({ wallets: [asking('ask')] })
   flow.signIn.cancel()
   flow.wallet.approve()
@@ -264,7 +262,7 @@ const ABOUT_TEXT: ErrorCode[] = [
 ]
 
 for (const code of ABOUT_TEXT) {
-  test(`a text the server refuses (${code}) is reported as the wallet's, and the remedy signs ours`, async () => {
+  test(`a message that the server rejects (${code}) is blamed on the wallet, and the remedy signs our message`, async () => {
     const flow = await chosen({ server: refusing(code) })
     assert.deepEqual(
       [flow.problem()?.code, flow.problem()?.remedy, flow.problem()?.wallet],

@@ -1,4 +1,4 @@
-/** "Use another account". Few people need it, so it is loaded by the click. */
+/** "Use another account"; a lazily loaded chunk. */
 
 import type { WalletLabel } from '../../wallet/wallet.ts'
 import { classifyWalletError } from '../classify-wallet-error.ts'
@@ -18,7 +18,7 @@ export async function pickOtherAccount(flow: Flow, id: number, wallet: WalletLab
     if (verdict.kind === 'declined') return dispatch(flow, { type: 'account_picked', attempt: id, notice: undefined })
     if (verdict.kind === 'problem' && verdict.code === 'wallet/restarted')
       return connectionFailed(flow, id, wallet, { error, ...verdict })
-    // Many wallets have no picker; the person may have switched the account in the wallet before the click.
+    // Many wallets have no picker, but the account may have been switched in the wallet before the click.
     const look = async () => (await wallets.extras()).lookForAccount(wantsAddress(flow))
     const found = await look().catch(() => undefined)
     const kind = verdict.kind === 'pending' ? 'request_waiting' : 'switch_in_wallet'

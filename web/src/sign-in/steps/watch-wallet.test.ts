@@ -1,5 +1,3 @@
-/** What may keep a wallet from answering: it was restarted, or it shows an earlier request first. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../../test/support/fake-page.ts'
@@ -15,7 +13,7 @@ const hints = ({ signIn }: Page) => {
 const silent = { silent: true, earlier: undefined }
 const earlier = { silent: undefined, earlier: true }
 
-/** An extension that was restarted: no request is answered any more, and no event says so. */
+/** A restarted extension answers no request and emits no event. */
 function die({ wallet }: Page): void {
   for (const method of ['eth_chainId', 'eth_accounts', 'wallet_requestPermissions', 'personal_sign'])
     wallet.answer(method, 'hang')
@@ -70,14 +68,14 @@ test('sends no probe without an open request', async () => {
   assert.equal(flow.wallet.asked.length, before)
 })
 
-test('mentions a cancelled request that the wallet still shows first', async () => {
+test('mentions a canceled request that the wallet still shows first', async () => {
   const flow = await signingFlow()
   assert.equal(hints(flow), undefined)
   flow.signIn.cancel()
   flow.signIn.continue()
   await settled()
   assert.deepEqual(hints(flow), earlier)
-  flow.wallet.approve() // the first in its queue is the one that was cancelled
+  flow.wallet.approve() // the first in its queue is the one that was canceled
   await settled()
   assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['awaiting_signature', 0])
   assert.equal(hints(flow), undefined)

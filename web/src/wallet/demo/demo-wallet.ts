@@ -5,7 +5,7 @@ import { createKeyring, type Keyring } from './keyring.ts'
 
 export type DemoEnv = { window: EventTarget; localStorage: KeyValue | undefined; origin: string; ask: AskPerson }
 
-/** A wallet to try the product with: keys in this browser behind EIP-1193 and EIP-6963, with its own dialog. */
+/** A wallet for trying the product: keys in this browser behind EIP-1193 and EIP-6963, with its own dialog. */
 export function createDemoWallet(env: DemoEnv = browserEnv()): DemoWallet {
   const keyring = createKeyring(env.localStorage)
   const listeners = new Map<string, Set<(value: unknown) => void>>()
@@ -128,7 +128,7 @@ function browserEnv(): DemoEnv {
   try {
     storage = window.localStorage
   } catch {
-    // blocked: the key lasts as long as the page
+    // blocked: the keys last as long as the page
   }
   return { window, localStorage: storage, origin: location.origin, ask: openDemoWindow }
 }

@@ -1,4 +1,4 @@
-/** The demo wallet's own dialog, in a shadow root: it shares neither styles nor texts with the page. */
+/** In a shadow root, so that the dialog shares neither styles nor texts with the page. */
 
 export type DemoQuestion = {
   origin: string
@@ -99,7 +99,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return node
 }
 
-/** Constructed, because the page's policy allows no inline style; colors come from the page, with a fallback. */
+/** A constructed sheet, because the page's policy forbids inline styles. */
 function styles(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`

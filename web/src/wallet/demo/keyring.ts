@@ -2,13 +2,12 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import type { KeyValue } from '../env.ts'
 import { isRecord, readJson, writeJson } from '../stored-json.ts'
 
-/** Throw-away keys in this browser's storage, which protect nothing. */
+/** Throwaway keys in this browser's storage. */
 export type Keyring = {
-  /** The account in use first. */
+  /** The current account is first. */
   accounts(): PrivateKeyAccount[]
   find(address: string): PrivateKeyAccount | undefined
   addAccount(): void
-  /** Puts the next account first. */
   nextAccount(): void
   isPermitted(): boolean
   permit(allowed: boolean): void

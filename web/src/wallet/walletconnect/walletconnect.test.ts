@@ -1,4 +1,4 @@
-/** The page's end of the link against the library that wallets are built with, over a relay on this computer. */
+/** Runs against the library that wallets use, over a local relay. */
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
@@ -68,7 +68,7 @@ const appLinks: [string, Redirect, RegExp | undefined][] = [
   ],
 ]
 for (const [what, redirect, expected] of appLinks) {
-  test(`a wallet that opens with ${what} is ${expected ? 'opened so' : 'not opened'}`, QUICK, async () => {
+  test(`${expected ? 'opens' : 'does not open'} a wallet app with ${what}`, QUICK, async () => {
     const { page, phone, code } = await paired(redirect)
     assert.equal(page.appLink?.(), undefined)
     await phone.approve()
@@ -115,11 +115,11 @@ test('ends the session of a wallet that cannot sign text', QUICK, async () => {
   await gone(phone)
 })
 
-test('a cancelled code cannot be used', QUICK, async () => {
+test('a canceled code cannot be used', QUICK, async () => {
   const { page, phone, code } = await paired()
   page.cancel?.()
   await assert.rejects(code.accounts, { code: 4001 })
-  await phone.approve().catch(() => undefined) // the wallet may have closed its question by now
+  await phone.approve().catch(() => undefined) // the wallet may have closed its prompt
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
 })
 
@@ -219,7 +219,7 @@ test('ignores an error of a replaced connection', QUICK, async () => {
   const { relayer, heartbeat } = client.core
   closing.push(() => heartbeat.stop())
   handleLateErrors(relayer)
-  // It does so itself when two requests find no connection, which a test cannot time.
+  // The library replaces it when two requests find no connection, which a test cannot time.
   const replace = () => (relayer as unknown as { createProvider(): Promise<void> }).createProvider()
   await replace()
   const { provider } = relayer
@@ -274,7 +274,7 @@ async function askForCode(page: LinkedProvider): Promise<LinkCode & { accounts: 
   const shown = Promise.withResolvers<unknown>()
   page.on('code', shown.resolve)
   const accounts = page.request({ method: 'eth_requestAccounts' })
-  accounts.catch(() => undefined) // looked at by the test when it is its turn
+  accounts.catch(() => undefined) // awaited by the test
   const code = (await Promise.race([shown.promise, accounts])) as LinkCode
   return { ...code, accounts }
 }
