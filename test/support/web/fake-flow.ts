@@ -3,6 +3,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../../../web/src/session/browser.ts'
+import type { SignInOptions } from '../../../web/src/sign-in/flow.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
@@ -15,13 +16,8 @@ import '../../../web/src/sign-in/steps/watch-wallet.ts'
 export const SIGNATURE = `0x${'ab'.repeat(65)}`
 export const ORIGIN = 'https://id.example'
 
-type Sent = {
-  proof: Proof
-  keep: boolean
-  keepAccount: true | undefined
-  idempotencyKey: string
-  signal: AbortSignal
-}
+type SubmitOptions = Parameters<SignInOptions['submit']>[1]
+type Sent = SubmitOptions & { proof: Proof }
 
 /** The server's answers in order; the last one repeats. */
 export type ServerScript = {
@@ -33,7 +29,7 @@ export type FlowOptions = {
   wallets?: WalletScript[]
   server?: ServerScript
   purpose?: Purpose
-  wants?: (account: { address: string; chainId: number }) => boolean
+  allows?: (account: { address: string; chainId: number }) => boolean
   page?: Partial<PageEnv>
   lock?: PromptLock
   sessionStorage?: ReturnType<typeof fakeStorage>
@@ -108,7 +104,7 @@ export async function openFlow(options: FlowOptions = {}) {
     wallets: world.wallets,
     fetchChallenge: server.fetchChallenge,
     submit: server.submit,
-    ...(options.wants ? { wants: options.wants } : {}),
+    ...(options.allows ? { allows: options.allows } : {}),
     onSignedIn: (session) => void signedIn.push(session),
     onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
     timers: world.timers,
@@ -153,7 +149,7 @@ function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: P
       challenges.push(challenge)
       return challenge
     },
-    submit(proof: Proof, options: Omit<Sent, 'proof'>) {
+    submit(proof: Proof, options: SubmitOptions) {
       sent.push({ proof, ...options })
       const answer = script.session?.at(Math.min(sent.length, script.session.length) - 1)
       return answer ? answer() : Promise.resolve(started)

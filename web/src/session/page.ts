@@ -40,7 +40,7 @@ export function openPage(boot: Boot): Page {
     tabs: walletTabs(tabs),
     locale: document.documentElement.lang || undefined,
     loadDemo: boot.public.demoWallet
-      ? async () => (await import('../wallet/demo/demo-wallet.ts')).createDemoWallet()
+      ? async () => (await import('../wallet/demo/demo-wallet.ts')).openDemoWallet(localStorage)
       : undefined,
     loadLinked: linkedLoader(boot, localStorage),
   })
@@ -59,7 +59,7 @@ export function openPage(boot: Boot): Page {
 function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefined): WalletEnv['loadLinked'] {
   if (!config.baseAccount && !config.walletConnect) return undefined
   return async () =>
-    (await import('../wallet/linked-wallets.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
+    (await import('../wallet/linked.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
 }
 
 function walletTabs(tabs: Tabs): WalletTabs {

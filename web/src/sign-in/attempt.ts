@@ -17,13 +17,7 @@ export type Attempt =
     })
   | (Waiting & { status: 'picking' })
   | (Waiting & { status: 'preparing'; account: Account })
-  | (Waiting & {
-      status: 'signing'
-      account: Account
-      message: string
-      challenge: HeldChallenge
-      returnedAt: number | undefined
-    })
+  | (Waiting & SignatureRequest & { status: 'signing'; returnedAt: number | undefined })
   | ({ status: 'verifying'; id: number; startedAt: number; offline: boolean } & Signed)
   | { status: 'succeeded'; next: string }
   | { status: 'suspended' }
@@ -31,6 +25,7 @@ export type Attempt =
   | { status: 'leaving'; until: string | undefined; signed: Signed }
   | { status: 'failed'; problem: Problem; retry: RetryAction }
 
+type SignatureRequest = { account: Account; message: string; challenge: HeldChallenge }
 type Waiting = { id: number; click: Click; wallet: WalletLabel; startedAt: number }
 
 export type AttemptStatus = Attempt['status']
@@ -88,14 +83,7 @@ export type AttemptEvent =
   | { type: 'prompt_released'; attempt: number }
   | { type: 'one_step_requested'; attempt: number; challenge: HeldChallenge }
   | { type: 'one_step_unsupported'; attempt: number }
-  | {
-      type: 'one_step_completed'
-      attempt: number
-      account: Account
-      challenge: HeldChallenge
-      proof: Proof
-      at: number
-    }
+  | ({ type: 'one_step_completed'; attempt: number; at: number } & Pick<Signed, 'account' | 'challenge' | 'proof'>)
   | { type: 'wallet_connected'; attempt: number; account: Account; at: number }
   /** Connected; the signature needs another click. */
   | { type: 'click_required'; attempt: number }
@@ -105,14 +93,7 @@ export type AttemptEvent =
   | { type: 'account_picker_opened'; click: Click; wallet: WalletLabel }
   | { type: 'account_picked'; attempt: number; notice: Notice | undefined }
   | { type: 'continue_pressed'; click: Click; wallet: WalletLabel; account: Account }
-  | {
-      type: 'signature_requested'
-      attempt: number
-      account: Account
-      message: string
-      challenge: HeldChallenge
-      at: number
-    }
+  | ({ type: 'signature_requested'; attempt: number; at: number } & SignatureRequest)
   | { type: 'account_changed' }
   | { type: 'network_changed'; chainId: number }
   | ({ type: 'wallet_disconnected' } & Failure)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { explain } from '../wallet/walletconnect/errors.ts'
+import { mapLibraryError } from '../wallet/walletconnect/errors.ts'
 import { classifyWalletError, describeWalletError, readErrorDetails } from './classify-wallet-error.ts'
 import type { Phase } from './wallet-errors.ts'
 
@@ -22,7 +22,7 @@ const relayRefused: Expected = ['wallet/relay_refused', 'other_wallet']
 const clockWrong: Expected = ['wallet/clock_wrong', 'try_again']
 const STALE = "No matching key. session topic doesn't exist: 1"
 
-const fromLibrary = (error: unknown) => explain(typeof error === 'string' ? new Error(error) : error)
+const fromLibrary = (error: unknown) => mapLibraryError(typeof error === 'string' ? new Error(error) : error)
 const coded = (code: number, message = 'x') => Object.assign(new Error(message), { code })
 const named = (name: string, message = 'x') => Object.assign(new Error(message), { name })
 
@@ -62,7 +62,7 @@ check('conditions without a code', [
   ['still reconnecting', named('ConnectorUnavailableReconnectingError'), 'repeat', 'sign'],
   ['a blocked pop-up', coded(-32603, 'Popup window was blocked'), ['wallet/popup_blocked', 'try_again'], 'both'],
   ['no account shared', named('NoAccountError'), ['wallet/unauthorized', 'connect_again'], 'connect'],
-  ['no connection', named('WalletGoneError'), ['wallet/disconnected', 'connect_again'], 'sign'],
+  ['no connection', named('WalletNotConnectedError'), ['wallet/disconnected', 'connect_again'], 'sign'],
   ['invalid address', named('InvalidAddressError'), unreadable, 'connect'],
   [
     'an extension that was replaced',

@@ -59,7 +59,8 @@ function matches(row: ErrorRow, details: ErrorDetails, { phase, rdns }: ErrorCon
   if (row.phase && row.phase !== phase) return false
   if (row.rdns && row.rdns !== rdns) return false
   if (row.codes && !details.codes.some((code) => row.codes?.includes(code))) return false
-  if (row.from && !details.codes.some((code) => row.from && code >= row.from[0] && code <= row.from[1])) return false
+  const [min, max] = row.codeRange ?? [-Infinity, Infinity]
+  if (row.codeRange && !details.codes.some((code) => code >= min && code <= max)) return false
   if (row.names && !details.names.some((name) => row.names?.includes(name))) return false
   if (row.text && !details.texts.some((text) => row.text?.test(text))) return false
   return true

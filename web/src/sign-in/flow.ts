@@ -19,7 +19,7 @@ export type SignInOptions = {
   fetchChallenge(signal: AbortSignal): Promise<Challenge>
   submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
   /** Whether this account may sign; any other is shown, so that the person can switch. */
-  wants?(account: Account): boolean
+  allows?(account: Account): boolean
   onSignedIn(started: StartedSession): void
   /** Calls the listener with the next path after a sign-in in another tab. */
   onSignedInElsewhere(listener: (next: string) => void): () => void

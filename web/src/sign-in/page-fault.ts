@@ -7,24 +7,15 @@ import { createProblem } from './problem.ts'
 export function findPageFault(page: PageEnv, at: number): Failure | undefined {
   const { href, origin, publicOrigin } = page
   if (page.framed) {
-    return {
-      problem: createProblem({ code: 'wallet/framed', remedy: 'new_tab', at }),
-      retry: { do: 'open', url: href },
-    }
+    const problem = createProblem({ code: 'wallet/framed', remedy: 'new_tab', at })
+    return { problem, retry: { do: 'open', url: href } }
   }
   if (origin !== publicOrigin) {
-    return {
-      problem: createProblem({ code: 'wallet/wrong_address', remedy: 'new_tab', detail: publicOrigin, at }),
-      retry: { do: 'open', url: publicOrigin + href.slice(origin.length) },
-    }
+    const problem = createProblem({ code: 'wallet/wrong_address', remedy: 'new_tab', detail: publicOrigin, at })
+    return { problem, retry: { do: 'open', url: publicOrigin + href.slice(origin.length) } }
   }
-  if (!page.secure) {
-    return {
-      problem: createProblem({ code: 'wallet/insecure_page', remedy: 'none', at }),
-      retry: { do: 'reload' },
-    }
-  }
-  return undefined
+  if (page.secure) return undefined
+  return { problem: createProblem({ code: 'wallet/insecure_page', remedy: 'none', at }), retry: { do: 'reload' } }
 }
 
 /** Our policy may have blocked a wallet's script; only reported when no wallet was found. */

@@ -11,7 +11,7 @@ import type { SignInOptions } from './flow.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { browserOptions } from './sign-in-flow.ts'
 
-type Signer = Pick<SignInOptions, 'wants'>
+type Signer = Pick<SignInOptions, 'allows'>
 
 /** A step-up: a fresh signature for one sensitive action. */
 export function createStepUpFlow(page: Page, { action, target }: Act, signer: Signer): SignIn {
@@ -61,7 +61,7 @@ function fetchChallengeFor(body: BodyOf<typeof createChallenge>): SignInOptions[
   return (signal) => callRoute(createChallenge, body, { signal })
 }
 
-type ProofFlow = Pick<SignInOptions, 'wants' | 'fetchChallenge' | 'submit'>
+type ProofFlow = Pick<SignInOptions, 'allows' | 'fetchChallenge' | 'submit'>
 
 function createProofFlow(page: Page, { submit, ...options }: ProofFlow): SignIn {
   return createSignIn({

@@ -1,10 +1,10 @@
 import { backToList, cancel, choose, keepAccount, pickOtherAccount, retry, takeOver } from './actions.ts'
+import { preferAllowedAccount } from './allowed-account.ts'
 import { createChallenges } from './challenges.ts'
 import { dispatch, type Flow, newClick, PROMPT_STATUSES, type SignInOptions } from './flow.ts'
 import { listen } from './listen.ts'
 import { signAsConnected } from './steps/sign.ts'
 import { type View, viewSignIn } from './view.ts'
-import { preferWantedAccount } from './wanted-account.ts'
 
 export type SignIn = {
   /** Before this call, nothing is sent or stored. */
@@ -20,7 +20,7 @@ export type SignIn = {
   useOtherWallet(): void
   useOtherAccount(): void
   /** Switches to a shared account that may sign, if the current one may not. */
-  preferWantedAccount(): void
+  preferAllowedAccount(): void
   takeOver(): void
   keepAccount(): void
   setKeep(keep: boolean): void
@@ -52,7 +52,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     retry: () => retry(flow),
     useOtherWallet: () => backToList(flow),
     useOtherAccount: () => pickOtherAccount(flow),
-    preferWantedAccount: () => void preferWantedAccount(flow),
+    preferAllowedAccount: () => void preferAllowedAccount(flow),
     takeOver: () => takeOver(flow),
     keepAccount: () => keepAccount(flow),
     setKeep(keep) {

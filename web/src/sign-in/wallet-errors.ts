@@ -16,7 +16,8 @@ export type ErrorRow = {
   phase?: Phase
   rdns?: string
   codes?: number[]
-  from?: [number, number]
+  /** Inclusive. */
+  codeRange?: [number, number]
   names?: string[]
   text?: RegExp
   verdict: Verdict
@@ -76,7 +77,7 @@ export const errorRows: ErrorRow[] = [
   },
   { codes: [-32000], verdict: problem('wallet/refused', 'connect_again') },
   { codes: [-32001, -32602, -32003], verdict: problem('wallet/refused', 'try_again') },
-  { from: [5700, 5760], verdict: problem('wallet/refused', 'try_again') },
+  { codeRange: [5700, 5760], verdict: problem('wallet/refused', 'try_again') },
   { codes: [7000], phase: 'connect', verdict: problem('wallet/no_answer', 'try_again') },
 
   // Error names: ours, and those of viem and wagmi, which wallets' libraries pass on.
@@ -86,7 +87,7 @@ export const errorRows: ErrorRow[] = [
   },
   { names: ['NoAccountError'], verdict: problem('wallet/unauthorized', 'connect_again') },
   {
-    names: ['WalletGoneError', 'ConnectorNotConnectedError', 'ProviderDisconnectedError'],
+    names: ['WalletNotConnectedError', 'ConnectorNotConnectedError', 'ProviderDisconnectedError'],
     verdict: problem('wallet/disconnected', 'connect_again'),
   },
   { names: ['ConnectorAccountNotFoundError'], verdict: problem('wallet/account_missing', 'try_again') },

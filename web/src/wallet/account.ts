@@ -3,7 +3,7 @@ import { accountInUse } from './connection.ts'
 import type { FoundWallet } from './found-wallet.ts'
 import { hasAccount, readAccounts, readChainId } from './provider.ts'
 import type { Account, Address } from './wallet.ts'
-import { WalletGoneError } from './wallet-error.ts'
+import { WalletNotConnectedError } from './wallet-error.ts'
 import { dispatch, type WalletStore } from './wallet-store.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -35,7 +35,7 @@ type ConnectedWallet = { wallet: FoundWallet; account: Account; accounts: readon
 
 export function connectedWallet({ state, wallets }: WalletStore): ConnectedWallet {
   const wallet = state.status === 'connected' ? wallets.get(state.walletId) : undefined
-  if (state.status !== 'connected' || !wallet) throw new WalletGoneError()
+  if (state.status !== 'connected' || !wallet) throw new WalletNotConnectedError()
   return { wallet, account: accountInUse(state), accounts: state.accounts }
 }
 

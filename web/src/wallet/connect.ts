@@ -14,7 +14,7 @@ export function connectWallet(store: WalletStore, walletId: string, method?: Con
   store.manualDisconnect.clear()
   const { state, connectRequests } = store
   if (state.status === 'connected' && state.walletId === walletId) {
-    remember(store, walletId, false)
+    rememberWallet(store, walletId, { away: false })
     return Promise.resolve(accountInUse(state))
   }
 
@@ -28,7 +28,7 @@ export function connectWallet(store: WalletStore, walletId: string, method?: Con
   const request: ConnectRequest = { walletId, abandonedAt: undefined, answer: new Promise(() => {}), method }
   connectRequests.set(walletId, request)
   dispatch(store, { type: 'connect_requested', walletId })
-  request.answer = settle(store, request, wallet)
+  request.answer = sendRequest(store, request, wallet)
   // A link code does not outlive the page, so a linked wallet has no open request after a reload.
   if (!wallet.link) void store.openRequests.track(wallet, request.answer)
   request.answer.catch(() => undefined) // an abandoned request has no caller
@@ -48,12 +48,12 @@ export function forgetRequest(store: WalletStore, walletId: string): void {
   store.connectRequests.delete(walletId)
 }
 
-export function remember(store: WalletStore, walletId: string, away: boolean): void {
+export function rememberWallet(store: WalletStore, walletId: string, { away }: { away: boolean }): void {
   const label = labelOf(store, walletId)
   if (label) rememberRecent(store.env.localStorage, { id: walletId, name: label.name, away })
 }
 
-async function settle(store: WalletStore, request: ConnectRequest, wallet: FoundWallet): Promise<Account> {
+async function sendRequest(store: WalletStore, request: ConnectRequest, wallet: FoundWallet): Promise<Account> {
   const { walletId, method } = request
   try {
     const accounts = await requestAccounts(wallet.provider, method)
@@ -61,7 +61,7 @@ async function settle(store: WalletStore, request: ConnectRequest, wallet: Found
     if (!hasAccount(accounts)) throw new NoAccountError()
     if (!isTooLate(store, request)) {
       dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
-      if (isConnectedTo(store, walletId)) remember(store, walletId, false)
+      if (isConnectedTo(store, walletId)) rememberWallet(store, walletId, { away: false })
     }
     return { address: accounts[0], chainId }
   } finally {

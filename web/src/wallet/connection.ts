@@ -70,23 +70,21 @@ const toConnecting = (_: ConnectionState, { walletId }: { walletId: string }): C
   walletId,
   missed: undefined,
 })
-const toConnected = (event: EventOf<'accounts_shared'>): StateOf<'connected'> => ({
-  status: 'connected',
-  walletId: event.walletId,
-  accounts: event.accounts,
-  chainId: event.chainId,
-})
+const toConnected = (
+  _: ConnectionState,
+  { walletId, accounts, chainId }: EventOf<'accounts_shared'>,
+): StateOf<'connected'> => ({ status: 'connected', walletId, accounts, chainId })
 
 const transitions: { [S in Status]: { [T in EventType]?: Move<S, T> } } = {
   disconnected: {
     restore_started: (_, { walletId }) => ({ status: 'reconnecting', walletId, missed: undefined }),
     connect_requested: toConnecting,
-    accounts_shared: (_, event) => toConnected(event),
+    accounts_shared: toConnected,
   },
   reconnecting: {
     restore_failed: toDisconnected,
     connect_requested: toConnecting,
-    accounts_shared: (_, event) => toConnected(event),
+    accounts_shared: toConnected,
     wallet_missed: (state, { missed }) => ({ ...state, missed }),
     released: toDisconnected,
   },
@@ -95,7 +93,10 @@ const transitions: { [S in Status]: { [T in EventType]?: Move<S, T> } } = {
     connect_ended: toDisconnected,
     link_code_received: (state, { code }) => ({ ...state, code }),
     link_code_opened: (state) => ({ ...state, sameDevice: true }),
-    accounts_shared: ({ sameDevice }, event) => ({ ...toConnected(event), ...(sameDevice ? { sameDevice } : {}) }),
+    accounts_shared: (state, event) => ({
+      ...toConnected(state, event),
+      ...(state.sameDevice ? { sameDevice: true } : {}),
+    }),
     wallet_missed: (state, { missed }) => ({ ...state, missed }),
   },
   connected: {

@@ -55,6 +55,10 @@ export function hasAccount(accounts: readonly Address[] | undefined): accounts i
   return accounts?.[0] !== undefined
 }
 
+export function createProviderError(code: number, message: string): Error & { code: number } {
+  return Object.assign(new Error(message), { code })
+}
+
 export function errorCode(error: unknown): number | undefined {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
     ? error.code

@@ -8,8 +8,8 @@ export class NoAccountError extends Error {
   override readonly name = 'NoAccountError'
 }
 
-export class WalletGoneError extends Error {
-  override readonly name = 'WalletGoneError'
+export class WalletNotConnectedError extends Error {
+  override readonly name = 'WalletNotConnectedError'
 }
 
 /** A library's error that one of our adapters has already classified. */

@@ -1,7 +1,6 @@
 import { accountInUse, type ConnectionEvent, type ConnectionState, nextConnection } from './connection.ts'
-import type { WalletEnv } from './env.ts'
+import type { KeyValue, WalletEnv } from './env.ts'
 import type { FoundWallet } from './found-wallet.ts'
-import type { ManualDisconnect } from './manual-disconnect.ts'
 import type { OpenRequests } from './open-requests.ts'
 import {
   type ConnectMethod,
@@ -12,6 +11,7 @@ import {
   toAddresses,
   toChainId,
 } from './provider.ts'
+import { readJson, removeJson, writeJson } from './stored-json.ts'
 import type { Account, Connection, LinkCode, WalletLabel } from './wallet.ts'
 import type { WalletList } from './wallet-list.ts'
 
@@ -28,7 +28,7 @@ export type WalletStore = {
   list: WalletList
   /** Every wallet found so far, including those the list has dropped since. */
   wallets: Map<string, FoundWallet>
-  manualDisconnect: ManualDisconnect
+  manualDisconnect: ReturnType<typeof createManualDisconnect>
   state: ConnectionState
   connectRequests: Map<string, ConnectRequest>
   openRequests: OpenRequests
@@ -55,6 +55,23 @@ export function findWallet(store: WalletStore, walletId: string): FoundWallet | 
   store.wallets.set(walletId, found)
   void ignoreErrors(() => listen(store, found))
   return found
+}
+
+/** After "Disconnect wallet", wallets that connect without a request are ignored in this tab until the next click. */
+export function createManualDisconnect(storage: KeyValue | undefined) {
+  const key = 'cs.quiet'
+  let isSet = readJson(storage, key) === 1
+  return {
+    isSet: () => isSet,
+    set() {
+      isSet = true
+      writeJson(storage, key, 1)
+    },
+    clear() {
+      isSet = false
+      removeJson(storage, key)
+    },
+  }
 }
 
 export function readConnection(store: WalletStore): Connection {

@@ -33,4 +33,4 @@ export type Account = { address: Address; chainId: number }
 
 export type PickedAccount = { account: Account; changed: boolean }
 
-export type Wants = (address: Address) => boolean
+export type AddressFilter = (address: Address) => boolean

@@ -2,14 +2,13 @@ import { readAccount, signMessage } from './account.ts'
 import { abandonConnect, connectWallet, forgetRequest } from './connect.ts'
 import type { WalletEnv } from './env.ts'
 import type { WalletExtras } from './extras.ts'
-import { createManualDisconnect } from './manual-disconnect.ts'
 import { createOpenRequests, type OpenRequests } from './open-requests.ts'
 import type { ConnectMethod } from './provider.ts'
 import { forgetRecent } from './recent.ts'
 import { restoreRecent } from './restore.ts'
 import type { Account, Connection, WalletOption } from './wallet.ts'
 import { createWalletList } from './wallet-list.ts'
-import { dispatch, findWallet, readConnection, type WalletStore } from './wallet-store.ts'
+import { createManualDisconnect, dispatch, findWallet, readConnection, type WalletStore } from './wallet-store.ts'
 
 export type Wallets = {
   start(): void

@@ -51,5 +51,5 @@ function connect(flow: Flow, id: number, wallet: WalletLabel): void {
 /** If the wallet supports it and no account has to be checked before signing. */
 function canConnectInOneStep({ options, twoStepWallets }: Flow, { id }: WalletLabel): boolean {
   const option = options.wallets.getWallets().find((each) => each.id === id)
-  return option?.oneStep === true && !options.wants && !twoStepWallets.has(id)
+  return option?.oneStep === true && !options.allows && !twoStepWallets.has(id)
 }

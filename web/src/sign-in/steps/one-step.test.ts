@@ -134,7 +134,7 @@ test('a step-up never uses one prompt', async () => {
 })
 
 test('uses two prompts when the account has to be checked first', async () => {
-  const flow = await chosen({ wants: ({ address }) => address !== ALICE })
+  const flow = await chosen({ allows: ({ address }) => address !== ALICE })
   assert.equal(flow.signIn.getView().screen, 'connected')
   assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
 })

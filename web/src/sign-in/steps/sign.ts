@@ -2,13 +2,13 @@ import { DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import { type Proof, signatureKind } from '@countersign/contract/proof.ts'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import { preferAllowedAccount } from '../allowed-account.ts'
 import type { AttemptOf, Click, HeldChallenge, RetryAction } from '../attempt.ts'
 import { classifyWalletError, describeWalletError } from '../classify-wallet-error.ts'
 import { activeAttempt, dispatch, type Flow, isRecent } from '../flow.ts'
 import { createProblem, type Problem } from '../problem.ts'
 import { serverProblem } from '../server-problem.ts'
 import type { Verdict } from '../wallet-errors.ts'
-import { preferWantedAccount } from '../wanted-account.ts'
 import { verify } from './verify.ts'
 import { withPrompt } from './with-prompt.ts'
 
@@ -22,7 +22,7 @@ export function signAsConnected(flow: Flow, click: Click): void {
 
 /** Reads account and chain again, because a wallet may switch them without an event. */
 export async function prepareSignature(flow: Flow, id: number): Promise<void> {
-  const { wallets, wants, timers } = flow.options
+  const { wallets, allows, timers } = flow.options
   try {
     const held = flow.challenges.fresh() ?? (await flow.challenges.get())
     const attempt = activeAttempt(flow, id, 'preparing')
@@ -30,11 +30,11 @@ export async function prepareSignature(flow: Flow, id: number): Promise<void> {
     const account = await wallets.readAccount()
     if (!activeAttempt(flow, id, 'preparing')) return
     if (account.address !== attempt.account.address) return dispatch(flow, { type: 'account_changed' })
-    if (isRecent(attempt.click, timers.now()) && wants?.(account) !== false)
+    if (isRecent(attempt.click, timers.now()) && allows?.(account) !== false)
       return requestSignature(flow, id, { account, held })
     // A signature requires a click while this account is shown.
     dispatch(flow, { type: 'click_required', attempt: id })
-    void preferWantedAccount(flow)
+    void preferAllowedAccount(flow)
   } catch (error) {
     const attempt = activeAttempt(flow, id, 'preparing')
     if (!attempt) return

@@ -1,4 +1,5 @@
 import type { LinkedProvider, Timers } from '../env.ts'
+import { createProviderError } from '../provider.ts'
 
 export type Library = {
   request(args: { method: string; params?: unknown }): Promise<unknown>
@@ -87,7 +88,7 @@ function guardWindow(page: LibraryEnv['window']): () => () => void {
   let requests = 0
   const openOrThrow: typeof open = (...args) => {
     const opened = open.apply(page, args)
-    if (!opened) throw Object.assign(new Error('Popup window was blocked'), { code: INTERNAL_ERROR })
+    if (!opened) throw createProviderError(INTERNAL_ERROR, 'Popup window was blocked')
     return opened
   }
   return () => {

@@ -1,14 +1,10 @@
-import { USER_REJECTED } from '../provider.ts'
+import { createProviderError, USER_REJECTED } from '../provider.ts'
 import { type KnownProblem, KnownProblemError } from '../wallet-error.ts'
 
 export const UNAUTHORIZED = 4100
 export const UNSUPPORTED = 4200
 export const METHODS_MISSING = 5101
 export const ENDED_BY_WALLET = 6000
-
-export function createError(code: number, message: string): Error & { code: number } {
-  return Object.assign(new Error(message), { code })
-}
 
 /** The relay rejected a message or a connection. */
 export class RelayError extends Error {
@@ -21,9 +17,9 @@ export function isStale(error: unknown): boolean {
 }
 
 /** Maps the library's codes and messages to problems; other errors are returned as they are. */
-export function explain(error: unknown): unknown {
+export function mapLibraryError(error: unknown): unknown {
   const code = codeOf(error)
-  if (code >= 5000 && code <= 5003) return createError(USER_REJECTED, messageOf(error))
+  if (code >= 5000 && code <= 5003) return createProviderError(USER_REJECTED, messageOf(error))
   if (code >= 5100 && code <= 5104) return toKnownProblem(error, 'wallet/cannot_sign', 'other_wallet')
   if (code === ENDED_BY_WALLET) return toKnownProblem(error, 'wallet/disconnected', 'connect_again')
   // The library sets code 0 on errors without a code.

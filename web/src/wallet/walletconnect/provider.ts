@@ -2,14 +2,13 @@ import { isAppLink } from '@countersign/contract/app-link.ts'
 import { CHALLENGE_TTL_MS, RELAY_ANSWER_MS } from '@countersign/contract/limits.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { LinkedProvider, Timers } from '../env.ts'
-import { USER_REJECTED } from '../provider.ts'
+import { createProviderError, USER_REJECTED } from '../provider.ts'
 import type { Account, LinkCode } from '../wallet.ts'
 import {
-  createError,
   ENDED_BY_WALLET,
-  explain,
   isStale,
   METHODS_MISSING,
+  mapLibraryError,
   messageOf,
   RelayError,
   UNAUTHORIZED,
@@ -52,11 +51,11 @@ export function createProvider(
   return {
     request: ({ method, params }) =>
       handle(context, method, params).catch((error: unknown) => {
-        throw explain(error)
+        throw mapLibraryError(error)
       }),
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     appLink: () => appLink(context),
-    cancel: () => context.cancelPairing?.(createError(USER_REJECTED, 'The request was canceled.')),
+    cancel: () => context.cancelPairing?.(createProviderError(USER_REJECTED, 'The request was canceled.')),
     async close() {
       client.core.heartbeat.stop()
       await client.core.relayer.transportClose()
@@ -77,7 +76,7 @@ async function handle(context: Context, method: string, params: unknown): Promis
     case 'personal_sign':
       return sign(context, params)
     default:
-      throw createError(UNSUPPORTED, `A linked wallet does not support ${method}.`)
+      throw createProviderError(UNSUPPORTED, `A linked wallet does not support ${method}.`)
   }
 }
 
@@ -85,7 +84,7 @@ async function handle(context: Context, method: string, params: unknown): Promis
 async function pair(context: Context): Promise<string[]> {
   const { client } = context
   const before = openSessions(context)
-  context.cancelPairing?.(createError(USER_REJECTED, 'Replaced by a newer code.'))
+  context.cancelPairing?.(createProviderError(USER_REJECTED, 'Replaced by a newer code.'))
   const canceled = Promise.withResolvers<never>()
   canceled.promise.catch(ignore)
   const cancel = (reason: Error) => canceled.reject(reason)
@@ -98,7 +97,7 @@ async function pair(context: Context): Promise<string[]> {
     const session = await waitForApproval(context, { uri, approval: approval() }, canceled.promise)
     if (!canSign(session.namespaces)) {
       endSession(context, session.topic)
-      throw createError(METHODS_MISSING, 'The wallet cannot sign a text.')
+      throw createProviderError(METHODS_MISSING, 'The wallet cannot sign a text.')
     }
     context.current = undefined
     for (const { topic } of before) endSession(context, topic)
@@ -149,7 +148,7 @@ async function waitForApproval(
 async function sign(context: Context, params: unknown): Promise<unknown> {
   const [session] = openSessions(context)
   const [account] = listAccounts(context)
-  if (!session || !account) throw createError(UNAUTHORIZED, 'No wallet is linked.')
+  if (!session || !account) throw createProviderError(UNAUTHORIZED, 'No wallet is linked.')
   try {
     return await context.client.request({
       topic: session.topic,
@@ -173,7 +172,7 @@ function appLink(context: Context): string | undefined {
 
 /** Storage is cleared before the wallets are notified, because they may be offline. */
 async function endSessions(context: Context): Promise<null> {
-  context.cancelPairing?.(createError(USER_REJECTED, 'The link was ended.'))
+  context.cancelPairing?.(createProviderError(USER_REJECTED, 'The link was ended.'))
   context.current = undefined
   const ending = openSessions(context).map(({ topic }) => endSession(context, topic))
   context.emit('accountsChanged', [])
@@ -238,7 +237,7 @@ function sessionEnded(context: Context, topic: string): void {
   if (current !== undefined && current !== topic) return
   context.current = undefined
   if (openSessions(context).length === 0) context.clearStorage()
-  context.emit('disconnect', createError(ENDED_BY_WALLET, 'The wallet ended the link.'))
+  context.emit('disconnect', createProviderError(ENDED_BY_WALLET, 'The wallet ended the link.'))
 }
 
 /** The current account first. */

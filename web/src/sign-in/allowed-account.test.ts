@@ -12,7 +12,7 @@ const shown = ({ signIn }: Awaited<ReturnType<typeof openFlow>>) => {
 }
 
 test('uses the account selected in the picker, although it is listed second', async () => {
-  const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
+  const flow = await connectedFlow({ wallets: [quiet], allows: notAlice })
   flow.wallet.answer('wallet_requestPermissions', 'ask')
   flow.signIn.useOtherAccount()
   await settled()
@@ -29,13 +29,13 @@ test('uses the account selected in the picker, although it is listed second', as
 })
 
 test('uses an already shared account without asking the wallet', async () => {
-  const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants: notAlice })
+  const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], allows: notAlice })
   assert.equal(shown(flow)[0], BOB)
   assert.equal(flow.wallet.asked.includes('wallet_requestPermissions'), false)
 })
 
 test('a click on the wallet does not sign with an account that was not shown', async () => {
-  const flow = await openFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants: notAlice })
+  const flow = await openFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], allows: notAlice })
   flow.signIn.choose('io.metamask')
   await settled()
   assert.equal(shown(flow)[0], BOB)
@@ -43,25 +43,25 @@ test('a click on the wallet does not sign with an account that was not shown', a
 })
 
 test('switches after the allowed accounts were loaded', async () => {
-  const wanted = { address: ALICE as string }
-  const wants = ({ address }: { address: string }) => address === wanted.address
-  const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants })
+  const allowed = { address: ALICE as string }
+  const allows = ({ address }: { address: string }) => address === allowed.address
+  const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], allows })
   assert.equal(shown(flow)[0], ALICE)
-  wanted.address = BOB
-  flow.signIn.preferWantedAccount()
+  allowed.address = BOB
+  flow.signIn.preferAllowedAccount()
   await settled()
   assert.equal(shown(flow)[0], BOB)
 })
 
 test('keeps the account and explains what to do when the same accounts are shared', async () => {
-  const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
+  const flow = await connectedFlow({ wallets: [quiet], allows: notAlice })
   flow.signIn.useOtherAccount()
   await settled()
   assert.deepEqual(shown(flow), [ALICE, 'no_other_account'])
 })
 
 test('shows a newly shared account that may not sign', async () => {
-  const flow = await connectedFlow({ wallets: [quiet], wants: ({ address }) => address === BOB })
+  const flow = await connectedFlow({ wallets: [quiet], allows: ({ address }) => address === BOB })
   flow.wallet.switchAccounts([ALICE, CAROL])
   flow.signIn.useOtherAccount()
   await settled()
@@ -69,7 +69,7 @@ test('shows a newly shared account that may not sign', async () => {
 })
 
 test('declining the picker changes nothing', async () => {
-  const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
+  const flow = await connectedFlow({ wallets: [quiet], allows: notAlice })
   flow.wallet.answer('wallet_requestPermissions', { code: 4001, message: 'User rejected the request.' })
   flow.signIn.useOtherAccount()
   await settled()
