@@ -3,12 +3,12 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../../../web/src/session/browser.ts'
-import type { SignInOptions } from '../../../web/src/sign-in/flow.ts'
+import type { SubmitOptions } from '../../../web/src/sign-in/flow.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
 import type { WalletScript } from '../wallets/scripted-wallet.ts'
-import { ALICE, metaMask, openWallets, recently } from './fake-wallet-env.ts'
+import { ALICE, metaMask, openWallets, recentWallets } from './fake-wallet-env.ts'
 import '../../../web/src/sign-in/steps/pick-account.ts'
 import { createSignIn } from '../../../web/src/sign-in/sign-in.ts'
 import '../../../web/src/sign-in/steps/watch-wallet.ts'
@@ -16,7 +16,6 @@ import '../../../web/src/sign-in/steps/watch-wallet.ts'
 export const SIGNATURE = `0x${'ab'.repeat(65)}`
 export const ORIGIN = 'https://id.example'
 
-type SubmitOptions = Parameters<SignInOptions['submit']>[1]
 type Sent = SubmitOptions & { proof: Proof }
 
 /** The server's answers in order; the last one repeats. */
@@ -74,8 +73,11 @@ Issued At: 2026-01-01T00:00:00.000Z
 Expiration Time: 2026-01-01T00:10:00.000Z
 Request ID: chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00`
 
-export const asks = { ...metaMask, answers: { wallet_requestPermissions: 'ask', personal_sign: 'ask' } } as const
-export const signs = { ...metaMask, answers: { personal_sign: 'ask' } } as const
+export const manualWallet = {
+  ...metaMask,
+  answers: { wallet_requestPermissions: 'ask', personal_sign: 'ask' },
+} as const
+export const manualSigner = { ...metaMask, answers: { personal_sign: 'ask' } } as const
 export const label = {
   id: 'io.metamask',
   name: 'MetaMask',
@@ -87,29 +89,29 @@ export const account = { address: ALICE, chainId: 1 } as const
 export async function openFlow(options: FlowOptions = {}) {
   const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options
   const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
-  const world = openWallets({ linked, ...storages, ...(timers ? { timers } : {}) })
+  const page = openWallets({ linked, ...storages, ...(timers ? { timers } : {}) })
   const signatures = { give: async (): Promise<string> => SIGNATURE }
   const [wallet, ...others] = (options.wallets ?? [metaMask]).map((script) =>
-    world.install(script, () => signatures.give()),
+    page.install(script, () => signatures.give()),
   )
   if (!wallet) throw new Error('A flow needs a wallet.')
-  world.wallets.start()
-  await world.timers.advance(0)
+  page.wallets.start()
+  await page.timers.advance(0)
 
-  const server = fakeServer(world.timers, options.server ?? {}, options.purpose)
-  const surroundings = fakeSurroundings(world.returns, options.page ?? {})
+  const server = fakeServer(page.timers, options.server ?? {}, options.purpose)
+  const pageEnv = fakePageEnv(page.returns, options.page ?? {})
   const elsewhere = fakeSignal<string>()
   const signedIn: StartedSession[] = []
   const signIn = createSignIn({
-    wallets: world.wallets,
+    wallets: page.wallets,
     fetchChallenge: server.fetchChallenge,
     submit: server.submit,
     ...(options.allows ? { allows: options.allows } : {}),
     onSignedIn: (session) => void signedIn.push(session),
     onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
-    timers: world.timers,
+    timers: page.timers,
     lock: options.lock ?? { take: async () => ({ release() {} }), whenFree: async () => undefined },
-    page: surroundings.page,
+    page: pageEnv.page,
   })
   signIn.start()
   const screens: string[] = []
@@ -118,10 +120,10 @@ export async function openFlow(options: FlowOptions = {}) {
     if (screens.at(-1) !== screen) screens.push(screen)
   })
   return {
-    ...world,
+    ...page,
     ...server,
-    ...surroundings,
-    wallets: world.wallets,
+    ...pageEnv,
+    wallets: page.wallets,
     signIn,
     wallet,
     others,
@@ -157,7 +159,7 @@ function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: P
   }
 }
 
-function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageEnv>) {
+function fakePageEnv(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageEnv>) {
   const facts = { online: true, scriptBlocked: false }
   const opened: string[] = []
   const signals = { online: fakeSignal(), offline: fakeSignal(), policy: fakeSignal() }
@@ -187,14 +189,14 @@ export async function connectedFlow(options: FlowOptions = {}) {
   const flow = await openFlow({
     ...options,
     wallets: [{ ...first, permitted: true }, ...others],
-    localStorage: fakeStorage(recently(metaMask)),
+    localStorage: fakeStorage(recentWallets(metaMask)),
   })
   await settled()
   return flow
 }
 
 export async function signingFlow() {
-  const flow = await connectedFlow({ wallets: [signs] })
+  const flow = await connectedFlow({ wallets: [manualSigner] })
   flow.signIn.continue()
   await settled()
   return flow

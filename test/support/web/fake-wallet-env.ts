@@ -17,7 +17,7 @@ export const alice = { address: ALICE, chainId: 1 }
 export const bob = { address: BOB, chainId: 1 }
 export const rejection = { code: 4001, message: 'User rejected the request.' }
 
-export function recently(...wallets: { rdns: string; name: string }[]): Record<string, string> {
+export function recentWallets(...wallets: { rdns: string; name: string }[]): Record<string, string> {
   return { 'cs.recent': JSON.stringify(wallets.map(({ rdns, name }) => ({ id: rdns, name, away: false }))) }
 }
 

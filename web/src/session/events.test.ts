@@ -22,7 +22,8 @@ function follow() {
           line.closed = true
         },
         say(type, data) {
-          for (const [heard, listener] of listeners) if (heard === type) listener({ data: JSON.stringify(data) })
+          for (const [registered, listener] of listeners)
+            if (registered === type) listener({ data: JSON.stringify(data) })
         },
       }
       lines.push(line)

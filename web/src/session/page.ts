@@ -1,6 +1,6 @@
 import type { Boot } from '@countersign/contract/routes/public.ts'
 import { callRoute } from '../api/call.ts'
-import type { KeyValue, WalletEnv, WalletTabs } from '../wallet/env.ts'
+import type { KeyValue, WalletEnv } from '../wallet/env.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'
 import {
   announcesLate,
@@ -37,7 +37,13 @@ export function openPage(boot: Boot): Page {
     timers: browserTimers,
     announcesLate: announcesLate(),
     onReturn,
-    tabs: walletTabs(tabs),
+    tabs: {
+      announceDisconnect: () => tabs.post({ t: 'wallet_gone', at: Date.now() }),
+      onDisconnect: (listener) =>
+        tabs.subscribe(({ t }) => {
+          if (t === 'wallet_gone') listener()
+        }),
+    },
     locale: document.documentElement.lang || undefined,
     loadDemo: boot.public.demoWallet
       ? async () => (await import('../wallet/demo/demo-wallet.ts')).openDemoWallet(localStorage)
@@ -60,14 +66,4 @@ function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefin
   if (!config.baseAccount && !config.walletConnect) return undefined
   return async () =>
     (await import('../wallet/linked.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
-}
-
-function walletTabs(tabs: Tabs): WalletTabs {
-  return {
-    announceDisconnect: () => tabs.post({ t: 'wallet_gone', at: Date.now() }),
-    onDisconnect: (listener) =>
-      tabs.subscribe(({ t }) => {
-        if (t === 'wallet_gone') listener()
-      }),
-  }
 }

@@ -31,20 +31,7 @@ export type SessionStatus =
       endsSoon: boolean
     }
 
-export type SessionStore = {
-  start(): void
-  getSession(): SessionStatus
-  subscribe(listener: () => void): () => void
-  signedIn(state: SessionState): void
-  /** Ends the session on the server and in every tab; throws and changes nothing if the server is unreachable. */
-  signOut(): Promise<void>
-  touch(): Promise<void>
-  /** `hint` is used when the server reports no reason: the first tab to ask clears the cookie. */
-  check(hint?: SignedOutReason): Promise<void>
-  /** Called with errors of other calls, so that any 401 ends the session. */
-  noticeError(error: unknown): void
-  dispose(): void
-}
+export type SessionStore = ReturnType<typeof createSessionStore>
 
 export type SessionEnv = {
   call: Call
@@ -70,7 +57,7 @@ type Store = {
   cancelTimer: () => void
 }
 
-export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
+export function createSessionStore(boot: Boot, env: SessionEnv) {
   const store: Store = {
     env,
     session: fromBoot(boot),
@@ -89,14 +76,15 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
       set(store, store.session)
     },
     getSession: () => store.session,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       store.listeners.add(listener)
       return () => store.listeners.delete(listener)
     },
-    signedIn(state) {
+    signedIn(state: SessionState) {
       set(store, { status: 'signed-in', state, endsSoon: false })
       env.tabs.post({ t: 'in', person: state.me.id, sid: state.session.id, at: env.timers.now() })
     },
+    /** Ends the session on the server and in every tab; throws and changes nothing if the server is unreachable. */
     signOut: () => signOut(store),
     async touch() {
       try {
@@ -107,8 +95,10 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
       }
       await check(store)
     },
-    check: (hint) => check(store, hint),
-    noticeError: (error) => noticeError(store, error),
+    /** `hint` is used when the server reports no reason: the first tab to ask clears the cookie. */
+    check: (hint?: SignedOutReason) => check(store, hint),
+    /** Called with errors of other calls, so that any 401 ends the session. */
+    noticeError: (error: unknown) => noticeError(store, error),
     dispose() {
       store.cancelTimer()
       for (const stop of stops) stop()
@@ -164,17 +154,17 @@ function endOf({ session }: SessionState): number {
 
 async function check(store: Store, hint?: SignedOutReason): Promise<void> {
   store.checkedAt = store.env.timers.now()
-  const asked = store.session
+  const before = store.session
   try {
     const state = await store.env.call(getSession)
-    if (store.session !== asked) return // a newer status arrived meanwhile
+    if (store.session !== before) return // a newer status arrived meanwhile
     if (endOf(state) > store.env.timers.now()) store.tries = 0
     if (isAnotherPerson(store.session, state.me.id)) return store.env.reloadToHome()
     set(store, { status: 'signed-in', state, endsSoon: false })
   } catch (error) {
-    if (store.session !== store.inferred && !isSameSession(store.session, asked)) return
+    if (store.session !== store.inferred && !isSameSession(store.session, before)) return
     noticeError(store, error, hint)
-    if (store.session === asked && asked.status !== 'signed-out') set(store, asked) // schedules the next check
+    if (store.session === before && before.status !== 'signed-out') set(store, before) // schedules the next check
   }
 }
 
@@ -226,9 +216,9 @@ function receive(store: Store, message: TabMessage): void {
   void check(store)
 }
 
-function isSameSession(session: SessionStatus, asked: SessionStatus): boolean {
-  if (session.status !== 'signed-in' || asked.status !== 'signed-in') return session === asked
-  return session.state.session.id === asked.state.session.id
+function isSameSession(a: SessionStatus, b: SessionStatus): boolean {
+  if (a.status !== 'signed-in' || b.status !== 'signed-in') return a === b
+  return a.state.session.id === b.state.session.id
 }
 
 function isAnotherPerson(session: SessionStatus, person: string): boolean {

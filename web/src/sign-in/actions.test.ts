@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import { account, connectedFlow, label, MESSAGE, signs } from '../../../test/support/web/fake-flow.ts'
+import { account, connectedFlow, label, MESSAGE, manualSigner } from '../../../test/support/web/fake-flow.ts'
 import { ALICE, BOB, metaMask } from '../../../test/support/web/fake-wallet-env.ts'
 import { ConnectionError } from '../api/connection-error.ts'
 
 test('with a valid challenge the wallet is asked without waiting for the server', async () => {
-  const flow = await connectedFlow({ wallets: [signs] })
+  const flow = await connectedFlow({ wallets: [manualSigner] })
   const before = flow.challenges.length
   flow.signIn.continue()
   await settled()
@@ -22,7 +22,7 @@ test('with a valid challenge the wallet is asked without waiting for the server'
 
 test('replaces an old challenge first', async () => {
   let hold = Promise.resolve()
-  const flow = await connectedFlow({ wallets: [signs], server: { challenge: () => hold } })
+  const flow = await connectedFlow({ wallets: [manualSigner], server: { challenge: () => hold } })
   let release = () => {}
   hold = new Promise((resolve) => {
     release = () => resolve()
@@ -55,7 +55,7 @@ test('reports a failed challenge request, and the remedy repeats it', async () =
 test('does not sign two minutes after the click', async () => {
   let release = () => {}
   const flow = await connectedFlow({
-    wallets: [signs],
+    wallets: [manualSigner],
     server: { challenge: () => new Promise<void>((resolve) => (release = () => resolve())) },
   })
   flow.signals.offline.fire()

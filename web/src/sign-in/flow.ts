@@ -28,7 +28,7 @@ export type SignInOptions = {
   page: PageEnv
 }
 
-type SubmitOptions = {
+export type SubmitOptions = {
   keep: boolean
   keepAccount: true | undefined
   idempotencyKey: string

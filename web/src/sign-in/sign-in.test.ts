@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
-import { account, asks, label, MESSAGE, openFlow, SIGNATURE, started } from '../../../test/support/web/fake-flow.ts'
-import { ALICE, metaMask, rabby, recently } from '../../../test/support/web/fake-wallet-env.ts'
+import {
+  account,
+  label,
+  MESSAGE,
+  manualWallet,
+  openFlow,
+  SIGNATURE,
+  started,
+} from '../../../test/support/web/fake-flow.ts'
+import { ALICE, metaMask, rabby, recentWallets } from '../../../test/support/web/fake-wallet-env.ts'
 
 test('signed out, shows the list and prefetches a challenge', async () => {
   const flow = await openFlow()
@@ -46,14 +54,14 @@ test('one click connects, signs and signs in', async () => {
 })
 
 test('names the wallet while connecting', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+  const flow = await openFlow({ wallets: [manualWallet] })
   flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.signIn.getView(), { screen: 'connecting', wallet: label, wait: 'opening', pending: false })
 })
 
 test('further clicks join the same request', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+  const flow = await openFlow({ wallets: [manualWallet] })
   for (let click = 0; click < 3; click++) flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.wallet.waiting(), ['wallet_requestPermissions'])
@@ -62,7 +70,7 @@ test('further clicks join the same request', async () => {
 test('an already connected wallet asks to continue, and never signs', async () => {
   const flow = await openFlow({
     wallets: [{ ...metaMask, permitted: true }],
-    localStorage: fakeStorage(recently(metaMask)),
+    localStorage: fakeStorage(recentWallets(metaMask)),
   })
   await flow.timers.advance(5000)
   assert.deepEqual(flow.signIn.getView(), { screen: 'connected', wallet: label, account, notice: undefined })
@@ -72,7 +80,7 @@ test('an already connected wallet asks to continue, and never signs', async () =
 test('shows in the list that the recent wallet is being restored', async () => {
   const flow = await openFlow({
     wallets: [{ ...metaMask, answers: { eth_accounts: 'hang' } }],
-    localStorage: fakeStorage(recently(metaMask)),
+    localStorage: fakeStorage(recentWallets(metaMask)),
   })
   const view = flow.signIn.getView()
   assert.equal(view.screen === 'choosing' && view.checking, 'io.metamask')
@@ -109,7 +117,7 @@ test("writes the wallet's current chain into the message", async () => {
 })
 
 test('names a missing wallet in the list', async () => {
-  const flow = await openFlow({ wallets: [rabby], localStorage: fakeStorage(recently(metaMask)) })
+  const flow = await openFlow({ wallets: [rabby], localStorage: fakeStorage(recentWallets(metaMask)) })
   await flow.timers.advance(1000)
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'wallet_missing', wallet: 'MetaMask' })

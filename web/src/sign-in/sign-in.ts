@@ -6,28 +6,9 @@ import { listen } from './listen.ts'
 import { signAsConnected } from './steps/sign.ts'
 import { type View, viewSignIn } from './view.ts'
 
-export type SignIn = {
-  /** Before this call, nothing is sent or stored. */
-  start(): void
-  getView(): View
-  subscribe(listener: () => void): () => void
-  choose(walletId: string): void
-  continue(): void
-  cancel(): void
-  linkCodeOpened(): void
-  /** Runs the remedy of the current problem; while connecting it is "I've done it". */
-  retry(): void
-  useOtherWallet(): void
-  useOtherAccount(): void
-  /** Switches to a shared account that may sign, if the current one may not. */
-  preferAllowedAccount(): void
-  takeOver(): void
-  keepAccount(): void
-  setKeep(keep: boolean): void
-  dispose(): void
-}
+export type SignIn = ReturnType<typeof createSignIn>
 
-export function createSignIn(options: SignInOptions): SignIn {
+export function createSignIn(options: SignInOptions) {
   const listeners = new Set<() => void>()
   const flow = createFlow(options, () => {
     watchWallet(flow)
@@ -39,23 +20,26 @@ export function createSignIn(options: SignInOptions): SignIn {
   let view = viewOf(flow)
   const stops: (() => void)[] = []
   return {
+    /** Before this call, nothing is sent or stored. */
     start: () => void stops.push(...listen(flow)),
     getView: () => view,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    choose: (walletId) => choose(flow, walletId),
+    choose: (walletId: string) => choose(flow, walletId),
     continue: () => signAsConnected(flow, newClick(flow)),
     cancel: () => cancel(flow),
     linkCodeOpened: () => options.wallets.linkCodeOpened(),
+    /** Runs the remedy of the current problem; while connecting it is "I've done it". */
     retry: () => retry(flow),
     useOtherWallet: () => backToList(flow),
     useOtherAccount: () => pickOtherAccount(flow),
+    /** Switches to a shared account that may sign, if the current one may not. */
     preferAllowedAccount: () => void preferAllowedAccount(flow),
     takeOver: () => takeOver(flow),
     keepAccount: () => keepAccount(flow),
-    setKeep(keep) {
+    setKeep(keep: boolean) {
       flow.keep = keep
     },
     dispose() {

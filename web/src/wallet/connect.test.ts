@@ -213,5 +213,5 @@ test('rejects a wallet that answers with an invalid address', async () => {
 })
 
 test('rejects an unknown wallet', async () => {
-  await assert.rejects(openWallets().wallets.connect('io.nobody'), { name: 'WalletNotFoundError' })
+  await assert.rejects(openWallets().wallets.connect('io.unknown'), { name: 'WalletNotFoundError' })
 })

@@ -11,7 +11,7 @@ import {
   metaMask,
   openWallets,
   rabby,
-  recently,
+  recentWallets,
   rejection,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
@@ -156,7 +156,7 @@ test('keeps at most one connection', async () => {
 })
 
 test('a rejection after a reload restores no stale wallet', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install({ ...metaMask, answers: { wallet_requestPermissions: rejection } })
   page.wallets.start()
   await page.timers.advance(300)

@@ -10,7 +10,8 @@ export type WalletEnv = {
   /** True on phones and in wallets' in-app browsers. */
   announcesLate: boolean
   onReturn(listener: () => void): () => void
-  tabs: WalletTabs
+  /** Not every wallet reports a disconnect to the other tabs. */
+  tabs: { announceDisconnect(): void; onDisconnect(listener: () => void): () => void }
   locale: string | undefined
   /** Undefined everywhere but on localhost. */
   loadDemo: (() => Promise<DemoWallet>) | undefined
@@ -46,12 +47,6 @@ export type Timers = {
   now(): number
   /** Calls once after `ms`; the result cancels. */
   after(ms: number, run: () => void): () => void
-}
-
-/** Not every wallet reports a disconnect to the other tabs. */
-export type WalletTabs = {
-  announceDisconnect(): void
-  onDisconnect(listener: () => void): () => void
 }
 
 export type DemoWallet = { provider: Provider; announce(): void }

@@ -7,21 +7,18 @@ import type { WalletLabel } from './wallet.ts'
 
 type OpenRequest = Pick<WalletLabel, 'id' | 'name'> & { at: number }
 
-export type OpenRequests = {
-  open: ReadonlySet<OpenRequest>
-  readonly earlier: OpenRequest | undefined
-  track<T>(wallet: Omit<OpenRequest, 'at'>, answer: Promise<T>): Promise<T>
-}
+export type OpenRequests = ReturnType<typeof createOpenRequests>
 
 const KEY = 'cs.request'
 
 type RequestsEnv = { storage: KeyValue | undefined; now(): number; changed(): void }
 
-export function createOpenRequests({ storage, now, changed }: RequestsEnv): OpenRequests {
+export function createOpenRequests({ storage, now, changed }: RequestsEnv) {
   const open = new Set<OpenRequest>()
   let earlier = takeRecord(storage, now())
   return {
     open,
+    /** A request that was open when this page was loaded. */
     get earlier() {
       return earlier
     },

@@ -10,7 +10,7 @@ import {
   openWallets,
   rabby,
   rainbow,
-  recently,
+  recentWallets,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
 test('a first visit sends no request and stays disconnected', async () => {
@@ -23,7 +23,7 @@ test('a first visit sends no request and stays disconnected', async () => {
 })
 
 test('the recent wallet is reconnecting, then connected', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install({ ...metaMask, permitted: true })
   page.wallets.start()
   await settled()
@@ -36,7 +36,7 @@ test('the recent wallet is reconnecting, then connected', async () => {
 })
 
 test('exposes no address while reconnecting', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install({ ...metaMask, permitted: true, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
   await page.timers.advance(0)
@@ -44,7 +44,7 @@ test('exposes no address while reconnecting', async () => {
 })
 
 test('a locked wallet ends in disconnected and keeps its badge', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install({ ...metaMask, permitted: false })
   page.wallets.start()
   await page.timers.advance(300)
@@ -56,7 +56,7 @@ test('a locked wallet ends in disconnected and keeps its badge', async () => {
 })
 
 test('gives a silent wallet three seconds', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(rainbow)) })
   page.install({ ...rainbow, permitted: true, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
   await page.timers.advance(2999)
@@ -66,7 +66,7 @@ test('gives a silent wallet three seconds', async () => {
 })
 
 test('sends no request to any other wallet', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask, rainbow)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask, rainbow)) })
   page.install({ ...metaMask, permitted: true })
   const other = page.install({ ...rainbow, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
@@ -76,7 +76,7 @@ test('sends no request to any other wallet', async () => {
 })
 
 test('a missing extension ends in disconnected and is named', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install(rabby)
   page.wallets.start()
   await page.timers.advance(300)
@@ -85,7 +85,7 @@ test('a missing extension ends in disconnected and is named', async () => {
 })
 
 test('restores a wallet that announces within 300 ms', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   const wallet = page.install({ ...metaMask, permitted: true, announces: 'later' })
   page.wallets.start()
   await page.timers.advance(299)
@@ -95,7 +95,7 @@ test('restores a wallet that announces within 300 ms', async () => {
 })
 
 test('waits three seconds for the announcement on a phone', async () => {
-  const page = openWallets({ announcesLate: true, localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ announcesLate: true, localStorage: fakeStorage(recentWallets(metaMask)) })
   const wallet = page.install({ ...metaMask, permitted: true, announces: 'later' })
   page.wallets.start()
   await page.timers.advance(2999)
@@ -105,7 +105,7 @@ test('waits three seconds for the announcement on a phone', async () => {
 })
 
 test('does not restore a wallet when two claim its reverse domain name', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   const real = page.install({ ...metaMask, uuid: 'a', permitted: true })
   const other = page.install({ ...metaMask, uuid: 'b', permitted: true })
   page.wallets.start()
@@ -115,7 +115,7 @@ test('does not restore a wallet when two claim its reverse domain name', async (
 })
 
 test('restores a bare window.ethereum', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently({ rdns: 'browser', name: 'Browser wallet' })) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets({ rdns: 'browser', name: 'Browser wallet' })) })
   page.install({ ...metaMask, announces: 'never', permitted: true })
   page.wallets.start()
   await page.timers.advance(1000)
@@ -123,7 +123,7 @@ test('restores a bare window.ethereum', async () => {
 })
 
 test('a click takes precedence over the restore', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(rainbow)) })
   const hung = page.install({ ...rainbow, permitted: true, answers: { eth_accounts: 'ask' } })
   page.install(metaMask)
   page.wallets.start()
@@ -138,7 +138,7 @@ test('restores the demo wallet when its code loads late', async () => {
   const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo', announces: 'later' as const }
   const arriving = Promise.withResolvers<void>()
   const page: ReturnType<typeof openWallets> = openWallets({
-    localStorage: fakeStorage(recently(demo)),
+    localStorage: fakeStorage(recentWallets(demo)),
     loadDemo: async () => {
       await arriving.promise
       const wallet = page.install({ ...demo, permitted: true })
@@ -155,7 +155,7 @@ test('restores the demo wallet when its code loads late', async () => {
 
 test('reports the demo wallet as missing where it is disabled', async () => {
   const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo' }
-  const page = openWallets({ localStorage: fakeStorage(recently(demo)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(demo)) })
   page.wallets.start()
   await page.timers.advance(1000)
   assert.deepEqual([page.wallets.getConnection(), page.wallets.missing], [{ status: 'disconnected' }, 'Demo wallet'])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeTimers, settled } from '../../../../test/support/fake-page.ts'
-import { account, asks, label, openFlow, signs } from '../../../../test/support/web/fake-flow.ts'
+import { account, label, manualSigner, manualWallet, openFlow } from '../../../../test/support/web/fake-flow.ts'
 import { ALICE, BOB, metaMask, rabby } from '../../../../test/support/web/fake-wallet-env.ts'
 
 test('cancel returns to the list with a notice', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+  const flow = await openFlow({ wallets: [manualWallet] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.signIn.cancel()
@@ -15,7 +15,7 @@ test('cancel returns to the list with a notice', async () => {
 })
 
 test('choosing another wallet abandons the first', async () => {
-  const flow = await openFlow({ wallets: [asks, rabby] })
+  const flow = await openFlow({ wallets: [manualWallet, rabby] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.signIn.choose('io.rabby')
@@ -25,7 +25,7 @@ test('choosing another wallet abandons the first', async () => {
 })
 
 test('a late approval of the first wallet requests no signature', async () => {
-  const flow = await openFlow({ wallets: [asks, { ...rabby, answers: { personal_sign: 'ask' } }] })
+  const flow = await openFlow({ wallets: [manualWallet, { ...rabby, answers: { personal_sign: 'ask' } }] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.signIn.choose('io.rabby')
@@ -43,7 +43,7 @@ test('a late approval of the first wallet requests no signature', async () => {
 })
 
 test('a declined connection is a notice in the list', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+  const flow = await openFlow({ wallets: [manualWallet] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.wallet.reject()
@@ -80,7 +80,7 @@ test('shows an error, and the remedy retries', async () => {
 })
 
 test('shows hints after 15 and 60 seconds, and fails after 120', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+  const flow = await openFlow({ wallets: [manualWallet] })
   flow.signIn.choose('io.metamask')
   const seen: unknown[] = []
   for (const ms of [14_999, 1, 44_999, 1, 59_999]) {
@@ -98,7 +98,7 @@ test('uses the wall clock after the tab slept', async () => {
   const clock = fakeTimers()
   let asleep = false
   const after = (ms: number, run: () => void) => clock.after(ms, () => asleep || run())
-  const flow = await openFlow({ wallets: [asks], timers: { ...clock, after } })
+  const flow = await openFlow({ wallets: [manualWallet], timers: { ...clock, after } })
   flow.signIn.choose('io.metamask')
   await settled()
   asleep = true
@@ -113,7 +113,7 @@ test('uses the wall clock after the tab slept', async () => {
 
 test('a late approval asks to continue, and never signs', async () => {
   for (const end of ['cancel', 'time'] as const) {
-    const flow = await openFlow({ wallets: [asks] })
+    const flow = await openFlow({ wallets: [manualWallet] })
     flow.signIn.choose('io.metamask')
     await settled()
     if (end === 'cancel') flow.signIn.cancel()
@@ -167,11 +167,11 @@ test('"Try again" reopens a window that was closed without an answer', async () 
 
 test('after a reload with an open request, the page is usable and mentions it', async () => {
   const sessionStorage = fakeStorage()
-  const before = await openFlow({ wallets: [asks], sessionStorage })
+  const before = await openFlow({ wallets: [manualWallet], sessionStorage })
   before.signIn.choose('io.metamask')
   await before.timers.advance(20_000)
   const timers = fakeTimers(before.timers.now())
-  const flow = await openFlow({ wallets: [asks], sessionStorage, timers })
+  const flow = await openFlow({ wallets: [manualWallet], sessionStorage, timers })
   const view = flow.signIn.getView()
   assert.deepEqual(
     [view.screen, view.screen === 'choosing' && view.notice],
@@ -196,11 +196,11 @@ test('after a reload with an open request, the page is usable and mentions it', 
 
 test('an approval of a request from before the reload requests no signature', async () => {
   const sessionStorage = fakeStorage()
-  const before = await openFlow({ wallets: [asks], sessionStorage })
+  const before = await openFlow({ wallets: [manualWallet], sessionStorage })
   before.signIn.choose('io.metamask')
   await settled()
   const timers = fakeTimers(before.timers.now())
-  const flow = await openFlow({ wallets: [asks], sessionStorage, timers })
+  const flow = await openFlow({ wallets: [manualWallet], sessionStorage, timers })
   flow.wallet.permit(true)
   flow.wallet.emit('accountsChanged', [ALICE])
   await settled()
@@ -212,12 +212,12 @@ test('after a reload with an open signature request, mentions it while its chall
   const notices: unknown[] = []
   for (const minutes of [0, 9, 10]) {
     const sessionStorage = fakeStorage()
-    const before = await openFlow({ wallets: [signs], sessionStorage })
+    const before = await openFlow({ wallets: [manualSigner], sessionStorage })
     before.signIn.choose('io.metamask')
     await settled()
     assert.equal(before.signIn.getView().screen, 'awaiting_signature')
     const timers = fakeTimers(before.timers.now() + minutes * 60_000)
-    const view = (await openFlow({ wallets: [signs], sessionStorage, timers })).signIn.getView()
+    const view = (await openFlow({ wallets: [manualSigner], sessionStorage, timers })).signIn.getView()
     notices.push(view.screen === 'choosing' && view.notice?.kind)
   }
   assert.deepEqual(notices, ['earlier_request', 'earlier_request', undefined])
@@ -225,12 +225,12 @@ test('after a reload with an open signature request, mentions it while its chall
 
 test('shows no notice after a reload when every request was answered', async () => {
   const sessionStorage = fakeStorage()
-  const before = await openFlow({ wallets: [asks], sessionStorage })
+  const before = await openFlow({ wallets: [manualWallet], sessionStorage })
   before.signIn.choose('io.metamask')
   await settled()
   before.wallet.reject()
   await settled()
-  const flow = await openFlow({ wallets: [asks], sessionStorage, timers: fakeTimers(before.timers.now()) })
+  const flow = await openFlow({ wallets: [manualWallet], sessionStorage, timers: fakeTimers(before.timers.now()) })
   const view = flow.signIn.getView()
   assert.deepEqual([view.screen, view.screen === 'choosing' && view.notice], ['choosing', undefined])
 })
@@ -238,7 +238,7 @@ test('shows no notice after a reload when every request was answered', async () 
 test('measures how fast a wallet declined, to recognize one that is not set up', async () => {
   const seen: unknown[] = []
   for (const ms of [0, 5000]) {
-    const flow = await openFlow({ wallets: [asks] })
+    const flow = await openFlow({ wallets: [manualWallet] })
     flow.signIn.choose('io.metamask')
     await flow.timers.advance(ms)
     flow.wallet.reject()

@@ -17,7 +17,7 @@ import './one-step.ts' // preloaded, so that no test waits for the dynamic impor
 
 const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript
 const base = { ...porto, name: 'Base Account', rdns: 'app.base.account' } satisfies WalletScript
-const asking = (answer: WalletAnswer, script: WalletScript = porto): WalletScript => ({
+const answering = (answer: WalletAnswer, script: WalletScript = porto): WalletScript => ({
   ...script,
   answers: { wallet_connect: answer },
 })
@@ -62,7 +62,7 @@ test('a wallet with its own window needs no second click', async () => {
 })
 
 test('shows that one approval is enough, and waits as long as the challenge is valid', async () => {
-  const flow = await chosen({ wallets: [asking('ask')] })
+  const flow = await chosen({ wallets: [answering('ask')] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connecting' && [view.wait, view.pending, view.once], ['opening', false, true])
   await flow.timers.advance(300_000)
@@ -156,7 +156,7 @@ test('falls back to two prompts when the method is unsupported', async () => {
 })
 
 test('a declined prompt is a notice without a second prompt, and keeps the challenge', async () => {
-  const flow = await chosen({ wallets: [asking(rejection)] })
+  const flow = await chosen({ wallets: [answering(rejection)] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'choosing' && view.notice, {
     kind: 'declined_connect',
@@ -174,7 +174,7 @@ test('a declined prompt is a notice without a second prompt, and keeps the chall
 
 test('a declined signature is a notice, without a second prompt', async () => {
   const declined = { result: { accounts: [{ address: ALICE, capabilities: { signInWithEthereum: rejection } }] } }
-  const flow = await chosen({ wallets: [asking(declined)] })
+  const flow = await chosen({ wallets: [answering(declined)] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connected' && [view.account, view.notice], [
     account,
@@ -184,7 +184,7 @@ test('a declined signature is a notice, without a second prompt', async () => {
 })
 
 test('connected without a signature, continues with a click', async () => {
-  const flow = await chosen({ wallets: [asking({ result: { accounts: [{ address: ALICE }] } })] })
+  const flow = await chosen({ wallets: [answering({ result: { accounts: [{ address: ALICE }] } })] })
   assert.equal(flow.signIn.getView().screen, 'connected')
   assert.deepEqual([prompts(flow), flow.sent], [['wallet_connect'], []])
   flow.signIn.continue()
@@ -196,7 +196,7 @@ test('connected without a signature, continues with a click', async () => {
 })
 
 test('shows an error, and uses two prompts from then on', async () => {
-  const flow = await chosen({ wallets: [asking({ code: -32603, message: 'Internal error' })] })
+  const flow = await chosen({ wallets: [answering({ code: -32603, message: 'Internal error' })] })
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/internal', 'try_again'])
   flow.signIn.retry()
   await settled()
@@ -205,7 +205,7 @@ test('shows an error, and uses two prompts from then on', async () => {
 })
 
 test('keeps waiting for a pending request, and continues in two steps', async () => {
-  const flow = await chosen({ wallets: [asking({ code: -32002, message: 'Already pending' })] })
+  const flow = await chosen({ wallets: [answering({ code: -32002, message: 'Already pending' })] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connecting' && [view.pending, Object.hasOwn(view, 'once')], [true, false])
   flow.wallet.permit(true)
@@ -216,7 +216,7 @@ test('keeps waiting for a pending request, and continues in two steps', async ()
 })
 
 test('a late approval asks to continue, and its signature is never sent', async () => {
-  const flow = await chosen({ wallets: [asking('ask')] })
+  const flow = await chosen({ wallets: [answering('ask')] })
   flow.signIn.cancel()
   flow.wallet.approve()
   await settled()
@@ -230,7 +230,7 @@ test('a late approval asks to continue, and its signature is never sent', async 
 })
 
 test('a click after "Cancel" joins the open prompt, whose signature is not sent', async () => {
-  const flow = await chosen({ wallets: [asking('ask')] })
+  const flow = await chosen({ wallets: [answering('ask')] })
   flow.signIn.cancel()
   await settled()
   flow.signIn.choose(porto.rdns)
@@ -242,7 +242,7 @@ test('a click after "Cancel" joins the open prompt, whose signature is not sent'
 })
 
 test('another wallet can be chosen while waiting', async () => {
-  const flow = await chosen({ wallets: [asking('ask'), rabby] })
+  const flow = await chosen({ wallets: [answering('ask'), rabby] })
   flow.signIn.choose('io.rabby')
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
@@ -252,7 +252,7 @@ test('another wallet can be chosen while waiting', async () => {
   assert.equal(flow.sent[0]?.proof.wallet?.rdns, 'io.rabby')
 })
 
-const ABOUT_TEXT: ErrorCode[] = [
+const TEXT_CODES: ErrorCode[] = [
   'message_malformed',
   'challenge_unknown',
   'domain_mismatch',
@@ -261,7 +261,7 @@ const ABOUT_TEXT: ErrorCode[] = [
   'challenge_expired',
 ]
 
-for (const code of ABOUT_TEXT) {
+for (const code of TEXT_CODES) {
   test(`a message that the server rejects (${code}) is blamed on the wallet, and the remedy signs our message`, async () => {
     const flow = await chosen({ server: refusing(code) })
     assert.deepEqual(

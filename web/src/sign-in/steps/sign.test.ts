@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../../test/support/fake-page.ts'
-import { connectedFlow, signingFlow, signs } from '../../../../test/support/web/fake-flow.ts'
+import { connectedFlow, manualSigner, signingFlow } from '../../../../test/support/web/fake-flow.ts'
 import { BOB } from '../../../../test/support/web/fake-wallet-env.ts'
 
 test('shows a hint after 20 seconds', async () => {
@@ -172,7 +172,7 @@ test('reconnects when the account is no longer shared', async () => {
 })
 
 test('notices an account switch without an event before signing', async () => {
-  const flow = await connectedFlow({ wallets: [{ ...signs, silent: true }] })
+  const flow = await connectedFlow({ wallets: [{ ...manualSigner, silent: true }] })
   flow.wallet.switchAccounts([BOB])
   flow.signIn.continue()
   await settled()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { settled } from '../../../../test/support/fake-page.ts'
-import { label, openFlow, signs, started, verifiedFlow } from '../../../../test/support/web/fake-flow.ts'
+import { label, manualSigner, openFlow, started, verifiedFlow } from '../../../../test/support/web/fake-flow.ts'
 import { BOB } from '../../../../test/support/web/fake-wallet-env.ts'
 import { ConnectionError } from '../../api/connection-error.ts'
 
@@ -52,7 +52,7 @@ test('a used or expired challenge is signed again with one click', async () => {
 test('recognizes a signature by the wallet’s other account', async () => {
   const flow = await openFlow({
     server: { session: [refusal('signature_invalid')] },
-    wallets: [{ ...signs, silent: true }],
+    wallets: [{ ...manualSigner, silent: true }],
   })
   flow.signIn.choose('io.metamask')
   await settled()

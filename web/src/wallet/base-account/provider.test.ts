@@ -96,9 +96,10 @@ describe('Base Account', () => {
 
   test('emits account events, but not the connect event of every read', () => {
     const { provider } = openLibrary()
-    const heard: unknown[] = []
-    for (const event of ['connect', 'accountsChanged', 'disconnect']) provider.on(event, (value) => heard.push(value))
-    assert.deepEqual(heard, ['accountsChanged', 'disconnect'])
+    const received: unknown[] = []
+    for (const event of ['connect', 'accountsChanged', 'disconnect'])
+      provider.on(event, (value) => received.push(value))
+    assert.deepEqual(received, ['accountsChanged', 'disconnect'])
   })
 
   test('rejects when its window is closed without an answer', async () => {

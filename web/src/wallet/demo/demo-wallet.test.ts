@@ -33,17 +33,17 @@ function openDemo(
 
 const hex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
-test('announces itself by EIP-6963, at once and on request', () => {
+test('announces itself by EIP-6963, immediately and on request', () => {
   const { env, wallet } = openDemo()
-  const heard: { info: { name: string; rdns: string; icon: string } }[] = []
-  env.window.addEventListener('eip6963:announceProvider', (event) => heard.push((event as CustomEvent).detail))
+  const received: { info: { name: string; rdns: string; icon: string } }[] = []
+  env.window.addEventListener('eip6963:announceProvider', (event) => received.push((event as CustomEvent).detail))
   wallet.announce()
   env.window.dispatchEvent(new Event('eip6963:requestProvider'))
-  assert.equal(heard.length, 2)
-  assert.equal(heard[0]?.info.name, 'Demo wallet')
-  assert.equal(heard[0]?.info.rdns, 'localhost.countersign.demo')
-  assert.match(heard[0]?.info.icon ?? '', /^data:image\/svg\+xml,/)
-  assert.equal(heard[0], heard[1])
+  assert.equal(received.length, 2)
+  assert.equal(received[0]?.info.name, 'Demo wallet')
+  assert.equal(received[0]?.info.rdns, 'localhost.countersign.demo')
+  assert.match(received[0]?.info.icon ?? '', /^data:image\/svg\+xml,/)
+  assert.equal(received[0], received[1])
 })
 
 test('shares no account until approved, and remembers the approval', async () => {
