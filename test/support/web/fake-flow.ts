@@ -14,12 +14,12 @@ import { createSignIn } from '../../../web/src/sign-in/sign-in.ts'
 import '../../../web/src/sign-in/steps/watch-wallet.ts'
 
 export const SIGNATURE = `0x${'ab'.repeat(65)}`
-export const ORIGIN = 'https://id.example'
+const ORIGIN = 'https://id.example'
 
 type Sent = SubmitOptions & { proof: Proof }
 
 /** The server's answers in order; the last one repeats. */
-export type ServerScript = {
+type ServerScript = {
   challenge?: () => Promise<unknown>
   session?: (() => Promise<StartedSession>)[]
 }
@@ -90,10 +90,8 @@ export async function openFlow(options: FlowOptions = {}) {
   const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options
   const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
   const page = openWallets({ linked, ...storages, ...(timers ? { timers } : {}) })
-  const signatures = { give: async (): Promise<string> => SIGNATURE }
-  const [wallet, ...others] = (options.wallets ?? [metaMask]).map((script) =>
-    page.install(script, () => signatures.give()),
-  )
+  const installed = (options.wallets ?? [metaMask]).map((script) => page.install(script, async () => SIGNATURE))
+  const [wallet, ...others] = installed
   if (!wallet) throw new Error('A flow needs a wallet.')
   page.wallets.start()
   await page.timers.advance(0)
@@ -123,11 +121,9 @@ export async function openFlow(options: FlowOptions = {}) {
     ...page,
     ...server,
     ...pageEnv,
-    wallets: page.wallets,
     signIn,
     wallet,
     others,
-    signatures,
     elsewhere,
     signedIn,
     sessionStorage,

@@ -6,7 +6,7 @@ export type EventStream = {
   close(): void
 }
 
-export type EventsEnv = {
+type EventsEnv = {
   open(url: string): EventStream
   timers: Timers
   onReturn(listener: () => void): () => void

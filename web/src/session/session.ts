@@ -33,7 +33,7 @@ export type SessionStatus =
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-export type SessionEnv = {
+type SessionEnv = {
   call: Call
   tabs: Tabs
   timers: Timers

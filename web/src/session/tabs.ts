@@ -17,7 +17,7 @@ export type Tabs = {
   dispose(): void
 }
 
-export type TabsEnv = {
+type TabsEnv = {
   /** Undefined in browsers without `BroadcastChannel`. */
   openChannel: (() => BroadcastChannel) | undefined
   localStorage: KeyValue | undefined

@@ -1,7 +1,7 @@
 import { KnownProblemError } from '../wallet/wallet-error.ts'
 import { type ErrorDetails, type ErrorRow, errorRows, type Phase, type Verdict } from './wallet-errors.ts'
 
-export type ErrorContext = { phase: Phase; rdns: string | undefined }
+type ErrorContext = { phase: Phase; rdns: string | undefined }
 
 export function classifyWalletError(error: unknown, context: ErrorContext): Verdict {
   if (error instanceof KnownProblemError) return { kind: 'problem', ...error.problem, retryAfter: undefined }
@@ -59,8 +59,10 @@ function matches(row: ErrorRow, details: ErrorDetails, { phase, rdns }: ErrorCon
   if (row.phase && row.phase !== phase) return false
   if (row.rdns && row.rdns !== rdns) return false
   if (row.codes && !details.codes.some((code) => row.codes?.includes(code))) return false
-  const [min, max] = row.codeRange ?? [-Infinity, Infinity]
-  if (row.codeRange && !details.codes.some((code) => code >= min && code <= max)) return false
+  if (row.codeRange) {
+    const [min, max] = row.codeRange
+    if (!details.codes.some((code) => code >= min && code <= max)) return false
+  }
   if (row.names && !details.names.some((name) => row.names?.includes(name))) return false
   if (row.text && !details.texts.some((text) => row.text?.test(text))) return false
   return true

@@ -12,7 +12,7 @@ import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Attempt } from './attempt.ts'
 
 /** Wall-clock times, so that a sleeping tab does not extend them. */
-export type Deadlines = { hints: number[]; end: number; code: ProblemCode }
+type Deadlines = { hints: number[]; end: number; code: ProblemCode }
 
 export function deadlinesOf(attempt: Attempt): Deadlines | undefined {
   if (!('startedAt' in attempt)) return undefined

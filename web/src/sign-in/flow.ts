@@ -36,7 +36,7 @@ export type SubmitOptions = {
 }
 
 /** `wait` identifies a wait for a wallet by attempt and status. */
-export type WaitWatch = { wait: string; hints(): WaitHints; stop(): void }
+type WaitWatch = { wait: string; hints(): WaitHints; stop(): void }
 
 export type Flow = {
   options: SignInOptions

@@ -6,7 +6,7 @@ import type { SignIn } from './sign-in.ts'
 import { createSessionFlow, HOME } from './sign-in-flow.ts'
 
 /** Read when the signature is sent, so that a retry uses the current input. */
-export type SetupForm = () => Omit<BodyOf<typeof createSetup>, 'proof' | 'keep'>
+type SetupForm = () => Omit<BodyOf<typeof createSetup>, 'proof' | 'keep'>
 
 export function createSetupFlow(page: Page, form: SetupForm): SignIn {
   return createSessionFlow(page, {

@@ -50,7 +50,7 @@ export type WaitHints = {
   openApp?: true
 }
 
-export type ViewFacts = {
+type ViewFacts = {
   attempt: Attempt
   connection: Connection
   wallets: WalletOption[]

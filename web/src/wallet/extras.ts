@@ -9,8 +9,6 @@ import { WalletNotFoundError } from './wallet-error.ts'
 import { dispatch, findWallet, type WalletStore } from './wallet-store.ts'
 import { withTimeout } from './with-timeout.ts'
 
-export type WalletExtras = ReturnType<typeof walletExtras>
-
 export function walletExtras(store: WalletStore) {
   return {
     /** Opens the account picker of the connected wallet. */

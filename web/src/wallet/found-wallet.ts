@@ -6,7 +6,7 @@ export type FoundWallet = Omit<WalletOption, 'recent'> & {
   link?: LinkControls
 }
 
-export type LinkControls = {
+type LinkControls = {
   /** Works while the wallet is being loaded, and afterwards if it supports it. */
   cancel(): void
   appLink(): string | undefined

@@ -4,7 +4,7 @@ import { MESSAGE_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import { type Provider, readChainId } from './provider.ts'
 
-export type SignInFields = {
+type SignInFields = {
   domain: string
   uri: string
   statement: string

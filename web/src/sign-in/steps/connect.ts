@@ -5,14 +5,14 @@ import { connectionFailed, requestAccount, walletConnected } from './request-acc
 import { withPrompt } from './with-prompt.ts'
 
 export function connectAndSign(flow: Flow, click: Click, wallet: WalletLabel): void {
-  start(flow, click, wallet, (label) => connect(flow, click.id, label))
+  startConnecting(flow, click, wallet, (label) => connect(flow, click.id, label))
 }
 
 /** "I've done it" and "Try again": connects without a prompt if the wallet now shares an account. */
 export function resumeOrConnect(flow: Flow, click: Click, wallet: WalletLabel): void {
   const { wallets } = flow.options
   const { id } = click
-  start(flow, click, wallet, async (label) => {
+  startConnecting(flow, click, wallet, async (label) => {
     const resumed = wallets.extras().then(({ resume }) => resume(label.id))
     const account = await resumed.catch(() => undefined)
     if (!activeAttempt(flow, id, 'connecting')) return
@@ -22,7 +22,7 @@ export function resumeOrConnect(flow: Flow, click: Click, wallet: WalletLabel): 
   })
 }
 
-function start(flow: Flow, click: Click, chosen: WalletLabel, run: (wallet: WalletLabel) => void): void {
+function startConnecting(flow: Flow, click: Click, chosen: WalletLabel, run: (wallet: WalletLabel) => void): void {
   const { id, name, icon, rdns } = flow.options.wallets.getWallets().find((each) => each.id === chosen.id) ?? chosen
   const wallet = { id, name, icon, rdns }
   dispatch(flow, { type: 'wallet_chosen', click, wallet })

@@ -40,7 +40,7 @@ function request(flow: Flow, id: number, { wallet, held }: Request): void {
   flow.options.wallets.connect(wallet.id, method).then(
     (account) => {
       if (!outcome || !activeAttempt(flow, id, 'connecting')) return connectAnswered(flow, id, wallet, account)
-      answered(flow, id, { wallet, account, outcome, held })
+      oneStepAnswered(flow, id, { wallet, account, outcome, held })
     },
     (error: unknown) => {
       const verdict = connectRejected(flow, id, wallet, error)
@@ -58,7 +58,7 @@ function fieldsOf({ challenge }: HeldChallenge) {
 
 type Answer = Request & { account: Account; outcome: OneStepOutcome }
 
-function answered(flow: Flow, id: number, { wallet, account, outcome, held }: Answer): void {
+function oneStepAnswered(flow: Flow, id: number, { wallet, account, outcome, held }: Answer): void {
   if (outcome === 'declined') return signatureDeclined(flow, id, wallet)
   if (outcome === 'missing') {
     flow.twoStepWallets.add(wallet.id)

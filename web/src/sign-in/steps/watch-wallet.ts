@@ -26,7 +26,7 @@ export async function watchWallet(flow: Flow): Promise<void> {
     wait,
     hints: () => ({
       ...(probes.silent() ? { silent: true } : {}),
-      ...(hasEarlier(flow, attempt) ? { earlier: true } : {}),
+      ...(hasEarlierRequest(flow, attempt) ? { earlier: true } : {}),
       ...(appLink === undefined ? {} : { appLink }),
       ...(appLink !== undefined && wallet.isOnThisDevice() ? { openApp: true } : {}),
     }),
@@ -67,7 +67,7 @@ function watchAnswers(flow: Flow, send: () => Promise<void>): { silent(): boolea
   return { silent: () => silent, stop: () => cancel() }
 }
 
-function hasEarlier({ options: { wallets, timers } }: Flow, { click, wallet }: Wait): boolean {
+function hasEarlierRequest({ options: { wallets, timers } }: Flow, { click, wallet }: Wait): boolean {
   const { open, earlier } = wallets.requests
   const oldest = timers.now() - CHALLENGE_TTL_MS
   const waiting = [...open].filter(({ id, at }) => id === wallet.id && at > oldest).length

@@ -14,7 +14,7 @@ export const optionalNamespaces = {
   },
 }
 
-export type Namespaces = Record<string, { accounts: string[]; methods: string[] }>
+type Namespaces = Record<string, { accounts: string[]; methods: string[] }>
 
 /** Valid accounts, those on Ethereum first. */
 export function readAccounts(namespaces: Namespaces): Account[] {
