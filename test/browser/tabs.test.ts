@@ -41,7 +41,7 @@ async function takeOver(user: TestUser, other: Page): Promise<void> {
   const { page } = user
   await askInBoth(user, other)
   await clickButton(page, signIn.cancel)
-  await expectText(page, notices.cancelled)
+  await expectText(page, notices.canceled)
   await expectStatus(page, chip.disconnected)
   await expectHeading(other, signIn.title)
   await meta(user, page).reject()

@@ -99,7 +99,7 @@ describe('WalletConnect', () => {
     await seeSquares(page, link)
     await main(page).getByRole('button', { name: signIn.cancel, exact: true }).focus()
     await page.keyboard.press('Enter')
-    await expectText(page, notices.cancelled)
+    await expectText(page, notices.canceled)
     assert.notEqual(await askForCode(page), link)
   }
 
@@ -214,7 +214,7 @@ describe('WalletConnect', () => {
   /** The app is opened by a link, to connect and again to sign; the code is kept for another device. */
   async function openOnPhone({ page, context }: TestUser, phone: PhoneWallet): Promise<void> {
     await clickButton(page, signIn.cancel)
-    await expectText(page, notices.cancelled)
+    await expectText(page, notices.canceled)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setUserAgentOverride', { userAgent: PHONE })
     await page.goto('/sign-in')

@@ -1,32 +1,25 @@
-/** For tests: a sign-in on a page without a browser, with scripted wallets and a scripted server. */
-
 import type { AppError } from '@countersign/contract/errors.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../../../web/src/session/browser.ts'
+import type { SubmitOptions } from '../../../web/src/sign-in/flow.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
 import type { WalletScript } from '../wallets/scripted-wallet.ts'
-import { ALICE, metaMask, openWallets, recently } from './fake-wallet-env.ts'
+import { ALICE, metaMask, openWallets, recentWallets } from './fake-wallet-env.ts'
 import '../../../web/src/sign-in/steps/pick-account.ts'
 import { createSignIn } from '../../../web/src/sign-in/sign-in.ts'
 import '../../../web/src/sign-in/steps/watch-wallet.ts'
 
 export const SIGNATURE = `0x${'ab'.repeat(65)}`
-export const ORIGIN = 'https://id.example'
+const ORIGIN = 'https://id.example'
 
-type Sent = {
-  proof: Proof
-  keep: boolean
-  keepAccount: true | undefined
-  idempotencyKey: string
-  signal: AbortSignal
-}
+type Sent = SubmitOptions & { proof: Proof }
 
-/** What the server answers, in turn; the last one stays. */
-export type ServerScript = {
+/** The server's answers in order; the last one repeats. */
+type ServerScript = {
   challenge?: () => Promise<unknown>
   session?: (() => Promise<StartedSession>)[]
 }
@@ -35,7 +28,7 @@ export type FlowOptions = {
   wallets?: WalletScript[]
   server?: ServerScript
   purpose?: Purpose
-  wants?: (account: { address: string; chainId: number }) => boolean
+  allows?: (account: { address: string; chainId: number }) => boolean
   page?: Partial<PageEnv>
   lock?: PromptLock
   sessionStorage?: ReturnType<typeof fakeStorage>
@@ -80,8 +73,11 @@ Issued At: 2026-01-01T00:00:00.000Z
 Expiration Time: 2026-01-01T00:10:00.000Z
 Request ID: chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00`
 
-export const asks = { ...metaMask, answers: { wallet_requestPermissions: 'ask', personal_sign: 'ask' } } as const
-export const signs = { ...metaMask, answers: { personal_sign: 'ask' } } as const
+export const manualWallet = {
+  ...metaMask,
+  answers: { wallet_requestPermissions: 'ask', personal_sign: 'ask' },
+} as const
+export const manualSigner = { ...metaMask, answers: { personal_sign: 'ask' } } as const
 export const label = {
   id: 'io.metamask',
   name: 'MetaMask',
@@ -90,33 +86,30 @@ export const label = {
 }
 export const account = { address: ALICE, chainId: 1 } as const
 
-/** Opens the page; wallets are listed when it returns. */
 export async function openFlow(options: FlowOptions = {}) {
   const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options
   const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
-  const world = openWallets({ linked, ...storages, ...(timers ? { timers } : {}) })
-  const signatures = { give: async (): Promise<string> => SIGNATURE }
-  const [wallet, ...others] = (options.wallets ?? [metaMask]).map((script) =>
-    world.install(script, () => signatures.give()),
-  )
+  const page = openWallets({ linked, ...storages, ...(timers ? { timers } : {}) })
+  const installed = (options.wallets ?? [metaMask]).map((script) => page.install(script, async () => SIGNATURE))
+  const [wallet, ...others] = installed
   if (!wallet) throw new Error('A flow needs a wallet.')
-  world.wallets.start()
-  await world.timers.advance(0)
+  page.wallets.start()
+  await page.timers.advance(0)
 
-  const server = fakeServer(world.timers, options.server ?? {}, options.purpose)
-  const surroundings = fakeSurroundings(world.returns, options.page ?? {})
+  const server = fakeServer(page.timers, options.server ?? {}, options.purpose)
+  const pageEnv = fakePageEnv(page.returns, options.page ?? {})
   const elsewhere = fakeSignal<string>()
   const signedIn: StartedSession[] = []
   const signIn = createSignIn({
-    wallets: world.wallets,
+    wallets: page.wallets,
     fetchChallenge: server.fetchChallenge,
     submit: server.submit,
-    ...(options.wants ? { wants: options.wants } : {}),
+    ...(options.allows ? { allows: options.allows } : {}),
     onSignedIn: (session) => void signedIn.push(session),
     onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
-    timers: world.timers,
+    timers: page.timers,
     lock: options.lock ?? { take: async () => ({ release() {} }), whenFree: async () => undefined },
-    page: surroundings.page,
+    page: pageEnv.page,
   })
   signIn.start()
   const screens: string[] = []
@@ -125,19 +118,15 @@ export async function openFlow(options: FlowOptions = {}) {
     if (screens.at(-1) !== screen) screens.push(screen)
   })
   return {
-    ...world,
+    ...page,
     ...server,
-    ...surroundings,
-    wallets: world.wallets,
+    ...pageEnv,
     signIn,
-    /** The first wallet. */
     wallet,
     others,
-    signatures,
     elsewhere,
     signedIn,
     sessionStorage,
-    /** Every screen that was shown, in order. */
     screens,
     problem: () => {
       const view = signIn.getView()
@@ -158,7 +147,7 @@ function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: P
       challenges.push(challenge)
       return challenge
     },
-    submit(proof: Proof, options: Omit<Sent, 'proof'>) {
+    submit(proof: Proof, options: SubmitOptions) {
       sent.push({ proof, ...options })
       const answer = script.session?.at(Math.min(sent.length, script.session.length) - 1)
       return answer ? answer() : Promise.resolve(started)
@@ -166,7 +155,7 @@ function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: P
   }
 }
 
-function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageEnv>) {
+function fakePageEnv(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageEnv>) {
   const facts = { online: true, scriptBlocked: false }
   const opened: string[] = []
   const signals = { online: fakeSignal(), offline: fakeSignal(), policy: fakeSignal() }
@@ -191,27 +180,25 @@ function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Parti
   return { page, facts, opened, signals }
 }
 
-/** The page with a wallet that was connected before. */
 export async function connectedFlow(options: FlowOptions = {}) {
   const [first = metaMask, ...others] = options.wallets ?? []
   const flow = await openFlow({
     ...options,
     wallets: [{ ...first, permitted: true }, ...others],
-    localStorage: fakeStorage(recently(metaMask)),
+    localStorage: fakeStorage(recentWallets(metaMask)),
   })
   await settled()
   return flow
 }
 
-/** The wallet shows the message and waits. */
 export async function signingFlow() {
-  const flow = await connectedFlow({ wallets: [signs] })
+  const flow = await connectedFlow({ wallets: [manualSigner] })
   flow.signIn.continue()
   await settled()
   return flow
 }
 
-/** Signed, and refused once with this error. */
+/** The server rejects the first signature with this error. */
 export async function verifiedFlow(error: AppError) {
   const flow = await openFlow({ server: { session: [() => Promise.reject(error), async () => started] } })
   flow.signIn.choose('io.metamask')

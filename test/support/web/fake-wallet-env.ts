@@ -1,5 +1,3 @@
-/** For tests: wallets in a page without a browser. */
-
 import type { LinkedWallet, WalletEnv } from '../../../web/src/wallet/env.ts'
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../fake-page.ts'
 import { installScriptedWallet, type Sign, type WalletScript } from '../wallets/scripted-wallet.ts'
@@ -19,11 +17,11 @@ export const alice = { address: ALICE, chainId: 1 }
 export const bob = { address: BOB, chainId: 1 }
 export const rejection = { code: 4001, message: 'User rejected the request.' }
 
-export function recently(...wallets: { rdns: string; name: string }[]): Record<string, string> {
+export function recentWallets(...wallets: { rdns: string; name: string }[]): Record<string, string> {
   return { 'cs.recent': JSON.stringify(wallets.map(({ rdns, name }) => ({ id: rdns, name, away: false }))) }
 }
 
-/** One page. Pages that share `bus` and `localStorage` are tabs of one browser. */
+/** Pages that share `bus` and `localStorage` are tabs of one browser. */
 export function openWallets(
   options: Partial<WalletEnv> & {
     linked?: LinkedWallet[]
@@ -63,14 +61,12 @@ export function openWallets(
     returns,
     localStorage,
     sessionStorage,
-    /** Every status the page has shown, in order. */
     history,
     install: (script: WalletScript, sign?: Sign) => installScriptedWallet(script, page, sign),
     names: () => wallets.getWallets().map(({ name }) => name),
   }
 }
 
-/** The first wallet is connected. */
 export async function connectedPage(script: Partial<WalletScript> = {}) {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, ...script })

@@ -2,7 +2,6 @@ import type { Boot } from '@countersign/contract/routes/public.ts'
 
 type Page = { getElementById(id: string): { textContent: string | null } | null }
 
-/** Reads the data that the server embedded in the page. */
 export function readBoot(page: Page = document): Boot {
   const text = page.getElementById('boot')?.textContent
   if (!text) throw new Error('The page was served without its boot data.')

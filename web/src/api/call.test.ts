@@ -29,8 +29,8 @@ const problem = (body: unknown, status: number, headers: Record<string, string> 
 
 const calling = (response: () => Response | Promise<Response>) => createCall(async () => response())
 
-describe('a call', () => {
-  test('sends JSON with the header that only our own page sends', async () => {
+describe('createCall', () => {
+  test('sends JSON with the X-Countersign header', async () => {
     const sent: [string, RequestInit][] = []
     const call = createCall(async (url, init) => {
       sent.push([url, init])
@@ -56,7 +56,7 @@ describe('a call', () => {
     ])
   })
 
-  test('fills the path, drops what is not asked for and names the version it changes', async () => {
+  test('fills path parameters, omits undefined query values and sends If-Match', async () => {
     const sent: [string, unknown][] = []
     const call = createCall(async (url, init) => {
       sent.push([url, init.headers])
@@ -77,7 +77,7 @@ describe('a call', () => {
     assert.deepEqual(sent, [['/api/me/wallets/wal_1?q=a%26b&limit=5', headers]])
   })
 
-  test('never leaves the path it was made for, whatever the address bar says', () => {
+  test('encodes path parameters, and rejects empty values and dot segments', () => {
     const path = '/api/me/wallets/:id/sessions/:session'
     assert.equal(
       buildUrl(path, { params: { id: '../a?b#c', session: '%2e' } }),
@@ -89,12 +89,12 @@ describe('a call', () => {
     }
   })
 
-  test('answers what the contract promises', async () => {
+  test('returns the parsed body, or undefined for 204', async () => {
     assert.deepEqual(await calling(() => answer(201, challenge))(createChallenge, { purpose: 'sign_in' }), challenge)
     assert.equal(await calling(() => answer(204, undefined))(deleteSession), undefined)
   })
 
-  test('refuses an answer that is no object, or has another status', async () => {
+  test('rejects a body that is not an object, and an unexpected status', async () => {
     for (const response of [
       () => answer(201, null),
       () => answer(201, '<html>'),
@@ -105,7 +105,7 @@ describe('a call', () => {
     }
   })
 
-  test('turns every code of the catalogue into its error', async () => {
+  test('throws an AppError for every code of the catalog', async () => {
     for (const code of errorCodes) {
       const body = { code, detail: 'Why.', retryAfter: 3, traceId: 't', fields: [{ path: '/a', code: 'b' }] }
       await assert.rejects(calling(() => problem(body, 400))(getSession), (error) => {
@@ -117,13 +117,13 @@ describe('a call', () => {
     }
   })
 
-  test('takes a code it does not know for an internal one, and the wait from the header', async () => {
+  test('maps an unknown code to internal, and reads Retry-After', async () => {
     const call = calling(() => problem({ code: 'brand_new', traceId: 't' }, 429, { 'Retry-After': '7' }))
     await assert.rejects(call(getSession), { code: 'internal', retryAfter: 7, traceId: 't' })
     await assert.rejects(calling(() => problem({ title: 'no code' }, 500))(getSession), { code: 'internal' })
   })
 
-  test('names a server that cannot be reached, also behind a proxy', async () => {
+  test('reports an unreachable server, also behind a proxy', async () => {
     await assert.rejects(calling(() => Promise.reject(new TypeError('Failed to fetch')))(getSession), {
       name: 'ConnectionError',
       code: 'server/unreachable',
@@ -135,7 +135,7 @@ describe('a call', () => {
     }
   })
 
-  test('passes an abort on as it is', async () => {
+  test('rethrows an AbortError', async () => {
     const abort = new AbortController()
     abort.abort()
     const call = createCall(async () => {
@@ -145,7 +145,7 @@ describe('a call', () => {
   })
 })
 
-describe('what the page is served with', () => {
+describe('readBoot', () => {
   const boot = {
     public: {
       name: 'Acme',
@@ -164,11 +164,11 @@ describe('what the page is served with', () => {
     sessionProblem: 'unauthenticated',
   }
 
-  test('is read', () => {
+  test('reads the boot data from the page', () => {
     assert.deepEqual(readBoot({ getElementById: () => ({ textContent: JSON.stringify(boot) }) }), boot)
   })
 
-  test('throws when it is missing or cut short', () => {
+  test('throws when the data is missing or truncated', () => {
     assert.throws(() => readBoot({ getElementById: () => null }))
     assert.throws(() => readBoot({ getElementById: () => ({ textContent: '{"public":{' }) }))
   })

@@ -3,10 +3,9 @@ import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { ConnectionError } from './connection-error.ts'
 
 export type CallOptions = {
-  /** Values of the `:name` parts of the path. */
   params?: Record<string, string> | undefined
   query?: Record<string, string | number | undefined> | undefined
-  /** The version to change (`If-Match`); another one is rejected. */
+  /** Sent as `If-Match`; the server rejects a stale version. */
   version?: number | undefined
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
@@ -69,7 +68,7 @@ export function buildUrl(path: string, { params = {}, query = {} }: Pick<CallOpt
 
 async function readError(response: Response): Promise<AppError | ConnectionError> {
   const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') ?? false
-  // Without a problem document the answer is a proxy's: 502 to 504 mean that it could not reach the server.
+  // Without a problem document the answer is a proxy's; 502 to 504 mean that it could not reach the server.
   if (!isProblem) {
     return new ConnectionError(
       response.status >= 502 && response.status <= 504 ? 'server/unreachable' : 'server/unreadable',

@@ -1,4 +1,4 @@
-/** Loaded only after a crash; loading it reports the crash once per document. */
+/** Imported after a crash; the import reports the crash once per document. */
 
 import { reportProblem } from './report-problem.ts'
 

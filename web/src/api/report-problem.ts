@@ -2,10 +2,10 @@ import { matchPage } from '@countersign/contract/pages.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { ClientErrorCode, reportClientError } from '@countersign/contract/routes/client-error.ts'
 
-/** Fire and forget, and `keepalive` because a reload often follows. Without `callRoute`, to keep this chunk small. */
+/** Uses `keepalive` because a reload often follows, and not `callRoute`, to keep this chunk small. */
 export function reportProblem(code: ClientErrorCode): void {
-  const place = matchPage(location.pathname)?.page
-  const body: BodyOf<typeof reportClientError> = { code, ...(place === undefined ? {} : { place }) }
+  const page = matchPage(location.pathname)?.page
+  const body: BodyOf<typeof reportClientError> = { code, ...(page === undefined ? {} : { place: page }) }
   fetch('/api/client-errors', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Countersign': '1' },

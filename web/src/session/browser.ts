@@ -1,21 +1,17 @@
-/** The real browser behind the ports of wallets, session and sign-in. */
-
 import type { KeyValue, Timers } from '../wallet/env.ts'
 
-/** The page around a sign-in. */
 export type PageEnv = {
   href: string
   origin: string
-  /** The origin that the server is configured with. */
+  /** The origin configured on the server. */
   publicOrigin: string
   secure: boolean
   framed: boolean
   online(): boolean
-  /** Calls when the person comes back to this page. */
   onReturn(listener: () => void): () => void
   onOnline(listener: () => void): () => void
   onOffline(listener: () => void): () => void
-  /** Scripts that are not ours and that our content security policy stopped. */
+  /** Third-party scripts that our content security policy blocked. */
   blockedScripts: BlockedScripts
   open(url: string): void
   reload(): void
@@ -31,7 +27,7 @@ export const browserTimers: Timers = {
   },
 }
 
-/** Even reading `window.localStorage` throws where storage is blocked. */
+/** Reading `window.localStorage` throws where storage is blocked. */
 export function browserStorage(kind: 'localStorage' | 'sessionStorage'): KeyValue | undefined {
   try {
     return window[kind]
@@ -56,7 +52,7 @@ export function onReturn(listener: () => void): () => void {
   }
 }
 
-/** Phones, and wallets' own browsers on them: iOS has no `userAgentData`. */
+/** True on phones, including wallets' in-app browsers; iOS has no `userAgentData`. */
 export function announcesLate(): boolean {
   const { userAgentData, userAgent } = navigator as Navigator & { userAgentData?: { mobile?: boolean } } // not in every lib
   return userAgentData?.mobile ?? /Android|iPhone|iPad|Mobile/.test(userAgent)
@@ -79,7 +75,7 @@ export function browserPage(publicOrigin: string, blockedScripts: BlockedScripts
   }
 }
 
-/** Called at page start: a wallet's script is stopped long before the sign-in screen renders. */
+/** Called at page start: a wallet's script is blocked long before the sign-in screen renders. */
 export function watchBlockedScripts(): BlockedScripts {
   const listeners = new Set<() => void>()
   let seen = false

@@ -22,7 +22,8 @@ function follow() {
           line.closed = true
         },
         say(type, data) {
-          for (const [heard, listener] of listeners) if (heard === type) listener({ data: JSON.stringify(data) })
+          for (const [registered, listener] of listeners)
+            if (registered === type) listener({ data: JSON.stringify(data) })
         },
       }
       lines.push(line)
@@ -42,7 +43,7 @@ function follow() {
   return { lines, did, timers, back, hidden, stop, last }
 }
 
-test('checks at once when the session was ended elsewhere', async () => {
+test('checks immediately when the session was ended on another device', async () => {
   const { last, did } = follow()
   assert.equal(last().url, '/api/events')
   last().say('open')
@@ -51,7 +52,7 @@ test('checks at once when the session was ended elsewhere', async () => {
   assert.deepEqual(did, ['check: revoked_self'])
 })
 
-test('leaves a sign-out of this browser to the tab it happened in, and checks a second later', async () => {
+test('checks a second after a sign-out in this browser, which the other tab reports itself', async () => {
   const { last, did, timers } = follow()
   last().say('open')
   last().say('session.ended', { reason: 'signed_out' })

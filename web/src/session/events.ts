@@ -1,26 +1,24 @@
 import { listenToEvents, type ServerEvent } from '@countersign/contract/routes/session.ts'
 import type { Timers } from '../wallet/env.ts'
 
-/** As much of an `EventSource` as is used. */
 export type EventStream = {
   addEventListener(type: string, listener: (event: { data?: unknown }) => void): void
   close(): void
 }
 
-export type EventsEnv = {
+type EventsEnv = {
   open(url: string): EventStream
   timers: Timers
-  /** The tab becomes visible, or is restored from the cache. */
   onReturn(listener: () => void): () => void
   onHide(listener: () => void): () => void
-  /** Asks the server for the session; `reason` is why the stream reported its end. */
+  /** `reason` is the one that the stream reported for the end of the session. */
   checkSession(reason?: string): Promise<void>
-  /** Something about this person changed, or may have while the stream was closed. */
+  /** The person's data changed, or may have changed while the stream was closed. */
   onChanged(): Promise<void>
 }
 
 const RETRY_SECONDS = [1, 2, 4, 8, 15, 30, 60]
-/** The tab that signs out informs the others itself, with a better reason: the stream gives it a head start. */
+/** The tab that signs out notifies the others with a better reason, so the stream waits for that. */
 const OWN_SIGN_OUT_MS = 1000
 const OWN_SIGN_OUT: (string | undefined)[] = ['signed_out', 'replaced']
 
@@ -28,13 +26,12 @@ type Subscription = {
   env: EventsEnv
   stream: EventStream | undefined
   tries: number
-  /** The stream was closed for a while, so events may be missing. */
   missed: boolean
   stopped: boolean
   cancelTimer: () => void
 }
 
-/** Follows the event stream until stopped; a broken one is opened again, with a growing delay. */
+/** Reopens a broken stream with a growing delay. */
 export function followEvents(env: EventsEnv): () => void {
   const subscription: Subscription = {
     env,
@@ -74,7 +71,7 @@ function opened(subscription: Subscription): void {
   subscription.missed = false
 }
 
-/** A browser does not report why a stream was refused; twice in a row may mean that the session is over. */
+/** Browsers do not report why a stream failed; a second failure in a row may mean that the session ended. */
 function broken(subscription: Subscription): void {
   const { env } = subscription
   close(subscription)

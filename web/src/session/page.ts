@@ -1,6 +1,6 @@
 import type { Boot } from '@countersign/contract/routes/public.ts'
 import { callRoute } from '../api/call.ts'
-import type { KeyValue, WalletEnv, WalletTabs } from '../wallet/env.ts'
+import type { KeyValue, WalletEnv } from '../wallet/env.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'
 import {
   announcesLate,
@@ -13,7 +13,7 @@ import {
 import { createSessionStore, type SessionStore } from './session.ts'
 import { createTabs, type Tabs } from './tabs.ts'
 
-/** What lives as long as the page, created once in main.tsx. */
+/** Created once, in main.tsx. */
 export type Page = {
   boot: Boot
   tabs: Tabs
@@ -37,10 +37,16 @@ export function openPage(boot: Boot): Page {
     timers: browserTimers,
     announcesLate: announcesLate(),
     onReturn,
-    tabs: walletTabs(tabs),
+    tabs: {
+      announceDisconnect: () => tabs.post({ t: 'wallet_gone', at: Date.now() }),
+      onDisconnect: (listener) =>
+        tabs.subscribe(({ t }) => {
+          if (t === 'wallet_gone') listener()
+        }),
+    },
     locale: document.documentElement.lang || undefined,
     loadDemo: boot.public.demoWallet
-      ? async () => (await import('../wallet/demo/demo-wallet.ts')).createDemoWallet()
+      ? async () => (await import('../wallet/demo/demo-wallet.ts')).openDemoWallet(localStorage)
       : undefined,
     loadLinked: linkedLoader(boot, localStorage),
   })
@@ -49,7 +55,7 @@ export function openPage(boot: Boot): Page {
     tabs,
     timers: browserTimers,
     onReturn,
-    // A consent screen reloads: its request is for the person who is signed in now.
+    // A consent screen reloads: its request applies to the person who is signed in now.
     reloadToHome: () => location.assign(location.pathname.startsWith('/consent/') ? location.href : '/home'),
   })
   return { boot, tabs, wallets, session, blockedScripts }
@@ -59,15 +65,5 @@ export function openPage(boot: Boot): Page {
 function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefined): WalletEnv['loadLinked'] {
   if (!config.baseAccount && !config.walletConnect) return undefined
   return async () =>
-    (await import('../wallet/linked-wallets.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
-}
-
-function walletTabs(tabs: Tabs): WalletTabs {
-  return {
-    announceDisconnect: () => tabs.post({ t: 'wallet_gone', at: Date.now() }),
-    onDisconnect: (listener) =>
-      tabs.subscribe(({ t }) => {
-        if (t === 'wallet_gone') listener()
-      }),
-  }
+    (await import('../wallet/linked.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
 }

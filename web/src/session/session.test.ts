@@ -34,7 +34,7 @@ function openStore(
     await server.hold
     if (answer instanceof Error) throw answer
     return method === 'GET' ? answer : undefined
-  }) as unknown as Call // answers only the three routes of a session
+  }) as unknown as Call // implements only the three session routes
   const boot: Boot = {
     public: {
       name: 'Acme',
@@ -99,7 +99,7 @@ describe('at boot', () => {
     assert.deepEqual(store.getSession(), signedIn())
   })
 
-  test("unknown becomes signed out by the server's answer", async () => {
+  test('an unknown session is signed out after a 401', async () => {
     const { store, timers, server } = openStore({ problem: 'unknown' })
     server.answer = new AppError('unauthenticated')
     await timers.advance(1000)
@@ -108,7 +108,7 @@ describe('at boot', () => {
 })
 
 describe('signed in', () => {
-  test('44, 45: reports why a session ended', async () => {
+  test('reports why a session ended', async () => {
     for (const code of ['session_expired', 'session_revoked'] as const) {
       const { store, server } = openStore({ session: state })
       server.answer = new AppError(code)
@@ -124,7 +124,7 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('wallet_changed'))
   })
 
-  test('44: a 401 of any other call ends the session', () => {
+  test('a 401 of any other call ends the session', () => {
     const { store } = openStore({ session: state })
     store.noticeError(new AppError('unauthenticated'))
     assert.deepEqual(store.getSession(), signedOut('session_expired'))
@@ -223,7 +223,7 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedIn(later))
   })
 
-  test('checks at the end, and signs out only by the answer', async () => {
+  test('checks at expiry, and signs out only if the server confirms it', async () => {
     const { store, timers, server } = openStore({ session: state })
     server.answer = new ConnectionError('server/unreachable')
     await timers.advance(7 * DAY + 5000)
@@ -233,14 +233,14 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('session_expired'))
   })
 
-  test('42: sign-out ends the session on the server first', async () => {
+  test('sign-out ends the session on the server first', async () => {
     const { store, calls } = openStore({ session: state })
     await store.signOut()
     assert.deepEqual(calls, ['DELETE /api/session'])
     assert.deepEqual(store.getSession(), signedOut('signed_out'))
   })
 
-  test('42: a 401 during sign-out does not change its reason', async () => {
+  test('a 401 during sign-out does not change its reason', async () => {
     const { store, server } = openStore({ session: state })
     const seen: unknown[] = []
     store.subscribe(() => seen.push(store.getSession()))
@@ -253,14 +253,14 @@ describe('signed in', () => {
     assert.deepEqual(seen, [signedOut('signed_out')])
   })
 
-  test('42: stays signed in and throws when the server is unreachable', async () => {
+  test('stays signed in and throws when the server is unreachable', async () => {
     const { store, server } = openStore({ session: state })
     server.answer = new ConnectionError('server/unreachable')
     await assert.rejects(store.signOut(), { code: 'server/unreachable' })
     assert.deepEqual(store.getSession(), signedIn())
   })
 
-  test('touch fails when the session is over', async () => {
+  test('touch fails after the session ended', async () => {
     const { store, server } = openStore({ session: state })
     server.answer = new AppError('session_revoked')
     await assert.rejects(store.touch(), { code: 'session_revoked' })
@@ -283,14 +283,14 @@ describe('signed in', () => {
 })
 
 describe('tabs', () => {
-  test('46: a sign-out in one tab signs out the others', async () => {
+  test('a sign-out in one tab signs out the others', async () => {
     const bus = fakeBus<TabMessage>()
     const tabs = [openStore({ session: state, bus }), openStore({ session: state, bus })] as const
     await tabs[0].store.signOut()
     assert.deepEqual(tabs[1].store.getSession(), signedOut('signed_out_elsewhere'))
   })
 
-  test('46: also a tab whose session just ended without a reason', async () => {
+  test('a sign-out in another tab explains a session that just ended without a reason', async () => {
     const bus = fakeBus<TabMessage>()
     const tabs = [openStore({ session: state, bus }), openStore({ session: state, bus })] as const
     tabs[1].store.noticeError(new AppError('unauthenticated'))
@@ -298,7 +298,7 @@ describe('tabs', () => {
     assert.deepEqual(tabs[1].store.getSession(), signedOut('signed_out_elsewhere'))
   })
 
-  test('48: a sign-in in one tab signs in the others after a check', async () => {
+  test('a sign-in in one tab signs in the others after a check', async () => {
     const bus = fakeBus<TabMessage>()
     const [first, second] = [openStore({ bus }), openStore({ bus })]
     first.store.signedIn(state)
@@ -307,7 +307,7 @@ describe('tabs', () => {
     assert.deepEqual(second.store.getSession(), signedIn())
   })
 
-  test('47: another person in one tab reloads the others', async () => {
+  test('another person in one tab reloads the others', async () => {
     const bus = fakeBus<TabMessage>()
     const [first, second] = [openStore({ session: state, bus }), openStore({ session: state, bus })]
     first.store.signedIn(bob)
@@ -315,7 +315,7 @@ describe('tabs', () => {
     assert.deepEqual([first.reloads, second.reloads], [[], ['/home']])
   })
 
-  test('a tab that checks after the cookie was cleared keeps the reason', async () => {
+  test('keeps the reason in a tab that checks after the cookie was cleared', async () => {
     const bus = fakeBus<TabMessage>()
     const { store, server, calls } = openStore({ session: state, bus })
     const notify = (sid: string) => bus.tab().post({ t: 'ended', sid, reason: 'session_revoked', at: 0 })
@@ -336,7 +336,7 @@ describe('tabs', () => {
     assert.deepEqual(store.getSession(), signedIn())
   })
 
-  test("47: also when the server's answer comes first", async () => {
+  test("another person reloads the tab also when the server's answer comes first", async () => {
     const { store, server, reloads } = openStore({ session: state })
     server.answer = bob
     await store.check()

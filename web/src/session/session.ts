@@ -12,7 +12,6 @@ import type { Call } from '../api/call.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
 
-/** Why the session is over. */
 export type SignedOutReason =
   | 'never'
   | 'signed_out'
@@ -22,40 +21,24 @@ export type SignedOutReason =
   /** The contract behind the wallet no longer confirms its signature. */
   | 'wallet_changed'
 
-/** Who is signed in, by the server; never derived from a wallet. */
+/** As reported by the server; never derived from a wallet. */
 export type SessionStatus =
   | { status: 'unknown' }
   | { status: 'signed-out'; reason: SignedOutReason }
   | {
       status: 'signed-in'
       state: SessionState
-      /** The session ends within two minutes. */
       endsSoon: boolean
     }
 
-export type SessionStore = {
-  start(): void
-  /** The same object until something changes. */
-  getSession(): SessionStatus
-  subscribe(listener: () => void): () => void
-  signedIn(state: SessionState): void
-  /** Ends the session on the server and in every tab; a server that cannot be reached throws and changes nothing. */
-  signOut(): Promise<void>
-  /** "Stay signed in". */
-  touch(): Promise<void>
-  /** Asks the server now. `hint` is the reason when it has forgotten: the first tab to ask clears the cookie. */
-  check(hint?: SignedOutReason): Promise<void>
-  /** Reports the error of another call, so that a 401 anywhere ends the session here. */
-  noticeError(error: unknown): void
-  dispose(): void
-}
+export type SessionStore = ReturnType<typeof createSessionStore>
 
-export type SessionEnv = {
+type SessionEnv = {
   call: Call
   tabs: Tabs
   timers: Timers
   onReturn(listener: () => void): () => void
-  /** Another person signed in in another tab: this one starts over. */
+  /** Called when another person signed in in another tab. */
   reloadToHome(): void
 }
 
@@ -64,9 +47,9 @@ const RETRY_SECONDS = [1, 2, 4, 8, 15]
 type Store = {
   env: SessionEnv
   session: SessionStatus
-  /** A status inferred from a 401 without a cookie; the tab that cleared the cookie may still send the reason. */
+  /** Set from a 401 without a cookie; the tab that cleared the cookie may still send the reason. */
   inferred: SessionStatus | undefined
-  /** A 401 while the person signs out here is due to that. */
+  /** A 401 during sign-out is expected. */
   signingOut: boolean
   listeners: Set<() => void>
   checkedAt: number
@@ -74,7 +57,7 @@ type Store = {
   cancelTimer: () => void
 }
 
-export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
+export function createSessionStore(boot: Boot, env: SessionEnv) {
   const store: Store = {
     env,
     session: fromBoot(boot),
@@ -93,14 +76,15 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
       set(store, store.session)
     },
     getSession: () => store.session,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       store.listeners.add(listener)
       return () => store.listeners.delete(listener)
     },
-    signedIn(state) {
+    signedIn(state: SessionState) {
       set(store, { status: 'signed-in', state, endsSoon: false })
       env.tabs.post({ t: 'in', person: state.me.id, sid: state.session.id, at: env.timers.now() })
     },
+    /** Ends the session on the server and in every tab; throws and changes nothing if the server is unreachable. */
     signOut: () => signOut(store),
     async touch() {
       try {
@@ -111,8 +95,10 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
       }
       await check(store)
     },
-    check: (hint) => check(store, hint),
-    noticeError: (error) => noticeError(store, error),
+    /** `hint` is used when the server reports no reason: the first tab to ask clears the cookie. */
+    check: (hint?: SignedOutReason) => check(store, hint),
+    /** Called with errors of other calls, so that any 401 ends the session. */
+    noticeError: (error: unknown) => noticeError(store, error),
     dispose() {
       store.cancelTimer()
       for (const stop of stops) stop()
@@ -128,7 +114,6 @@ function fromBoot({ session, sessionProblem }: Boot): SessionStatus {
   return { status: 'signed-out', reason }
 }
 
-/** The one place where the session moves. */
 function set(store: Store, session: SessionStatus): void {
   store.session = withWarning(store, session)
   store.cancelTimer()
@@ -143,7 +128,7 @@ function withWarning({ env }: Store, session: SessionStatus): SessionStatus {
   return session.endsSoon === endsSoon ? session : { ...session, endsSoon }
 }
 
-/** Unknown: until the server answers. Signed in: at the warning, then at the end. */
+/** Unknown: retries. Signed in: at the expiry warning, then at expiry. */
 function nextCheckDelay({ env, session, tries }: Store): number | undefined {
   if (session.status === 'signed-out') return undefined
   const retry = (RETRY_SECONDS[Math.min(tries, RETRY_SECONDS.length - 1)] ?? 15) * 1000
@@ -169,17 +154,17 @@ function endOf({ session }: SessionState): number {
 
 async function check(store: Store, hint?: SignedOutReason): Promise<void> {
   store.checkedAt = store.env.timers.now()
-  const asked = store.session
+  const before = store.session
   try {
     const state = await store.env.call(getSession)
-    if (store.session !== asked) return // a newer status arrived meanwhile
+    if (store.session !== before) return // a newer status arrived meanwhile
     if (endOf(state) > store.env.timers.now()) store.tries = 0
     if (isAnotherPerson(store.session, state.me.id)) return store.env.reloadToHome()
     set(store, { status: 'signed-in', state, endsSoon: false })
   } catch (error) {
-    if (store.session !== store.inferred && !isSameSession(store.session, asked)) return
+    if (store.session !== store.inferred && !isSameSession(store.session, before)) return
     noticeError(store, error, hint)
-    if (store.session === asked && asked.status !== 'signed-out') set(store, asked) // asks again later
+    if (store.session === before && before.status !== 'signed-out') set(store, before) // schedules the next check
   }
 }
 
@@ -190,7 +175,7 @@ function checkOnReturn(store: Store): void {
   void check(store)
 }
 
-/** A 401 of any call means signed out; other errors say nothing about the session. */
+/** A 401 of any call means signed out; other errors do not affect the session. */
 function noticeError(store: Store, error: unknown, hint?: SignedOutReason): void {
   if (!(error instanceof AppError)) return
   const { code } = error
@@ -231,10 +216,9 @@ function receive(store: Store, message: TabMessage): void {
   void check(store)
 }
 
-/** The same session, also when it was read again meanwhile. */
-function isSameSession(session: SessionStatus, asked: SessionStatus): boolean {
-  if (session.status !== 'signed-in' || asked.status !== 'signed-in') return session === asked
-  return session.state.session.id === asked.state.session.id
+function isSameSession(a: SessionStatus, b: SessionStatus): boolean {
+  if (a.status !== 'signed-in' || b.status !== 'signed-in') return a === b
+  return a.state.session.id === b.state.session.id
 }
 
 function isAnotherPerson(session: SessionStatus, person: string): boolean {

@@ -13,10 +13,10 @@ test('posts messages to other tabs, not to itself', async () => {
       window: new EventTarget(),
     })
   const [first, second] = [open(), open()]
-  const heard = new Promise((resolve) => second.subscribe(resolve))
-  first.subscribe(() => assert.fail('a tab heard itself'))
+  const received = new Promise((resolve) => second.subscribe(resolve))
+  first.subscribe(() => assert.fail('a tab received its own message'))
   first.post(message)
-  assert.deepEqual(await heard, message)
+  assert.deepEqual(await received, message)
   first.dispose()
   second.dispose()
 })
@@ -25,14 +25,14 @@ test('falls back to storage events, and leaves nothing in storage', () => {
   const window = new EventTarget()
   const localStorage = fakeStorage()
   const tabs = createTabs({ openChannel: undefined, localStorage, window })
-  const heard: TabMessage[] = []
-  tabs.subscribe((each) => heard.push(each))
+  const received: TabMessage[] = []
+  tabs.subscribe((each) => received.push(each))
   const arrive = (key: string, newValue: string | null) =>
     window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
   arrive('cs.bus', JSON.stringify(message))
   arrive('cs.bus', null)
   arrive('other', JSON.stringify(message))
-  assert.deepEqual(heard, [message])
+  assert.deepEqual(received, [message])
   tabs.post(message)
   assert.deepEqual([...localStorage.items], [])
 })
@@ -40,7 +40,7 @@ test('falls back to storage events, and leaves nothing in storage', () => {
 test('ignores foreign messages', () => {
   const window = new EventTarget()
   const tabs = createTabs({ openChannel: undefined, localStorage: undefined, window })
-  tabs.subscribe(() => assert.fail('heard'))
+  tabs.subscribe(() => assert.fail('no message expected'))
   for (const value of [
     '{',
     'null',

@@ -3,25 +3,24 @@ import type { KeyValue } from '../wallet/env.ts'
 export type TabMessage =
   | { t: 'in'; person: string; sid: string; at: number }
   | { t: 'out'; person: string; sid: string; at: number }
-  /** The server ended the session. Every tab checks for itself; `reason` is what it shows when the server has forgotten it. */
+  /** Every tab checks with the server; `reason` is shown when the server reports none. */
   | { t: 'ended'; sid: string; reason: EndedReason; at: number }
   | { t: 'wallet_gone'; at: number }
 
 export type EndedReason = (typeof endedReasons)[number]
 const endedReasons = ['signed_out_elsewhere', 'session_expired', 'session_revoked', 'wallet_changed'] as const
 
-/** Messages between the tabs of one browser. A message is a hint to check, never a proof. */
+/** Messages between tabs. A message is a hint to check with the server, and is never trusted. */
 export type Tabs = {
   post(message: TabMessage): void
   subscribe(listener: (message: TabMessage) => void): () => void
   dispose(): void
 }
 
-export type TabsEnv = {
+type TabsEnv = {
   /** Undefined in browsers without `BroadcastChannel`. */
   openChannel: (() => BroadcastChannel) | undefined
   localStorage: KeyValue | undefined
-  /** Where `storage` events of the other tabs arrive. */
   window: EventTarget
 }
 
@@ -36,7 +35,7 @@ export function createTabs(env: TabsEnv): Tabs {
     for (const listener of [...listeners]) listener(data)
   }
   const storageChanged = (event: Event) => {
-    const { key, newValue } = event as StorageEvent // the only kind of event under this name
+    const { key, newValue } = event as StorageEvent // the type of every `storage` event
     if (key === BUS && newValue) receive(parse(newValue))
   }
   if (channel) channel.onmessage = ({ data }) => receive(data)

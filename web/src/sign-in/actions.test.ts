@@ -1,14 +1,12 @@
-/** Connected, not signed in: rows of the transition table in the wallet research (2.3), through the public interface. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import { account, connectedFlow, label, MESSAGE, signs } from '../../../test/support/web/fake-flow.ts'
+import { account, connectedFlow, label, MESSAGE, manualSigner } from '../../../test/support/web/fake-flow.ts'
 import { ALICE, BOB, metaMask } from '../../../test/support/web/fake-wallet-env.ts'
 import { ConnectionError } from '../api/connection-error.ts'
 
-test('16: with a valid challenge the wallet is asked without waiting for the server', async () => {
-  const flow = await connectedFlow({ wallets: [signs] })
+test('with a valid challenge the wallet is asked without waiting for the server', async () => {
+  const flow = await connectedFlow({ wallets: [manualSigner] })
   const before = flow.challenges.length
   flow.signIn.continue()
   await settled()
@@ -22,9 +20,9 @@ test('16: with a valid challenge the wallet is asked without waiting for the ser
   assert.equal(flow.challenges.length, before)
 })
 
-test('17, 19: replaces an old challenge first', async () => {
+test('replaces an old challenge first', async () => {
   let hold = Promise.resolve()
-  const flow = await connectedFlow({ wallets: [signs], server: { challenge: () => hold } })
+  const flow = await connectedFlow({ wallets: [manualSigner], server: { challenge: () => hold } })
   let release = () => {}
   hold = new Promise((resolve) => {
     release = () => resolve()
@@ -39,7 +37,7 @@ test('17, 19: replaces an old challenge first', async () => {
   assert.equal(flow.challenges.length, 2)
 })
 
-test('17: reports a failed challenge request, and the remedy repeats it', async () => {
+test('reports a failed challenge request, and the remedy repeats it', async () => {
   let fails = true
   const challenge = async () => {
     if (fails) throw new ConnectionError('server/unreachable')
@@ -54,10 +52,10 @@ test('17: reports a failed challenge request, and the remedy repeats it', async 
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('18: does not sign two minutes after the click', async () => {
+test('does not sign two minutes after the click', async () => {
   let release = () => {}
   const flow = await connectedFlow({
-    wallets: [signs],
+    wallets: [manualSigner],
     server: { challenge: () => new Promise<void>((resolve) => (release = () => resolve())) },
   })
   flow.signals.offline.fire()
@@ -69,7 +67,7 @@ test('18: does not sign two minutes after the click', async () => {
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
 })
 
-test('20: shows a notice when the account changes', async () => {
+test('shows a notice when the account changes', async () => {
   const flow = await connectedFlow()
   flow.wallet.switchAccounts([BOB])
   await settled()
@@ -81,7 +79,7 @@ test('20: shows a notice when the account changes', async () => {
   })
 })
 
-test('21: returns to the list when the wallet disconnects', async () => {
+test('returns to the list when the wallet disconnects', async () => {
   const flow = await connectedFlow()
   flow.wallet.switchAccounts([])
   await settled()
@@ -155,7 +153,7 @@ test('"Use another account" in a wallet that was restarted offers to reload', as
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/restarted', 'reload'])
 })
 
-test('"Use another account" can be cancelled, and the connection stays', async () => {
+test('"Use another account" can be canceled, and the connection stays', async () => {
   const flow = await connectedFlow()
   flow.wallet.answer('wallet_requestPermissions', 'ask')
   flow.signIn.useOtherAccount()

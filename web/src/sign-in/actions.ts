@@ -1,5 +1,3 @@
-/** What a person can do that takes more than one step. */
-
 import { VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
 import type { Click, RetryAction } from './attempt.ts'
 import { dispatch, type Flow, newClick } from './flow.ts'
@@ -16,12 +14,12 @@ export function choose(flow: Flow, walletId: string): void {
   if (wallet) connectAndSign(flow, newClick(flow), wallet)
 }
 
-/** Every wait can be cancelled, except the moment in which the signature is being sent. */
+/** Every wait can be canceled, except while the signature is being sent. */
 export function cancel(flow: Flow): void {
   const { attempt, options } = flow
   const isSending =
     attempt.status === 'verifying' && !attempt.offline && options.timers.now() - attempt.startedAt < VERIFY_NOTE_MS
-  if (!isSending) dispatch(flow, { type: 'cancelled' })
+  if (!isSending) dispatch(flow, { type: 'canceled' })
 }
 
 export function retry(flow: Flow): void {
@@ -30,14 +28,14 @@ export function retry(flow: Flow): void {
   if (attempt.status === 'failed') runAction(flow, newClick(flow), attempt.retry)
 }
 
-/** Cancels the deletion with the signature that met it, or with a new one when that has expired. */
+/** Cancels the deletion with the same signature, or with a new one after that has expired. */
 export function keepAccount(flow: Flow): void {
   const { attempt } = flow
   if (attempt.status !== 'leaving') return
   runAction(flow, newClick(flow), { do: 'resend', signed: { ...attempt.signed, keepAccount: true } })
 }
 
-/** "Do it here": the blocked click again, with the right to the wallet prompt. */
+/** "Do it here": repeats the blocked click, and steals the prompt lock. */
 export function takeOver(flow: Flow): void {
   if (flow.attempt.status === 'blocked') runAction(flow, { ...newClick(flow), takeOver: true }, flow.attempt.intent)
 }
@@ -64,7 +62,7 @@ function runAction(flow: Flow, click: Click, action: RetryAction): void {
   }
 }
 
-/** The wallet keeps its permission, so that coming back to it is one click. */
+/** The wallet keeps its permission, so that returning to it takes one click. */
 export function backToList(flow: Flow): void {
   if (findPageFault(flow.options.page, flow.options.timers.now())) return
   dispatch(flow, { type: 'reset' })

@@ -3,7 +3,7 @@ import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Account, LinkCode, WalletLabel } from '../wallet/wallet.ts'
 import type { Problem } from './problem.ts'
 
-/** One attempt to sign in. Connection and session are separate facts; the view is derived from all three. */
+/** Independent of connection and session; the view is derived from all three. */
 export type Attempt =
   | { status: 'idle'; notice: Notice | undefined }
   /** Another tab has a wallet prompt open. */
@@ -12,43 +12,33 @@ export type Attempt =
       status: 'connecting'
       /** An earlier request is still open in the wallet (-32002). */
       pending: boolean
-      /** What the wallet was asked to sign in the same prompt. */
       oneStep: HeldChallenge | undefined
-      /** What another device has to scan. */
       code?: LinkCode
     })
-  /** The wallet's own account picker is open. */
   | (Waiting & { status: 'picking' })
   | (Waiting & { status: 'preparing'; account: Account })
-  | (Waiting & {
-      status: 'signing'
-      account: Account
-      message: string
-      challenge: HeldChallenge
-      /** When the person last came back to this page. */
-      returnedAt: number | undefined
-    })
+  | (Waiting & SignatureRequest & { status: 'signing'; returnedAt: number | undefined })
   | ({ status: 'verifying'; id: number; startedAt: number; offline: boolean } & Signed)
   | { status: 'succeeded'; next: string }
   | { status: 'suspended' }
-  /** The account is being deleted; the same signature can still keep it. */
+  /** The account is being deleted, which the same signature can cancel. */
   | { status: 'leaving'; until: string | undefined; signed: Signed }
   | { status: 'failed'; problem: Problem; retry: RetryAction }
 
+type SignatureRequest = { account: Account; message: string; challenge: HeldChallenge }
 type Waiting = { id: number; click: Click; wallet: WalletLabel; startedAt: number }
 
 export type AttemptStatus = Attempt['status']
 export type AttemptOf<Status extends AttemptStatus> = Extract<Attempt, { status: Status }>
 
-/** The click that began an attempt, which has its id. */
+/** The click that started an attempt and gave it its id. */
 export type Click = {
   id: number
   at: number
-  /** The person chose to take the wallet prompt from another tab. */
   takeOver: boolean
 }
 
-/** A challenge and when it expires by this device's clock, which may be wrong. */
+/** `endsAt` is the expiry by this device's clock, which may be wrong. */
 export type HeldChallenge = { challenge: Challenge; endsAt: number }
 
 export type Signed = {
@@ -56,14 +46,12 @@ export type Signed = {
   account: Account
   proof: Proof
   challenge: HeldChallenge
-  /** Signed in to cancel the deletion of the account. */
+  /** Cancels the deletion of the account. */
   keepAccount?: true | undefined
 }
 
-/** What a click asked for. */
 export type Intent = { do: 'connect'; wallet: WalletLabel } | { do: 'sign' } | { do: 'pick' }
 
-/** What the remedy of a failure does. */
 export type RetryAction =
   | Intent
   | { do: 'choose' }
@@ -73,42 +61,31 @@ export type RetryAction =
 
 export type Failure = { problem: Problem; retry: RetryAction }
 
-/** A calm line beside the step: what just happened, and that nothing is lost. */
+/** An informational line beside the current step. */
 export type Notice =
-  /** `after`: milliseconds since the click, which tells a person's refusal from that of a wallet that is not set up yet. */
+  /** `after`: milliseconds since the click; a wallet that is not set up declines immediately. */
   | { kind: 'declined_connect'; wallet: string; id: string; after: number }
   | { kind: 'declined_signature'; wallet: string; twice: boolean }
   | { kind: 'late_answer'; wallet: string }
   | { kind: 'account_changed' }
-  | { kind: 'cancelled' }
-  /** The wallet used last time is no longer in this browser. */
+  | { kind: 'canceled' }
   | { kind: 'wallet_missing'; wallet: string }
-  /** The wallet did not open its account picker: the account is switched in the wallet itself. */
+  /** The wallet has no account picker; the account is switched in the wallet itself. */
   | { kind: 'switch_in_wallet'; wallet: string }
-  /** The account picker was closed with the same accounts as before. */
   | { kind: 'no_other_account'; wallet: string }
-  /** The account picker cannot open because another request is open in the wallet. */
   | { kind: 'request_waiting'; wallet: string }
-  /** A request was open in the wallet when the page was reloaded. */
   | { kind: 'earlier_request'; wallet: string }
 
-/** What happened, in the past tense. `attempt` names the attempt it answers: one that is over ignores it. */
+/** `attempt` is the id of the attempt the event belongs to; later attempts ignore it. */
 export type AttemptEvent =
   | { type: 'wallet_chosen'; click: Click; wallet: WalletLabel }
   | { type: 'prompt_blocked'; attempt: number; intent: Intent }
   | { type: 'prompt_released'; attempt: number }
   | { type: 'one_step_requested'; attempt: number; challenge: HeldChallenge }
   | { type: 'one_step_unsupported'; attempt: number }
-  | {
-      type: 'one_step_completed'
-      attempt: number
-      account: Account
-      challenge: HeldChallenge
-      proof: Proof
-      at: number
-    }
+  | ({ type: 'one_step_completed'; attempt: number; at: number } & Pick<Signed, 'account' | 'challenge' | 'proof'>)
   | { type: 'wallet_connected'; attempt: number; account: Account; at: number }
-  /** The wallet is connected, and nothing is signed without another click. */
+  /** Connected; the signature needs another click. */
   | { type: 'click_required'; attempt: number }
   | { type: 'request_pending'; attempt: number }
   | { type: 'link_code_received'; attempt: number; code: LinkCode }
@@ -116,14 +93,7 @@ export type AttemptEvent =
   | { type: 'account_picker_opened'; click: Click; wallet: WalletLabel }
   | { type: 'account_picked'; attempt: number; notice: Notice | undefined }
   | { type: 'continue_pressed'; click: Click; wallet: WalletLabel; account: Account }
-  | {
-      type: 'signature_requested'
-      attempt: number
-      account: Account
-      message: string
-      challenge: HeldChallenge
-      at: number
-    }
+  | ({ type: 'signature_requested'; attempt: number; at: number } & SignatureRequest)
   | { type: 'account_changed' }
   | { type: 'network_changed'; chainId: number }
   | ({ type: 'wallet_disconnected' } & Failure)
@@ -138,7 +108,7 @@ export type AttemptEvent =
   | { type: 'resend_pressed'; click: Click; signed: Signed }
   | ({ type: 'attempt_failed'; attempt: number } & Failure)
   | { type: 'clock_paused'; ms: number }
-  | { type: 'cancelled' }
+  | { type: 'canceled' }
   | { type: 'reset' }
   | ({ type: 'page_fault_found' } & Failure)
   | { type: 'page_fault_cleared' }

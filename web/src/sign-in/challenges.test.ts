@@ -6,17 +6,17 @@ import { createChallenges } from './challenges.ts'
 
 const HOUR = 3_600_000
 
-function open(options: { clockIsOff?: number; fail?: () => boolean } = {}) {
+function open(options: { clockOffset?: number; fail?: () => boolean } = {}) {
   const timers = fakeTimers()
   let fetched = 0
   const challenges = createChallenges(async () => {
     if (options.fail?.()) throw new Error('no')
-    const issued = timers.now() + (options.clockIsOff ?? 0)
+    const issued = timers.now() + (options.clockOffset ?? 0)
     return {
       id: `chl ${++fetched}`,
       issuedAt: new Date(issued).toISOString(),
       expiresAt: new Date(issued + 600_000).toISOString(),
-    } as Challenge // the rest is not looked at
+    } as Challenge // other fields are not read
   }, timers)
   return { timers, challenges, fetched: () => fetched }
 }
@@ -41,8 +41,8 @@ test('replaces a challenge with less than a minute left', async () => {
 })
 
 test("does not depend on the device's clock", async () => {
-  for (const clockIsOff of [-HOUR, HOUR]) {
-    const { challenges, timers } = open({ clockIsOff })
+  for (const clockOffset of [-HOUR, HOUR]) {
+    const { challenges, timers } = open({ clockOffset })
     assert.equal((await challenges.get()).endsAt, timers.now() + 600_000)
   }
 })

@@ -3,24 +3,16 @@ import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { HeldChallenge } from './attempt.ts'
 
-/** Prefetches a challenge, so that a click reaches the wallet without waiting for the server. */
-export type Challenges = {
-  /** Fetches one unless a valid one is held or on its way. A failure is repeated, and reported, by the click. */
-  prefetch(): void
-  /** The held one, if it is valid for another minute. */
-  fresh(): HeldChallenge | undefined
-  get(): Promise<HeldChallenge>
-  /** A challenge that was sent, or that is open in an abandoned request, is not used again. */
-  discard(challenge: HeldChallenge): void
-  dispose(): void
-}
+export type Challenges = ReturnType<typeof createChallenges>
 
-export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challenge>, timers: Timers): Challenges {
+/** Prefetches a challenge, so that a click opens the wallet without waiting for the server. */
+export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challenge>, timers: Timers) {
   const abort = new AbortController()
   let held: HeldChallenge | undefined
   let loading: Promise<HeldChallenge> | undefined
   let cancelRefresh = () => {}
 
+  /** The current challenge, if it is valid for another minute. */
   const fresh = () => (held && held.endsAt - timers.now() >= CHALLENGE_MIN_LEFT_MS ? held : undefined)
 
   function get(): Promise<HeldChallenge> {
@@ -34,7 +26,7 @@ export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challen
 
   async function load(): Promise<HeldChallenge> {
     const challenge = await fetch(abort.signal)
-    // Only the lifetime is taken from the server: this device's clock may be hours off.
+    // Only the lifetime comes from the server: this device's clock may be hours off.
     const lifetime = Date.parse(challenge.expiresAt) - Date.parse(challenge.issuedAt)
     held = { challenge, endsAt: timers.now() + lifetime }
     cancelRefresh()
@@ -42,6 +34,7 @@ export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challen
     return held
   }
 
+  /** A failure is ignored here: the click fetches again and reports it. */
   function prefetch() {
     if (!abort.signal.aborted) get().catch(() => undefined)
   }
@@ -50,7 +43,8 @@ export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challen
     prefetch,
     fresh,
     get,
-    discard(challenge) {
+    /** A challenge that was sent or is open in an abandoned request must not be used again. */
+    discard(challenge: HeldChallenge) {
       if (challenge !== held) return
       held = undefined
       cancelRefresh()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { explain } from '../wallet/walletconnect/errors.ts'
+import { mapLibraryError } from '../wallet/walletconnect/errors.ts'
 import { classifyWalletError, describeWalletError, readErrorDetails } from './classify-wallet-error.ts'
 import type { Phase } from './wallet-errors.ts'
 
@@ -22,12 +22,11 @@ const relayRefused: Expected = ['wallet/relay_refused', 'other_wallet']
 const clockWrong: Expected = ['wallet/clock_wrong', 'try_again']
 const STALE = "No matching key. session topic doesn't exist: 1"
 
-/** As the provider passes on what WalletConnect's library said. */
-const fromLibrary = (said: unknown) => explain(typeof said === 'string' ? new Error(said) : said)
+const fromLibrary = (error: unknown) => mapLibraryError(typeof error === 'string' ? new Error(error) : error)
 const coded = (code: number, message = 'x') => Object.assign(new Error(message), { code })
 const named = (name: string, message = 'x') => Object.assign(new Error(message), { name })
 
-check('standard codes (3.2)', [
+check('standard codes', [
   ['4001 at connect', coded(4001), 'declined', 'connect'],
   ['4001 at sign', coded(4001), 'declined', 'sign'],
   ['4100', coded(4100), ['wallet/unauthorized', 'connect_again'], 'sign'],
@@ -55,41 +54,41 @@ check('standard codes (3.2)', [
   ['7000', coded(7000), ['wallet/no_answer', 'try_again'], 'connect'],
 ])
 
-check('conditions without a code (3.3)', [
-  ['a wallet that is not here', named('WalletNotFoundError'), ['wallet/not_found', 'other_wallet'], 'both'],
+check('conditions without a code', [
+  ['wallet not found', named('WalletNotFoundError'), ['wallet/not_found', 'other_wallet'], 'both'],
   ['wagmi finds no provider', named('ProviderNotFoundError'), ['wallet/not_found', 'other_wallet'], 'both'],
-  ['another account now', named('ConnectorAccountNotFoundError'), ['wallet/account_missing', 'try_again'], 'sign'],
+  ['account changed', named('ConnectorAccountNotFoundError'), ['wallet/account_missing', 'try_again'], 'sign'],
   ['chain mismatch', named('ConnectorChainMismatchError'), 'repeat', 'sign'],
   ['still reconnecting', named('ConnectorUnavailableReconnectingError'), 'repeat', 'sign'],
   ['a blocked pop-up', coded(-32603, 'Popup window was blocked'), ['wallet/popup_blocked', 'try_again'], 'both'],
   ['no account shared', named('NoAccountError'), ['wallet/unauthorized', 'connect_again'], 'connect'],
-  ['no connection', named('WalletGoneError'), ['wallet/disconnected', 'connect_again'], 'sign'],
-  ['an address that is none', named('InvalidAddressError'), unreadable, 'connect'],
+  ['no connection', named('WalletNotConnectedError'), ['wallet/disconnected', 'connect_again'], 'sign'],
+  ['invalid address', named('InvalidAddressError'), unreadable, 'connect'],
   [
     'an extension that was replaced',
     new Error('Extension context invalidated.'),
     ['wallet/restarted', 'reload'],
     'both',
   ],
-  ['a library time limit', named('TimeoutError'), ['wallet/no_answer', 'try_again'], 'both'],
+  ['library timeout', named('TimeoutError'), ['wallet/no_answer', 'try_again'], 'both'],
 ])
 
-check('names of viem without their codes', [
+check('names of viem errors without codes', [
   ['rejected', named('UserRejectedRequestError'), 'declined', 'both'],
   ['unavailable', named('ResourceUnavailableRpcError'), 'pending', 'both'],
-  ['unauthorised', named('UnauthorizedProviderError'), ['wallet/unauthorized', 'connect_again'], 'both'],
+  ['unauthorized', named('UnauthorizedProviderError'), ['wallet/unauthorized', 'connect_again'], 'both'],
   ['unsupported', named('UnsupportedProviderMethodError'), cannotSign, 'sign'],
   ['disconnected', named('ProviderDisconnectedError'), ['wallet/disconnected', 'connect_again'], 'both'],
-  ['chain gone', named('ChainDisconnectedError'), ['wallet/network_down', 'try_again'], 'both'],
+  ['chain disconnected', named('ChainDisconnectedError'), ['wallet/network_down', 'try_again'], 'both'],
   ['limited', named('LimitExceededRpcError'), limited, 'both'],
   ['unreadable', named('ParseRpcError'), unreadable, 'both'],
 ])
 
-check('per wallet (3.4)', [
+check('wallet-specific errors', [
   ['Base: closed', new Error('User closed modal'), 'declined', 'both', 'app.base.account'],
   ['Base: no account', new Error('accounts received is empty'), 'declined', 'connect', 'app.base.account'],
-  ['Base: rejected in words', new Error('request rejected'), 'declined', 'both', 'app.base.account'],
-  ['Trust: localised, no code', new Error('Der Benutzer hat abgelehnt'), refused, 'sign', 'com.trustwallet.app'],
+  ['Base: rejected, message only', new Error('request rejected'), 'declined', 'both', 'app.base.account'],
+  ['Trust: localized, no code', new Error('Der Benutzer hat abgelehnt'), refused, 'sign', 'com.trustwallet.app'],
   ['Trust: text only', 'cancelled', 'declined', 'both', 'com.trustwallet.app'],
   ['Brave: another network', coded(-32602, 'network mismatch'), refused, 'sign', 'com.brave.wallet'],
   ['Brave: another account', coded(-32603, 'account mismatch'), refused, 'sign', 'com.brave.wallet'],
@@ -107,31 +106,31 @@ check('per wallet (3.4)', [
   ['Ledger declined 0x6985', coded(-32603, 'Ledger device: denied by the user (0x6985)'), 'declined', 'sign'],
   ['Ledger blind signing', new Error('Please enable Blind signing'), hardwareLocked, 'sign'],
   ['Ledger in Firefox', new Error('WebHID is not supported'), ['wallet/hardware_unsupported', 'other_wallet'], 'sign'],
-  ['Trezor cancelled', new Error('Action cancelled by user'), 'declined', 'sign'],
+  ['Trezor canceled', new Error('Action cancelled by user'), 'declined', 'sign'],
   ['Trezor window closed', new Error('Popup closed'), 'declined', 'sign'],
   ['watch-only', new Error('This is a watch-only account'), cannotSign, 'sign'],
   ['Safe', new Error('Safe account needs 2 of 3'), ['wallet/multisig', 'other_wallet'], 'sign'],
 ])
 
-check('wallets on another device (3.5)', [
+check('WalletConnect', [
   ['User rejected', fromLibrary(coded(5000)), 'declined', 'both'],
   ['User disapproved', fromLibrary(coded(5003)), 'declined', 'both'],
   ['unsupported methods', fromLibrary(coded(5101)), cannotSign, 'both'],
   ['unsupported namespace', fromLibrary(coded(5104)), cannotSign, 'both'],
-  ['the wallet ended the link', fromLibrary(coded(6000)), ['wallet/disconnected', 'connect_again'], 'both'],
-  ['the code ran out', fromLibrary('Proposal expired'), ['wallet/code_expired', 'try_again'], 'connect'],
-  ['the code ran out, with a code', fromLibrary({ message: 'Proposal expired', code: 0 }), codeExpired, 'connect'],
-  ['a link nobody knows', fromLibrary(STALE), ['wallet/disconnected', 'connect_again'], 'sign'],
-  ['the phone was silent', fromLibrary('Request expired. Please try again.'), noAnswer, 'sign'],
-  ['another origin', fromLibrary('code: 3000 (Unauthorized: origin not allowed)'), relayRefused, 'connect'],
-  ['another project', fromLibrary('code: 3000 (Unauthorized: invalid key)'), relayRefused, 'connect'],
-  ['another time', fromLibrary('code: 3000 (JWT Token is not yet valid: basic)'), clockWrong, 'connect'],
+  ['session ended by the wallet', fromLibrary(coded(6000)), ['wallet/disconnected', 'connect_again'], 'both'],
+  ['expired code', fromLibrary('Proposal expired'), ['wallet/code_expired', 'try_again'], 'connect'],
+  ['expired code, with an error code', fromLibrary({ message: 'Proposal expired', code: 0 }), codeExpired, 'connect'],
+  ['stale session', fromLibrary(STALE), ['wallet/disconnected', 'connect_again'], 'sign'],
+  ['expired request', fromLibrary('Request expired. Please try again.'), noAnswer, 'sign'],
+  ['origin not allowed', fromLibrary('code: 3000 (Unauthorized: origin not allowed)'), relayRefused, 'connect'],
+  ['invalid project id', fromLibrary('code: 3000 (Unauthorized: invalid key)'), relayRefused, 'connect'],
+  ['wrong clock', fromLibrary('code: 3000 (JWT Token is not yet valid: basic)'), clockWrong, 'connect'],
   ['a stalled socket', fromLibrary('Socket stalled when trying to connect to wss://relay'), relayDown, 'connect'],
   ['no connection', fromLibrary('No internet connection detected. Please restart'), relayDown, 'both'],
-  ['nothing was taken', fromLibrary('Failed to publish payload, please try again. id:1 tag:1108'), relayDown, 'sign'],
+  ['failed publish', fromLibrary('Failed to publish payload, please try again. id:1 tag:1108'), relayDown, 'sign'],
 ])
 
-check('anything else', [
+check('unknown errors', [
   ['an empty object', {}, unknown, 'both'],
   ['nothing', undefined, unknown, 'both'],
   ['null', null, unknown, 'both'],

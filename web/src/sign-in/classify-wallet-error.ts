@@ -1,9 +1,7 @@
-/** Classifies a wallet's error by the catalog in the wallet research (section 3). */
-
 import { KnownProblemError } from '../wallet/wallet-error.ts'
 import { type ErrorDetails, type ErrorRow, errorRows, type Phase, type Verdict } from './wallet-errors.ts'
 
-export type ErrorContext = { phase: Phase; rdns: string | undefined }
+type ErrorContext = { phase: Phase; rdns: string | undefined }
 
 export function classifyWalletError(error: unknown, context: ErrorContext): Verdict {
   if (error instanceof KnownProblemError) return { kind: 'problem', ...error.problem, retryAfter: undefined }
@@ -11,7 +9,7 @@ export function classifyWalletError(error: unknown, context: ErrorContext): Verd
   return errorRows.find((row) => matches(row, details, context))?.verdict ?? defaultVerdict(context)
 }
 
-/** For "Details": the wallet's message without control characters, at most 500 characters. */
+/** For "Details": without control characters, at most 500 characters. */
 export function describeWalletError(error: unknown): string | undefined {
   const { codes, texts } = readErrorDetails(error)
   const text = [...(codes.length > 0 ? [`(${codes.join(', ')})`] : []), texts[0] ?? ''].join(' ')
@@ -24,7 +22,7 @@ export function describeWalletError(error: unknown): string | undefined {
 
 const MAX_DEPTH = 5
 
-/** Walks `error`, `cause`, `data.originalError` and `error.error`: wallets and libraries wrap the real code. */
+/** Also reads `cause`, `data.originalError` and `error.error`, where wallets and libraries put the original code. */
 export function readErrorDetails(error: unknown, depth = 0): ErrorDetails {
   const details: ErrorDetails = { codes: [], names: [], texts: [] }
   if (typeof error === 'string') return { ...details, texts: [error] }
@@ -61,13 +59,16 @@ function matches(row: ErrorRow, details: ErrorDetails, { phase, rdns }: ErrorCon
   if (row.phase && row.phase !== phase) return false
   if (row.rdns && row.rdns !== rdns) return false
   if (row.codes && !details.codes.some((code) => row.codes?.includes(code))) return false
-  if (row.from && !details.codes.some((code) => row.from && code >= row.from[0] && code <= row.from[1])) return false
+  if (row.codeRange) {
+    const [min, max] = row.codeRange
+    if (!details.codes.some((code) => code >= min && code <= max)) return false
+  }
   if (row.names && !details.names.some((name) => row.names?.includes(name))) return false
   if (row.text && !details.texts.some((text) => row.text?.test(text))) return false
   return true
 }
 
-/** Trust answers in the person's language and without a code. */
+/** Trust Wallet sends localized messages without a code. */
 function defaultVerdict({ rdns }: ErrorContext): Verdict {
   const code = rdns === 'com.trustwallet.app' ? 'wallet/refused' : 'wallet/unknown'
   return { kind: 'problem', code, remedy: 'try_again', retryAfter: undefined }

@@ -11,14 +11,15 @@ import {
 import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Attempt } from './attempt.ts'
 
-/** When a hint is due, and when the page gives up. Wall-clock times: a sleeping tab does not stretch them. */
-export type Deadlines = { hints: number[]; end: number; code: ProblemCode }
+/** Wall-clock times, so that a sleeping tab does not extend them. */
+type Deadlines = { hints: number[]; end: number; code: ProblemCode }
 
 export function deadlinesOf(attempt: Attempt): Deadlines | undefined {
+  if (!('startedAt' in attempt)) return undefined
+  const { startedAt } = attempt
   switch (attempt.status) {
     case 'connecting':
     case 'picking': {
-      const { startedAt } = attempt
       const hints = [startedAt + CONNECT_HINT_MS, startedAt + CONNECT_STALLED_MS]
       if (attempt.status === 'connecting') {
         const { code, oneStep } = attempt
@@ -28,20 +29,16 @@ export function deadlinesOf(attempt: Attempt): Deadlines | undefined {
       return { hints, end: startedAt + CONNECT_ABANDON_MS, code: 'wallet/no_answer' }
     }
     case 'preparing':
-      return { hints: [], end: attempt.startedAt + VERIFY_LIMIT_MS, code: 'server/slow' }
+      return { hints: [], end: startedAt + VERIFY_LIMIT_MS, code: 'server/slow' }
     case 'signing': {
-      const hints = [attempt.startedAt + SIGN_HINT_MS]
+      const hints = [startedAt + SIGN_HINT_MS]
       const expiry = attempt.challenge.endsAt - CHALLENGE_GUARD_MS
       const silence = attempt.returnedAt === undefined ? Infinity : attempt.returnedAt + NO_SIGNATURE_AFTER_MS
       return silence < expiry
         ? { hints, end: silence, code: 'wallet/no_signature' }
         : { hints, end: expiry, code: 'challenge_expired' }
     }
-    case 'verifying': {
-      const { startedAt } = attempt
+    case 'verifying':
       return { hints: [startedAt + VERIFY_NOTE_MS], end: startedAt + VERIFY_LIMIT_MS, code: 'server/slow' }
-    }
-    default:
-      return undefined
   }
 }

@@ -17,52 +17,46 @@ import type { WaitHints } from './view.ts'
 export type SignInOptions = {
   wallets: Wallets
   fetchChallenge(signal: AbortSignal): Promise<Challenge>
-  /** Sends the proof: a sign-in, a setup or a recovery. */
   submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
-  /** Whether this account may sign; one that may not is shown, for the person to change it. */
-  wants?(account: Account): boolean
-  /** Called before the page shows its success. */
+  /** Whether this account may sign; any other is shown, so that the person can switch. */
+  allows?(account: Account): boolean
   onSignedIn(started: StartedSession): void
-  /** Calls with the next path when this browser turns out to be signed in. */
+  /** Calls the listener with the next path after a sign-in in another tab. */
   onSignedInElsewhere(listener: (next: string) => void): () => void
   timers: Timers
   lock: PromptLock
   page: PageEnv
 }
 
-type SubmitOptions = {
+export type SubmitOptions = {
   keep: boolean
   keepAccount: true | undefined
   idempotencyKey: string
   signal: AbortSignal
 }
 
-/** One wait for a wallet, by attempt and status, and what may be wrong with it. */
-export type WaitWatch = { wait: string; hints(): WaitHints; stop(): void }
+/** `wait` identifies a wait for a wallet by attempt and status. */
+type WaitWatch = { wait: string; hints(): WaitHints; stop(): void }
 
-/** What the steps of an attempt act through. */
 export type Flow = {
   options: SignInOptions
   challenges: Challenges
   attempt: Attempt
   connection: Connection
-  /** "Keep me signed in". */
   keep: boolean
   nextId: number
   declinedAt: number | undefined
   offlineSince: number | undefined
-  /** The lock that lets this tab open a wallet prompt. */
   promptLock: { release(): void } | undefined
-  /** Wallets that failed to connect and sign in one prompt: they are asked in two from then on. */
+  /** Wallets that failed to connect and sign in one prompt; they get two prompts from then on. */
   twoStepWallets: Set<string>
-  /** Ends the wait for another tab, or the request in flight. */
+  /** Aborts the wait for another tab, or the request in flight. */
   abort: AbortController | undefined
   cancelTimer: () => void
   watch: WaitWatch | undefined
   changed(): void
 }
 
-/** Moves the attempt, and releases what no longer belongs to it. */
 export function dispatch(flow: Flow, event: AttemptEvent): void {
   const before = flow.attempt
   flow.attempt = nextAttempt(before, event)
@@ -71,7 +65,7 @@ export function dispatch(flow: Flow, event: AttemptEvent): void {
   flow.changed()
 }
 
-/** The attempt, if it is still this one and in one of these statuses. */
+/** The attempt, if it has this id and one of these statuses. */
 export function activeAttempt<Status extends AttemptStatus>(
   { attempt }: Flow,
   id: number,
@@ -85,12 +79,12 @@ export function newClick(flow: Flow): Click {
   return { id: flow.nextId++, at: flow.options.timers.now(), takeOver: false }
 }
 
-/** No wallet is asked to sign without a click on this page in the last two minutes. */
+/** A signature is only requested within two minutes of a click on this page. */
 export function isRecent({ at }: Click, now: number): boolean {
   return now - at <= CONNECT_ABANDON_MS
 }
 
-/** Shows hints that are due, and fails an attempt whose time is over. */
+/** Shows due hints, and fails an attempt after its deadline. */
 export function checkDeadlines(flow: Flow): void {
   const { attempt } = flow
   const deadlines = deadlinesOf(attempt)
@@ -128,9 +122,8 @@ function schedule(flow: Flow): void {
   flow.cancelTimer = timers.after(Math.max(0, next - now), () => checkDeadlines(flow))
 }
 
-/** A wallet is asked, or is about to be. */
 export const PROMPT_STATUSES: AttemptStatus[] = ['connecting', 'picking', 'preparing', 'signing']
-/** A request to the server or a wait for another tab belongs to these. */
+/** Statuses with a request to the server or a wait for another tab. */
 const ABORTABLE_STATUSES: AttemptStatus[] = ['verifying', 'blocked', 'failed']
 
 function cleanUp(flow: Flow, before: Attempt): void {
@@ -141,9 +134,9 @@ function cleanUp(flow: Flow, before: Attempt): void {
     flow.promptLock = undefined
   }
   const isSame = attempt.status === before.status && 'id' in before && 'id' in attempt && before.id === attempt.id
-  // A message that is still open in a wallet, or that was sent, is never signed a second time.
-  const asked = openChallenge(before)
-  if (asked && !isSame && !isDeclined(attempt)) challenges.discard(asked)
+  // A message that is still open in a wallet, or that was sent, must not be signed a second time.
+  const used = openChallenge(before)
+  if (used && !isSame && !isDeclined(attempt)) challenges.discard(used)
   if (attempt.status === 'idle' || attempt.status === 'failed') challenges.prefetch()
   if (ABORTABLE_STATUSES.includes(before.status) && attempt.status !== before.status) {
     flow.abort?.abort()
@@ -155,7 +148,6 @@ function isSameWait(before: AttemptOf<'connecting'>, attempt: Attempt): boolean 
   return attempt.status === 'connecting' && attempt.wallet.id === before.wallet.id
 }
 
-/** The challenge that is open in a wallet, or was sent. */
 function openChallenge(attempt: Attempt): HeldChallenge | undefined {
   if (attempt.status === 'connecting') return attempt.oneStep
   return attempt.status === 'signing' || attempt.status === 'verifying' ? attempt.challenge : undefined

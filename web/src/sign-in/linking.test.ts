@@ -1,5 +1,3 @@
-/** A wallet on another device: the code it has to read is part of connecting. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
@@ -12,7 +10,6 @@ const PHONE = 'linked:phone'
 const wallet = { id: PHONE, name: 'Phone', icon: undefined, rdns: undefined }
 const MINUTE = 60_000
 
-/** A page on which the code of the phone is shown. */
 async function linkingFlow() {
   const answers = { eth_requestAccounts: 'ask', personal_sign: 'ask' } as const
   const phone = installScriptedWallet(
@@ -21,7 +18,7 @@ async function linkingFlow() {
     async () => SIGNATURE,
   )
   const provider: LinkedProvider = {
-    ...(phone.provider as LinkedProvider), // it has `on` as well
+    ...(phone.provider as LinkedProvider), // has `on`
     cancel: () => phone.reject(),
     appLink: () => 'phone://wc?sessionTopic=1',
   }
@@ -86,7 +83,7 @@ test('cancel withdraws the code', async () => {
   flow.signIn.cancel()
   await settled()
   const view = flow.signIn.getView()
-  assert.deepEqual([view.screen, view.screen === 'choosing' && view.notice], ['choosing', { kind: 'cancelled' }])
+  assert.deepEqual([view.screen, view.screen === 'choosing' && view.notice], ['choosing', { kind: 'canceled' }])
   assert.deepEqual(flow.phone.waiting(), [])
 })
 

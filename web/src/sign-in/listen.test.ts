@@ -1,5 +1,3 @@
-/** What happens around a sign-in: the page, its content security policy, and other tabs. */
-
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
@@ -7,7 +5,7 @@ import { openFlow } from '../../../test/support/web/fake-flow.ts'
 import { metaMask, rabby } from '../../../test/support/web/fake-wallet-env.ts'
 import { createPromptLock } from './prompt-lock.ts'
 
-const asks = { ...metaMask, answers: { wallet_requestPermissions: 'ask' } } as const
+const manualWallet = { ...metaMask, answers: { wallet_requestPermissions: 'ask' } } as const
 
 describe('the page', () => {
   test('asks no wallet under another origin, and the remedy opens the right one', async () => {
@@ -68,8 +66,8 @@ describe('other tabs', () => {
   const lock = () => createPromptLock(navigator.locks)
 
   test('only one tab has a wallet prompt; the other is blocked until it is released', async () => {
-    const first = await openFlow({ wallets: [asks], lock: lock() })
-    const second = await openFlow({ wallets: [asks], lock: lock() })
+    const first = await openFlow({ wallets: [manualWallet], lock: lock() })
+    const second = await openFlow({ wallets: [manualWallet], lock: lock() })
     first.signIn.choose('io.metamask')
     await settled()
     second.signIn.choose('io.metamask')
@@ -82,7 +80,7 @@ describe('other tabs', () => {
   })
 
   test('"Do it here" takes the prompt over, and blocks the first tab', async () => {
-    const first = await openFlow({ wallets: [asks], lock: lock() })
+    const first = await openFlow({ wallets: [manualWallet], lock: lock() })
     const second = await openFlow({ wallets: [metaMask], lock: lock() })
     first.signIn.choose('io.metamask')
     await settled()
@@ -101,8 +99,8 @@ describe('other tabs', () => {
   })
 
   test('a blocked tab can cancel or choose another wallet', async () => {
-    const first = await openFlow({ wallets: [asks], lock: lock() })
-    const second = await openFlow({ wallets: [asks, rabby], lock: lock() })
+    const first = await openFlow({ wallets: [manualWallet], lock: lock() })
+    const second = await openFlow({ wallets: [manualWallet, rabby], lock: lock() })
     first.signIn.choose('io.metamask')
     await settled()
     second.signIn.choose('io.metamask')
@@ -123,7 +121,7 @@ describe('other tabs', () => {
     assert.equal(flow.signIn.getView().screen, 'signed_in')
   })
 
-  test('48: a sign-in in another tab signs in here, and a late signature is not sent', async () => {
+  test('a sign-in in another tab signs in here, and a late signature is not sent', async () => {
     const flow = await openFlow({ wallets: [{ ...metaMask, answers: { personal_sign: 'ask' } }] })
     flow.signIn.choose('io.metamask')
     await settled()
@@ -135,7 +133,7 @@ describe('other tabs', () => {
   })
 
   test('dispose abandons everything that is open', async () => {
-    const flow = await openFlow({ wallets: [asks] })
+    const flow = await openFlow({ wallets: [manualWallet] })
     flow.signIn.choose('io.metamask')
     await settled()
     flow.signIn.dispose()

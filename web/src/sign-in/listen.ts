@@ -1,12 +1,12 @@
-/** Turns what happens around a sign-in (wallets, other tabs, the browser) into events of its attempt. */
+/** Turns changes of wallets, other tabs and the browser into events of the attempt. */
 
 import type { Connection, WalletLabel } from '../wallet/wallet.ts'
+import { preferAllowedAccount } from './allowed-account.ts'
 import type { Failure } from './attempt.ts'
 import { checkDeadlines, dispatch, type Flow } from './flow.ts'
 import { findPageFault, mayHaveBlockedWallet } from './page-fault.ts'
 import { createProblem } from './problem.ts'
 import { walletConnected } from './steps/request-account.ts'
-import { preferWantedAccount } from './wanted-account.ts'
 
 export function listen(flow: Flow): (() => void)[] {
   const { wallets, page, timers, onSignedInElsewhere } = flow.options
@@ -15,7 +15,7 @@ export function listen(flow: Flow): (() => void)[] {
   flow.challenges.prefetch()
   const walletsChanged = () => {
     connectionChanged(flow)
-    void preferWantedAccount(flow)
+    void preferAllowedAccount(flow)
     checkBlockedScripts(flow)
     flow.changed()
   }
@@ -47,11 +47,7 @@ function connectionChanged(flow: Flow): void {
   const { attempt, connection: before } = flow
   const now = flow.options.wallets.getConnection()
   flow.connection = now
-  const isAwaited =
-    attempt.status === 'connecting' &&
-    'wallet' in now &&
-    now.wallet !== undefined &&
-    now.wallet.id === attempt.wallet.id
+  const isAwaited = attempt.status === 'connecting' && 'wallet' in now && now.wallet?.id === attempt.wallet.id
   if (isAwaited && now.status === 'connecting' && now.code)
     return dispatch(flow, { type: 'link_code_received', attempt: attempt.id, code: now.code })
   if (now.status !== 'connected') {
@@ -60,7 +56,7 @@ function connectionChanged(flow: Flow): void {
     return
   }
   if (isAwaited) {
-    // In one step the wallet's answer follows at once, and tells whether it signed as well.
+    // A one-step answer follows immediately, and includes the signature.
     if (!attempt.oneStep) walletConnected(flow, attempt.id, now.account)
     return
   }
@@ -72,15 +68,13 @@ function connectionChanged(flow: Flow): void {
 
 function disconnectFailure(flow: Flow, wallet: WalletLabel, now: Connection): Failure {
   const at = flow.options.timers.now()
-  if (now.status === 'disconnected' && now.restarted)
-    return {
-      problem: createProblem({ code: 'wallet/restarted', remedy: 'reload', wallet: wallet.name, at }),
-      retry: { do: 'reload' },
-    }
-  return {
-    problem: createProblem({ code: 'wallet/disconnected', remedy: 'connect_again', wallet: wallet.name, at }),
-    retry: { do: 'connect', wallet },
+  const { name } = wallet
+  if (now.status === 'disconnected' && now.restarted) {
+    const problem = createProblem({ code: 'wallet/restarted', remedy: 'reload', wallet: name, at })
+    return { problem, retry: { do: 'reload' } }
   }
+  const problem = createProblem({ code: 'wallet/disconnected', remedy: 'connect_again', wallet: name, at })
+  return { problem, retry: { do: 'connect', wallet } }
 }
 
 function checkBlockedScripts(flow: Flow): void {

@@ -3,31 +3,22 @@ import type { WalletOption } from '../wallet/wallet.ts'
 import type { Failure } from './attempt.ts'
 import { createProblem } from './problem.ts'
 
-/** Why no wallet can sign on this page, found before any is asked. */
+/** Why no wallet can sign on this page; checked before any request. */
 export function findPageFault(page: PageEnv, at: number): Failure | undefined {
   const { href, origin, publicOrigin } = page
   if (page.framed) {
-    return {
-      problem: createProblem({ code: 'wallet/framed', remedy: 'new_tab', at }),
-      retry: { do: 'open', url: href },
-    }
+    const problem = createProblem({ code: 'wallet/framed', remedy: 'new_tab', at })
+    return { problem, retry: { do: 'open', url: href } }
   }
   if (origin !== publicOrigin) {
-    return {
-      problem: createProblem({ code: 'wallet/wrong_address', remedy: 'new_tab', detail: publicOrigin, at }),
-      retry: { do: 'open', url: publicOrigin + href.slice(origin.length) },
-    }
+    const problem = createProblem({ code: 'wallet/wrong_address', remedy: 'new_tab', detail: publicOrigin, at })
+    return { problem, retry: { do: 'open', url: publicOrigin + href.slice(origin.length) } }
   }
-  if (!page.secure) {
-    return {
-      problem: createProblem({ code: 'wallet/insecure_page', remedy: 'none', at }),
-      retry: { do: 'reload' },
-    }
-  }
-  return undefined
+  if (page.secure) return undefined
+  return { problem: createProblem({ code: 'wallet/insecure_page', remedy: 'none', at }), retry: { do: 'reload' } }
 }
 
-/** Our own policy may have stopped a wallet from starting; that is only reported when none was found. */
+/** Our policy may have blocked a wallet's script; only reported when no wallet was found. */
 export function mayHaveBlockedWallet({ blockedScripts }: PageEnv, wallets: WalletOption[]): boolean {
   return blockedScripts.seen() && wallets.every(({ kind }) => kind === 'demo')
 }

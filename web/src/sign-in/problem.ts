@@ -3,12 +3,10 @@ import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
 
-/** The prefix keeps them apart from the codes of the server. */
 export function isWalletCode(code: ProblemCode): code is WalletCode {
   return code.startsWith('wallet/')
 }
 
-/** The one button that helps. */
 export type Remedy =
   | 'try_again'
   | 'other_wallet'
@@ -23,15 +21,13 @@ export type Problem = {
   code: ProblemCode
   wallet: string | undefined
   remedy: Remedy
-  /** The chain of the account, for problems with its network. */
   chainId?: number | undefined
   /** Seconds to wait before the remedy works. */
   retryAfter: number | undefined
-  /** For "Details": cleaned, at most 500 characters. */
   detail: string | undefined
   traceId: string | undefined
   at: number
-  /** With `invite_required`: the refused proof, which can request access, and the state of an earlier request. */
+  /** With `invite_required`: the rejected proof, which can request access, and the state of an earlier request. */
   signUp?: { proof: Proof; request: RequestNote | undefined } | undefined
 }
 

@@ -1,8 +1,7 @@
-/** At most one wallet prompt per browser: the Web Lock `cs:prompt` between its tabs. */
+/** At most one wallet prompt per browser, by a Web Lock shared between its tabs. */
 export type PromptLock = {
   /** Undefined when another tab holds it. `lost` is called when another tab steals it. */
   take(mode: 'if_free' | 'steal', lost: () => void): Promise<{ release(): void } | undefined>
-  /** Settles when no other tab holds it. */
   whenFree(signal: AbortSignal): Promise<void>
 }
 

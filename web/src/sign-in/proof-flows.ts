@@ -1,19 +1,17 @@
-/** Flows in which someone who is signed in signs once more. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { createChallenge } from '@countersign/contract/routes/challenge.ts'
 import { createProofChallenge, proveToApp } from '@countersign/contract/routes/interaction.ts'
-import { type SessionState, stepUp } from '@countersign/contract/routes/session.ts'
+import { stepUp } from '@countersign/contract/routes/session.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
 import { callRoute } from '../api/call.ts'
 import type { Page } from '../session/page.ts'
-import type { SignInOptions } from './flow.ts'
+import type { SignInOptions, SubmitOptions } from './flow.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { browserOptions } from './sign-in-flow.ts'
 
-type Signer = Pick<SignInOptions, 'wants'>
+type Signer = Pick<SignInOptions, 'allows'>
 
 /** A step-up: a fresh signature for one sensitive action. */
 export function createStepUpFlow(page: Page, { action, target }: Act, signer: Signer): SignIn {
@@ -22,30 +20,26 @@ export function createStepUpFlow(page: Page, { action, target }: Act, signer: Si
     ...signer,
     fetchChallenge: fetchChallengeFor(body),
     submit: async (proof, { idempotencyKey, signal }) => {
-      const state = await callRoute(stepUp, { proof }, { idempotencyKey, signal })
-      page.session.signedIn(state) // tells every tab whether admin mode is open
-      return { ...state, created: false, next: '' }
+      // Updates admin mode in every tab.
+      page.session.signedIn(await callRoute(stepUp, { proof }, { idempotencyKey, signal }))
     },
   })
 }
 
 type LinkOptions = Signer & { onProof(proof: Proof, idempotencyKey: string): void }
 
-/** A new wallet signs for the current account. The proof is sent once a wallet of the account has confirmed it. */
+/** A new wallet signs for the current account. The proof is sent after a linked wallet has confirmed it. */
 export function createLinkFlow(page: Page, { onProof, ...signer }: LinkOptions): SignIn {
   return createProofFlow(page, {
     ...signer,
     fetchChallenge: fetchChallengeFor({ purpose: 'link_wallet' }),
-    submit: async (proof, { idempotencyKey }) => {
-      onProof(proof, idempotencyKey)
-      return { ...currentState(page), created: false, next: '' }
-    },
+    submit: async (proof, { idempotencyKey }) => onProof(proof, idempotencyKey),
   })
 }
 
 type AppProofOptions = Signer & { interaction: string; onProven(redirectTo: string): void }
 
-/** The wallet of this session signs for one request of an app. */
+/** The session's wallet signs for one request of an app. */
 export function createAppProofFlow(page: Page, { interaction, onProven, ...signer }: AppProofOptions): SignIn {
   const params = { id: interaction }
   return createProofFlow(page, {
@@ -54,7 +48,6 @@ export function createAppProofFlow(page: Page, { interaction, onProven, ...signe
     submit: async (proof, { idempotencyKey, signal }) => {
       const { redirectTo } = await callRoute(proveToApp, { proof }, { params, idempotencyKey, signal })
       onProven(redirectTo)
-      return { ...currentState(page), created: false, next: '' }
     },
   })
 }
@@ -63,7 +56,9 @@ function fetchChallengeFor(body: BodyOf<typeof createChallenge>): SignInOptions[
   return (signal) => callRoute(createChallenge, body, { signal })
 }
 
-type ProofFlow = Pick<SignInOptions, 'wants' | 'fetchChallenge' | 'submit'>
+type ProofFlow = Pick<SignInOptions, 'allows' | 'fetchChallenge'> & {
+  submit(proof: Proof, options: SubmitOptions): Promise<void>
+}
 
 function createProofFlow(page: Page, { submit, ...options }: ProofFlow): SignIn {
   return createSignIn({
@@ -71,7 +66,10 @@ function createProofFlow(page: Page, { submit, ...options }: ProofFlow): SignIn 
     ...options,
     submit: async (proof, submitOptions) => {
       try {
-        return await submit(proof, submitOptions)
+        await submit(proof, submitOptions)
+        const session = page.session.getSession()
+        if (session.status !== 'signed-in') throw new AppError('unauthenticated')
+        return { ...session.state, created: false, next: '' }
       } catch (error) {
         page.session.noticeError(error)
         throw error
@@ -80,10 +78,4 @@ function createProofFlow(page: Page, { submit, ...options }: ProofFlow): SignIn 
     onSignedIn: () => {},
     onSignedInElsewhere: () => () => {},
   })
-}
-
-function currentState(page: Page): SessionState {
-  const session = page.session.getSession()
-  if (session.status !== 'signed-in') throw new AppError('unauthenticated')
-  return session.state
 }

@@ -4,7 +4,7 @@ import type { Page } from '../session/page.ts'
 import type { SignIn } from './sign-in.ts'
 import { createSessionFlow, HOME } from './sign-in-flow.ts'
 
-/** `secret` is read when the signature is sent, so that a retry uses what is typed then. */
+/** `secret` is read when the signature is sent, so that a retry uses the current input. */
 export function createRecoveryFlow(page: Page, secret: () => { code: string } | { link: string }): SignIn {
   return createSessionFlow(page, {
     purpose: 'recover',

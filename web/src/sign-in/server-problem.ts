@@ -2,7 +2,6 @@ import { AppError, type ErrorCode, errors } from '@countersign/contract/errors.t
 import { ConnectionError } from '../api/connection-error.ts'
 import { createProblem, type Problem, type Remedy } from './problem.ts'
 
-/** The server's error, or that it could not be reached, as a problem with one remedy. */
 export function serverProblem(error: unknown, at: number): Problem {
   if (error instanceof AppError) {
     const { code, detail, retryAfter, traceId } = error
@@ -13,7 +12,7 @@ export function serverProblem(error: unknown, at: number): Problem {
   return createProblem({ code, remedy: 'try_again', at })
 }
 
-/** The signature was not the cause and is not spent: it may be sent again until its challenge expires. */
+/** Whether the challenge is still unused, so that the same signature can be sent until it expires. */
 export function maySendAgain(error: unknown): boolean {
   if (error instanceof ConnectionError) return true
   return error instanceof AppError && resendable.includes(error.code)
@@ -29,7 +28,7 @@ const resendable: ErrorCode[] = [
   'recovery_invalid',
 ]
 
-/** A request that should not have been made comes from a page older than its server: reload it. */
+/** A permanent error comes from a page older than its server, so the remedy is a reload. */
 const defaultRemedies: Record<(typeof errors)[ErrorCode]['retry'], Remedy> = {
   yes: 'try_again',
   no: 'reload',

@@ -5,8 +5,8 @@ import type { Page } from '../session/page.ts'
 import type { SignIn } from './sign-in.ts'
 import { createSessionFlow, HOME } from './sign-in-flow.ts'
 
-/** Reads the form when the signature is sent, so that a retry uses what is typed then. */
-export type SetupForm = () => Omit<BodyOf<typeof createSetup>, 'proof' | 'keep'>
+/** Read when the signature is sent, so that a retry uses the current input. */
+type SetupForm = () => Omit<BodyOf<typeof createSetup>, 'proof' | 'keep'>
 
 export function createSetupFlow(page: Page, form: SetupForm): SignIn {
   return createSessionFlow(page, {

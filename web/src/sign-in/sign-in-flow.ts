@@ -9,13 +9,11 @@ import { createSignIn, type SignIn } from './sign-in.ts'
 
 type SignInTarget = {
   returnTo: string | undefined
-  /** Someone is signed in and wants to switch accounts: a session in another tab does not end that. */
+  /** A signed-in person switches accounts, so a session in another tab does not end the flow. */
   switching: boolean
-  /** The token of an invitation. */
   invite?: string | undefined
 }
 
-/** For the sign-in screen, which disposes it when it unmounts. */
 export function createSignInFlow(page: Page, { returnTo, switching, invite }: SignInTarget): SignIn {
   return createSessionFlow(page, {
     purpose: 'sign_in',
@@ -30,7 +28,7 @@ export const HOME = '/home'
 
 type SessionFlow = { purpose: Purpose; switching: boolean; next: string; submit: SignInOptions['submit'] }
 
-/** A flow that starts a session; setup and recovery are separate files that few people need. */
+/** Setup and recovery are separate, lazily loaded files. */
 export function createSessionFlow(page: Page, { purpose, switching, next, submit }: SessionFlow): SignIn {
   const { session } = page
   return createSignIn({

@@ -1,12 +1,18 @@
-/** From the wallet list to the session: rows of the transition table in the wallet research (2.3), through the public interface. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
-import { account, asks, label, MESSAGE, openFlow, SIGNATURE, started } from '../../../test/support/web/fake-flow.ts'
-import { ALICE, metaMask, rabby, recently } from '../../../test/support/web/fake-wallet-env.ts'
+import {
+  account,
+  label,
+  MESSAGE,
+  manualWallet,
+  openFlow,
+  SIGNATURE,
+  started,
+} from '../../../test/support/web/fake-flow.ts'
+import { ALICE, metaMask, rabby, recentWallets } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('2: signed out, shows the list and prefetches a challenge', async () => {
+test('signed out, shows the list and prefetches a challenge', async () => {
   const flow = await openFlow()
   assert.deepEqual(flow.signIn.getView(), {
     screen: 'choosing',
@@ -19,7 +25,7 @@ test('2: signed out, shows the list and prefetches a challenge', async () => {
   assert.equal(flow.challenges.length, 1)
 })
 
-test('4, 7, 9, 22, 29: one click connects, signs and signs in', async () => {
+test('one click connects, signs and signs in', async () => {
   const flow = await openFlow()
   await settled()
   flow.signIn.choose('io.metamask')
@@ -47,40 +53,40 @@ test('4, 7, 9, 22, 29: one click connects, signs and signs in', async () => {
   )
 })
 
-test('4: names the wallet while connecting', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+test('names the wallet while connecting', async () => {
+  const flow = await openFlow({ wallets: [manualWallet] })
   flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.signIn.getView(), { screen: 'connecting', wallet: label, wait: 'opening', pending: false })
 })
 
-test('5: further clicks join the same request', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+test('further clicks join the same request', async () => {
+  const flow = await openFlow({ wallets: [manualWallet] })
   for (let click = 0; click < 3; click++) flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.wallet.waiting(), ['wallet_requestPermissions'])
 })
 
-test('6: an already connected wallet asks to continue, and never signs', async () => {
+test('an already connected wallet asks to continue, and never signs', async () => {
   const flow = await openFlow({
     wallets: [{ ...metaMask, permitted: true }],
-    localStorage: fakeStorage(recently(metaMask)),
+    localStorage: fakeStorage(recentWallets(metaMask)),
   })
   await flow.timers.advance(5000)
   assert.deepEqual(flow.signIn.getView(), { screen: 'connected', wallet: label, account, notice: undefined })
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
 })
 
-test('6: shows in the list that the recent wallet is being restored', async () => {
+test('shows in the list that the recent wallet is being restored', async () => {
   const flow = await openFlow({
     wallets: [{ ...metaMask, answers: { eth_accounts: 'hang' } }],
-    localStorage: fakeStorage(recently(metaMask)),
+    localStorage: fakeStorage(recentWallets(metaMask)),
   })
   const view = flow.signIn.getView()
   assert.equal(view.screen === 'choosing' && view.checking, 'io.metamask')
 })
 
-test('10: a wallet with its own window needs another click', async () => {
+test('a wallet with its own window needs another click', async () => {
   const base = { ...metaMask, name: 'Base', rdns: 'app.base.account' }
   const flow = await openFlow({ wallets: [base] })
   flow.signIn.choose('app.base.account')
@@ -111,7 +117,7 @@ test("writes the wallet's current chain into the message", async () => {
 })
 
 test('names a missing wallet in the list', async () => {
-  const flow = await openFlow({ wallets: [rabby], localStorage: fakeStorage(recently(metaMask)) })
+  const flow = await openFlow({ wallets: [rabby], localStorage: fakeStorage(recentWallets(metaMask)) })
   await flow.timers.advance(1000)
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'wallet_missing', wallet: 'MetaMask' })

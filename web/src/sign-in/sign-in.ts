@@ -1,40 +1,14 @@
 import { backToList, cancel, choose, keepAccount, pickOtherAccount, retry, takeOver } from './actions.ts'
+import { preferAllowedAccount } from './allowed-account.ts'
 import { createChallenges } from './challenges.ts'
 import { dispatch, type Flow, newClick, PROMPT_STATUSES, type SignInOptions } from './flow.ts'
 import { listen } from './listen.ts'
 import { signAsConnected } from './steps/sign.ts'
 import { type View, viewSignIn } from './view.ts'
-import { preferWantedAccount } from './wanted-account.ts'
 
-/** One sign-in (or setup) on one page: what to show, and what a person can do. */
-export type SignIn = {
-  /** Begins to listen and fetches a challenge. Before that, nothing is sent or stored. */
-  start(): void
-  /** The same object until something changes. */
-  getView(): View
-  subscribe(listener: () => void): () => void
-  /** A wallet was clicked: connect and continue with the signature. */
-  choose(walletId: string): void
-  /** "Continue as …". */
-  continue(): void
-  cancel(): void
-  /** The person opened the link code in an app on this device. */
-  linkCodeOpened(): void
-  /** Runs the remedy of the problem that is shown; while connecting it is "I've done it". */
-  retry(): void
-  useOtherWallet(): void
-  useOtherAccount(): void
-  /** Uses a shared account that may sign, where the current one may not. */
-  preferWantedAccount(): void
-  /** "Do it here": takes the wallet prompt from the other tab. */
-  takeOver(): void
-  /** "Keep my account": cancels its deletion. */
-  keepAccount(): void
-  setKeep(keep: boolean): void
-  dispose(): void
-}
+export type SignIn = ReturnType<typeof createSignIn>
 
-export function createSignIn(options: SignInOptions): SignIn {
+export function createSignIn(options: SignInOptions) {
   const listeners = new Set<() => void>()
   const flow = createFlow(options, () => {
     watchWallet(flow)
@@ -46,23 +20,26 @@ export function createSignIn(options: SignInOptions): SignIn {
   let view = viewOf(flow)
   const stops: (() => void)[] = []
   return {
+    /** Before this call, nothing is sent or stored. */
     start: () => void stops.push(...listen(flow)),
     getView: () => view,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    choose: (walletId) => choose(flow, walletId),
+    choose: (walletId: string) => choose(flow, walletId),
     continue: () => signAsConnected(flow, newClick(flow)),
     cancel: () => cancel(flow),
     linkCodeOpened: () => options.wallets.linkCodeOpened(),
+    /** Runs the remedy of the current problem; while connecting it is "I've done it". */
     retry: () => retry(flow),
     useOtherWallet: () => backToList(flow),
     useOtherAccount: () => pickOtherAccount(flow),
-    preferWantedAccount: () => void preferWantedAccount(flow),
+    /** Switches to a shared account that may sign, if the current one may not. */
+    preferAllowedAccount: () => void preferAllowedAccount(flow),
     takeOver: () => takeOver(flow),
     keepAccount: () => keepAccount(flow),
-    setKeep(keep) {
+    setKeep(keep: boolean) {
       flow.keep = keep
     },
     dispose() {
@@ -109,13 +86,11 @@ function viewOf({ attempt, watch, options: { wallets, timers } }: Flow): View {
   })
 }
 
-/** The hints are loaded with the first wait for a wallet. */
 function watchWallet(flow: Flow): void {
   if (!PROMPT_STATUSES.includes(flow.attempt.status)) flow.watch?.stop()
   else import('./steps/watch-wallet.ts').then((module) => module.watchWallet(flow)).catch(() => undefined)
 }
 
-/** Compares plain values by content. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

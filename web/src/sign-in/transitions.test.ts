@@ -1,5 +1,3 @@
-/** The reducer against its own listing: whatever status meets whatever event. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Attempt, AttemptEvent } from './attempt.ts'
@@ -7,8 +5,8 @@ import { attemptTransitions, nextAttempt } from './transitions.ts'
 
 const wallet = { id: 'io.metamask', name: 'MetaMask', icon: undefined, rdns: 'io.metamask' }
 const account = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', chainId: 1 } as const
-const challenge = { challenge: {} as never, endsAt: 600_000 } // never looked into here
-const proof = {} as never // never looked into here
+const challenge = { challenge: {} as never, endsAt: 600_000 } // content not read
+const proof = {} as never // content not read
 const problem = {
   code: 'internal',
   wallet: undefined,
@@ -24,7 +22,7 @@ const waiting = { id: 1, click: { ...click, id: 1 }, wallet, startedAt: 0 }
 const signed = { wallet, account, proof, challenge }
 
 const attempts: Attempt[] = [
-  { status: 'idle', notice: { kind: 'cancelled' } },
+  { status: 'idle', notice: { kind: 'canceled' } },
   { status: 'blocked', id: 1, intent: retry },
   { status: 'connecting', ...waiting, pending: false, oneStep: challenge },
   { status: 'picking', ...waiting },
@@ -56,7 +54,7 @@ const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Ty
   account_changed: { type: 'account_changed' },
   network_changed: { type: 'network_changed', chainId: 10 },
   wallet_disconnected: { type: 'wallet_disconnected', problem, retry },
-  request_declined: { type: 'request_declined', attempt: 1, notice: { kind: 'cancelled' } },
+  request_declined: { type: 'request_declined', attempt: 1, notice: { kind: 'canceled' } },
   page_returned: { type: 'page_returned', at: 5 },
   message_signed: { type: 'message_signed', attempt: 1, proof, at: 5 },
   network_lost: { type: 'network_lost', attempt: 1 },
@@ -67,7 +65,7 @@ const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Ty
   resend_pressed: { type: 'resend_pressed', click, signed },
   attempt_failed: { type: 'attempt_failed', attempt: 1, problem, retry },
   clock_paused: { type: 'clock_paused', ms: 7 },
-  cancelled: { type: 'cancelled' },
+  canceled: { type: 'canceled' },
   reset: { type: 'reset' },
   page_fault_found: { type: 'page_fault_found', problem, retry },
   page_fault_cleared: { type: 'page_fault_cleared' },
@@ -99,7 +97,7 @@ test('lists each transition once, with every status and event', () => {
   )
 })
 
-test('ignores an answer to an attempt that is over', () => {
+test('ignores events of an earlier attempt', () => {
   for (const attempt of attempts) {
     if (!('id' in attempt)) continue
     for (const event of Object.values(events)) {

@@ -1,5 +1,3 @@
-/** The one place where an attempt moves: every row of the table is a transition. */
-
 import type { WalletLabel } from '../wallet/wallet.ts'
 import type {
   Attempt,
@@ -11,6 +9,7 @@ import type {
   Click,
   Failure,
   Notice,
+  Signed,
 } from './attempt.ts'
 
 export function nextAttempt(attempt: Attempt, event: AttemptEvent): Attempt {
@@ -26,18 +25,17 @@ type Row = {
   move(attempt: Attempt, event: AttemptEvent): Attempt
 }
 
-/** The type of `move` holds each row to its target status. */
+/** The type of `move` enforces the target status. */
 function rows<From extends AttemptStatus, Type extends AttemptEventType, To extends AttemptStatus>(
   from: readonly From[],
   event: Type,
   to: To,
   move: (attempt: AttemptOf<From>, event: AttemptEventOf<Type>) => AttemptOf<To>,
 ): Row[] {
-  const erased = move as Row['move'] // looked up by the very status and event it is typed for
+  const erased = move as Row['move'] // looked up by the status and event it is typed for
   return from.map((status) => ({ from: status, event, to, move: erased }))
 }
 
-/** Rows where the status stays as it is. */
 function stays<Status extends AttemptStatus, Type extends AttemptEventType>(
   statuses: readonly Status[],
   event: Type,
@@ -56,6 +54,14 @@ const toFailed = (_: Attempt, { problem, retry }: Failure): AttemptOf<'failed'> 
 })
 const toSucceeded = (_: Attempt, { next }: { next: string }) => ({ status: 'succeeded', next }) as const
 const waiting = (click: Click, wallet: WalletLabel) => ({ id: click.id, click, wallet, startedAt: click.at })
+
+const verifying = (signed: Signed, { id, at }: Pick<Click, 'id' | 'at'>): AttemptOf<'verifying'> => ({
+  ...signed,
+  status: 'verifying',
+  id,
+  startedAt: at,
+  offline: false,
+})
 
 const PROMPTS = ['connecting', 'picking', 'preparing', 'signing'] as const
 const UNFINISHED = ['idle', ...PROMPTS, 'blocked', 'failed', 'suspended', 'leaving'] as const
@@ -78,21 +84,18 @@ const table: Row[] = [
     intent,
   })),
   ...rows(['blocked'], 'prompt_released', 'idle', toIdle),
-  ...rows(['connecting'], 'wallet_connected', 'preparing', ({ id, click, wallet }, { account, at }) => ({
+  ...rows(['connecting'], 'wallet_connected', 'preparing', ({ click, wallet }, { account, at }) => ({
     status: 'preparing',
-    id,
-    click,
-    wallet,
+    ...waiting(click, wallet),
     account,
     startedAt: at,
   })),
   ...rows(['connecting', 'preparing'], 'click_required', 'idle', toIdle),
   ...stays(['connecting'], 'one_step_requested', (attempt, { challenge }) => ({ ...attempt, oneStep: challenge })),
   ...stays(['connecting'], 'one_step_unsupported', (attempt) => ({ ...attempt, oneStep: undefined })),
-  ...rows(['connecting'], 'one_step_completed', 'verifying', ({ id, wallet }, { account, challenge, proof, at }) => ({
-    status: 'verifying',
-    ...{ id, wallet, account, challenge, proof, startedAt: at, offline: false },
-  })),
+  ...rows(['connecting'], 'one_step_completed', 'verifying', ({ id, wallet }, { account, challenge, proof, at }) =>
+    verifying({ wallet, account, challenge, proof }, { id, at }),
+  ),
   ...stays(['connecting'], 'request_pending', (attempt) => ({ ...attempt, pending: true, oneStep: undefined })),
   ...stays(['connecting'], 'link_code_received', (attempt, { code }) => ({ ...attempt, code })),
   ...rows(['idle', 'failed'], 'late_answer_arrived', 'idle', (_, { wallet }) => idle({ kind: 'late_answer', wallet })),
@@ -107,50 +110,36 @@ const table: Row[] = [
     'preparing',
     (_, { click, wallet, account }) => ({ status: 'preparing', ...waiting(click, wallet), account }),
   ),
-  ...rows(
-    ['preparing'],
-    'signature_requested',
-    'signing',
-    ({ id, click, wallet }, { account, message, challenge, at }) => ({
-      status: 'signing',
-      id,
-      click,
-      wallet,
-      account,
-      message,
-      challenge,
-      startedAt: at,
-      returnedAt: undefined,
-    }),
-  ),
+  ...rows(['preparing'], 'signature_requested', 'signing', (attempt, { account, message, challenge, at }) => ({
+    ...attempt,
+    status: 'signing',
+    account,
+    message,
+    challenge,
+    startedAt: at,
+    returnedAt: undefined,
+  })),
   ...rows(['idle', 'preparing', 'signing'], 'account_changed', 'idle', () => idle({ kind: 'account_changed' })),
   ...stays(['signing'], 'network_changed', (attempt) => attempt),
   ...rows(['preparing', 'signing'], 'wallet_disconnected', 'failed', toFailed),
   ...stays(['idle'], 'wallet_disconnected', toIdle),
   ...rows(['connecting', 'signing'], 'request_declined', 'idle', toNotice),
   ...stays(['signing'], 'page_returned', (attempt, { at }) => ({ ...attempt, returnedAt: at })),
-  ...rows(['signing'], 'message_signed', 'verifying', ({ id, wallet, account, challenge }, { proof, at }) => ({
-    status: 'verifying',
-    ...{ id, wallet, account, challenge, proof, startedAt: at, offline: false },
-  })),
+  ...rows(['signing'], 'message_signed', 'verifying', ({ id, wallet, account, challenge }, { proof, at }) =>
+    verifying({ wallet, account, challenge, proof }, { id, at }),
+  ),
   ...stays(['verifying'], 'network_lost', (attempt) => ({ ...attempt, offline: true })),
   ...stays(['verifying'], 'proof_resent', (attempt, { at }) => ({ ...attempt, offline: false, startedAt: at })),
   ...rows(['verifying'], 'session_started', 'succeeded', toSucceeded),
   ...rows(['verifying'], 'suspension_found', 'suspended', () => ({ status: 'suspended' })),
   ...rows(['verifying'], 'deletion_found', 'leaving', (_, { until, signed }) => ({ status: 'leaving', until, signed })),
-  ...rows(['failed', 'leaving'], 'resend_pressed', 'verifying', (_, { click, signed }) => ({
-    ...signed,
-    status: 'verifying',
-    id: click.id,
-    startedAt: click.at,
-    offline: false,
-  })),
+  ...rows(['failed', 'leaving'], 'resend_pressed', 'verifying', (_, { click, signed }) => verifying(signed, click)),
   ...rows([...PROMPTS, 'verifying'], 'attempt_failed', 'failed', toFailed),
   ...stays([...PROMPTS, 'verifying'], 'clock_paused', (attempt, { ms }) => ({
     ...attempt,
     startedAt: attempt.startedAt + ms,
   })),
-  ...rows([...PROMPTS, 'verifying', 'blocked'], 'cancelled', 'idle', () => idle({ kind: 'cancelled' })),
+  ...rows([...PROMPTS, 'verifying', 'blocked'], 'canceled', 'idle', () => idle({ kind: 'canceled' })),
   ...rows(UNFINISHED, 'reset', 'idle', toIdle),
   ...rows(['idle'], 'page_fault_found', 'failed', toFailed),
   ...rows(['failed'], 'page_fault_cleared', 'idle', toIdle),

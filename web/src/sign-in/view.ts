@@ -3,14 +3,14 @@ import type { Account, Connection, WalletLabel, WalletOption } from '../wallet/w
 import type { Attempt, AttemptOf, Notice } from './attempt.ts'
 import type { Problem } from './problem.ts'
 
-/** What the sign-in page shows, derived from connection and attempt by one pure function. */
+/** What the sign-in page shows, derived from connection and attempt. */
 export type View =
   | {
       screen: 'choosing'
       wallets: WalletOption[]
-      /** False until discovery has had its time: "no wallet" is not shown before. */
+      /** False until discovery is complete: "no wallet" is not shown before. */
       settled: boolean
-      /** The recent wallet while it is being restored. */
+      /** The id of the recent wallet while it is being restored. */
       checking: string | undefined
       notice: Notice | undefined
     }
@@ -20,12 +20,9 @@ export type View =
       wait: 'opening' | 'slow' | 'stalled'
       /** An earlier request is still open in the wallet: "I've done it" (`retry`) beside Cancel. */
       pending: boolean
-      /** One approval connects and signs. */
       once?: true
-      /** The wallet's account picker is open. */
       picking?: true
     } & WaitHints)
-  /** Another device has to scan this before it can answer. */
   | { screen: 'linking'; wallet: WalletLabel; uri: string }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
   | { screen: 'preparing'; wallet: WalletLabel; account: Account }
@@ -43,25 +40,23 @@ export type View =
   | { screen: 'other_tab' }
   | { screen: 'failed'; problem: Problem }
 
-/** Hints while a wallet is waited for. */
 export type WaitHints = {
-  /** The wallet answers nothing: it may have been restarted, and only a reload helps then. */
+  /** The wallet does not answer: it may have been restarted, which requires a reload. */
   silent?: true
-  /** The wallet may show an earlier request in front of this one. */
+  /** The wallet may show an earlier request before this one. */
   earlier?: true
-  /** Opens the app of the wallet for the signature, where that is on this device. */
   appLink?: string
-  /** The app was opened on this device before, so it is opened without another click. */
+  /** The wallet's app is on this device, so it is opened without another click. */
   openApp?: true
 }
 
-export type ViewFacts = {
+type ViewFacts = {
   attempt: Attempt
   connection: Connection
   wallets: WalletOption[]
   settled: boolean
   missing: string | undefined
-  /** The wallet in which a request was open when the page was loaded, by name. */
+  /** The name of a wallet with a request that was open when the page was loaded. */
   earlierRequest: string | undefined
   hints: WaitHints | undefined
   now: number
@@ -117,7 +112,7 @@ function viewIdle(facts: ViewFacts, attempt: AttemptOf<'idle'>): View {
   return { screen: 'choosing', wallets, settled, checking, notice: notice ?? gone }
 }
 
-/** A request that is already open in the wallet is found where the 15-second hint points to. */
+/** A pending request is found where the 15-second hint points to. */
 function connectWait(attempt: { startedAt: number; pending?: boolean }, now: number): 'opening' | 'slow' | 'stalled' {
   const waited = now - attempt.startedAt
   if (waited >= CONNECT_STALLED_MS) return 'stalled'

@@ -2,18 +2,13 @@ import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
 import type { Remedy } from './problem.ts'
 
 export type Verdict =
-  /** The person declined: a notice, not a failure. */
   | { kind: 'declined' }
-  /** A request is already open in the wallet. */
   | { kind: 'pending' }
-  /** Repeated once without showing anything. */
   | { kind: 'repeat' }
   | { kind: 'problem'; code: WalletCode; remedy: Remedy; retryAfter: number | undefined }
 
-/** Restoring never shows an error. */
 export type Phase = 'connect' | 'sign'
 
-/** Everything found in an error, outermost first. */
 export type ErrorDetails = { codes: number[]; names: string[]; texts: string[] }
 
 /** All conditions of a row must hold; the first matching row decides. */
@@ -21,8 +16,8 @@ export type ErrorRow = {
   phase?: Phase
   rdns?: string
   codes?: number[]
-  /** A range of codes, both ends included. */
-  from?: [number, number]
+  /** Inclusive. */
+  codeRange?: [number, number]
   names?: string[]
   text?: RegExp
   verdict: Verdict
@@ -38,11 +33,11 @@ const problem = (code: WalletCode, remedy: Remedy, retryAfter?: number): Verdict
   retryAfter,
 })
 
-/** Wallets do not say how long to wait. */
+/** Wallets do not report how long to wait. */
 const LIMITED_SECONDS = 60
 
 export const errorRows: ErrorRow[] = [
-  // Conditions that wallets report with a general code: their messages come before the code.
+  // Conditions reported with a generic code are recognized by message, so they come before the codes.
   { codes: [4001, -32603, -32000], text: /\b0x6985\b/i, verdict: declined },
   {
     rdns: 'com.brave.wallet',
@@ -82,17 +77,17 @@ export const errorRows: ErrorRow[] = [
   },
   { codes: [-32000], verdict: problem('wallet/refused', 'connect_again') },
   { codes: [-32001, -32602, -32003], verdict: problem('wallet/refused', 'try_again') },
-  { from: [5700, 5760], verdict: problem('wallet/refused', 'try_again') },
+  { codeRange: [5700, 5760], verdict: problem('wallet/refused', 'try_again') },
   { codes: [7000], phase: 'connect', verdict: problem('wallet/no_answer', 'try_again') },
 
-  // Names of errors: ours, and those of viem and wagmi, which wallets' own libraries pass on.
+  // Error names: ours, and those of viem and wagmi, which wallets' libraries pass on.
   {
     names: ['WalletNotFoundError', 'ProviderNotFoundError', 'ConnectorNotFoundError'],
     verdict: problem('wallet/not_found', 'other_wallet'),
   },
   { names: ['NoAccountError'], verdict: problem('wallet/unauthorized', 'connect_again') },
   {
-    names: ['WalletGoneError', 'ConnectorNotConnectedError', 'ProviderDisconnectedError'],
+    names: ['WalletNotConnectedError', 'ConnectorNotConnectedError', 'ProviderDisconnectedError'],
     verdict: problem('wallet/disconnected', 'connect_again'),
   },
   { names: ['ConnectorAccountNotFoundError'], verdict: problem('wallet/account_missing', 'try_again') },
@@ -113,7 +108,7 @@ export const errorRows: ErrorRow[] = [
   },
   { names: ['TimeoutError'], verdict: problem('wallet/no_answer', 'try_again') },
 
-  // Messages last: some wallets give nothing else.
+  // Messages last: some wallets send nothing else.
   { text: /accounts? received is empty|no accounts? (?:selected|available)/i, verdict: declined },
   { text: /already pending|request (?:is )?(?:already )?(?:pending|in progress)/i, verdict: pending },
   {

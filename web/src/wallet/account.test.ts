@@ -1,5 +1,3 @@
-/** R7: what is signed, by which account, through which wallet. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
@@ -113,9 +111,9 @@ test('rejects signing without a connection', async () => {
   const page = openWallets()
   await settled()
   await assert.rejects(page.wallets.sign({ account: { address: ALICE, chainId: 1 }, message: 'hi' }), {
-    name: 'WalletGoneError',
+    name: 'WalletNotConnectedError',
   })
-  await assert.rejects(page.wallets.readAccount(), { name: 'WalletGoneError' })
+  await assert.rejects(page.wallets.readAccount(), { name: 'WalletNotConnectedError' })
 })
 
 test('sends no request to any server', async (t) => {

@@ -3,11 +3,11 @@ import { accountInUse } from './connection.ts'
 import type { FoundWallet } from './found-wallet.ts'
 import { hasAccount, readAccounts, readChainId } from './provider.ts'
 import type { Account, Address } from './wallet.ts'
-import { WalletGoneError } from './wallet-error.ts'
+import { WalletNotConnectedError } from './wallet-error.ts'
 import { dispatch, type WalletStore } from './wallet-store.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Reads the wallet again (R7). A locked wallet shares nothing or never answers: the last known account is used then. */
+/** The wallet's current account. A locked wallet shares none or does not answer, so the last one is used then. */
 export async function readAccount(store: WalletStore): Promise<Account> {
   const { wallet, account } = connectedWallet(store)
   const { id: walletId, provider } = wallet
@@ -22,7 +22,6 @@ export async function readAccount(store: WalletStore): Promise<Account> {
     : { address: accounts[0], chainId }
 }
 
-/** Asks the wallet to sign, for this account and through this wallet only; no network is asked or changed. */
 export async function signMessage(
   store: WalletStore,
   request: { account: Account; message: string },
@@ -36,7 +35,7 @@ type ConnectedWallet = { wallet: FoundWallet; account: Account; accounts: readon
 
 export function connectedWallet({ state, wallets }: WalletStore): ConnectedWallet {
   const wallet = state.status === 'connected' ? wallets.get(state.walletId) : undefined
-  if (state.status !== 'connected' || !wallet) throw new WalletGoneError()
+  if (state.status !== 'connected' || !wallet) throw new WalletNotConnectedError()
   return { wallet, account: accountInUse(state), accounts: state.accounts }
 }
 

@@ -32,7 +32,7 @@ export function isProvider(value: unknown): value is Provider {
   return isRecord(value) && typeof value.request === 'function'
 }
 
-// the characters that a proof accepts
+// The characters that a proof accepts.
 const RDNS = /^[a-zA-Z0-9.-]{1,100}$/
 const ICON = /^data:image\/(?:png|webp|svg\+xml|jpeg|gif)[;,]/
 

@@ -1,5 +1,3 @@
-/** Rows of the transition table in the wallet research (1.3), in their order. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
@@ -17,7 +15,7 @@ import {
   rejection,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('10: follows a wallet that connects without a request', async () => {
+test('follows a wallet that connects without a request', async () => {
   const page = openWallets()
   const wallet = page.install(metaMask)
   page.wallets.start()
@@ -28,7 +26,7 @@ test('10: follows a wallet that connects without a request', async () => {
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('11, 12: a click connects, and the wallet is remembered', async () => {
+test('a click connects, and the wallet is remembered', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   page.wallets.start()
@@ -42,14 +40,14 @@ test('11, 12: a click connects, and the wallet is remembered', async () => {
   assert.deepEqual(wallet.asked, ['wallet_requestPermissions', 'eth_accounts', 'eth_chainId'])
 })
 
-test('11: falls back to eth_requestAccounts without wallet_requestPermissions', async () => {
+test('falls back to eth_requestAccounts without wallet_requestPermissions', async () => {
   const page = openWallets()
   page.install({ ...metaMask, lacks: ['wallet_requestPermissions'] })
   page.wallets.start()
   assert.deepEqual(await page.wallets.connect('io.metamask'), alice)
 })
 
-test('13: a rejected request ends in disconnected', async () => {
+test('a rejected request ends in disconnected', async () => {
   const page = openWallets()
   page.install({ ...metaMask, answers: { wallet_requestPermissions: rejection } })
   page.wallets.start()
@@ -57,14 +55,14 @@ test('13: a rejected request ends in disconnected', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('14: reports a request that is already pending', async () => {
+test('reports a request that is already pending', async () => {
   const page = openWallets()
   page.install({ ...metaMask, answers: { wallet_requestPermissions: { code: -32002, message: 'pending' } } })
   page.wallets.start()
   await assert.rejects(page.wallets.connect('io.metamask'), { code: -32002 })
 })
 
-test('15: three clicks send one request', async () => {
+test('three clicks send one request', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   page.wallets.start()
@@ -75,7 +73,7 @@ test('15: three clicks send one request', async () => {
   assert.deepEqual(await Promise.all(answers), [alice, alice, alice])
 })
 
-test('16: passes on any other error and ends in disconnected', async () => {
+test('passes on any other error and ends in disconnected', async () => {
   const page = openWallets()
   const broken = { code: -32603, message: 'Internal error' }
   page.install({ ...metaMask, answers: { wallet_requestPermissions: broken, eth_requestAccounts: broken } })
@@ -84,7 +82,7 @@ test('16: passes on any other error and ends in disconnected', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('17, 18: stays connecting until a silent wallet is abandoned', async () => {
+test('stays connecting until a silent wallet is abandoned', async () => {
   const page = openWallets()
   page.install({ ...metaMask, answers: { wallet_requestPermissions: 'hang' } })
   page.wallets.start()
@@ -95,7 +93,7 @@ test('17, 18: stays connecting until a silent wallet is abandoned', async () => 
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('19: a late approval becomes a connection', async () => {
+test('a late approval becomes a connection', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   page.wallets.start()
@@ -108,7 +106,7 @@ test('19: a late approval becomes a connection', async () => {
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('19: ignores an approval after ten minutes', async () => {
+test('ignores an approval after ten minutes', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' }, silent: true })
   page.wallets.start()
@@ -121,7 +119,7 @@ test('19: ignores an approval after ten minutes', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('19: a late approval does not replace the wallet chosen meanwhile', async () => {
+test('a late approval does not replace the wallet chosen meanwhile', async () => {
   for (const order of ['before', 'after'] as const) {
     const page = openWallets()
     const first = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
@@ -160,7 +158,7 @@ test('a click on an abandoned wallet joins its open request', async () => {
   )
 })
 
-test('20: follows a wallet that connected during another request once that ends', async () => {
+test('follows a wallet that connected during another request once that ends', async () => {
   const page = openWallets()
   const asked = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   const other = page.install(rabby)
@@ -177,14 +175,14 @@ test('20: follows a wallet that connected during another request once that ends'
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('21: connecting the connected wallet again succeeds without a request', async () => {
+test('connecting the connected wallet again succeeds without a request', async () => {
   const page = await connectedPage()
   page.wallet.asked.length = 0
   assert.deepEqual(await page.wallets.connect('io.metamask'), alice)
   assert.deepEqual(page.wallet.asked, [])
 })
 
-test('22, 23: another wallet replaces the first, which keeps its permission', async () => {
+test('another wallet replaces the first, which keeps its permission', async () => {
   const page = await connectedPage()
   const second = page.install({ ...rabby, answers: { wallet_requestPermissions: 'ask' } })
   const answer = page.wallets.connect('io.rabby')
@@ -215,5 +213,5 @@ test('rejects a wallet that answers with an invalid address', async () => {
 })
 
 test('rejects an unknown wallet', async () => {
-  await assert.rejects(openWallets().wallets.connect('io.nobody'), { name: 'WalletNotFoundError' })
+  await assert.rejects(openWallets().wallets.connect('io.unknown'), { name: 'WalletNotFoundError' })
 })

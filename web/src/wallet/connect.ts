@@ -7,14 +7,14 @@ import type { Account } from './wallet.ts'
 import { NoAccountError, WalletNotFoundError } from './wallet-error.ts'
 import { type ConnectRequest, dispatch, findWallet, labelOf, type WalletStore } from './wallet-store.ts'
 
-/** Asks a wallet for its account. One request per wallet at a time: a second click joins the first (R4). */
+/** One request per wallet at a time: a second click joins the first. */
 export function connectWallet(store: WalletStore, walletId: string, method?: ConnectMethod): Promise<Account> {
   const wallet = findWallet(store, walletId)
   if (!wallet) return Promise.reject(new WalletNotFoundError())
   store.manualDisconnect.clear()
   const { state, connectRequests } = store
   if (state.status === 'connected' && state.walletId === walletId) {
-    remember(store, walletId, false)
+    rememberWallet(store, walletId, { away: false })
     return Promise.resolve(accountInUse(state))
   }
 
@@ -28,14 +28,14 @@ export function connectWallet(store: WalletStore, walletId: string, method?: Con
   const request: ConnectRequest = { walletId, abandonedAt: undefined, answer: new Promise(() => {}), method }
   connectRequests.set(walletId, request)
   dispatch(store, { type: 'connect_requested', walletId })
-  request.answer = settle(store, request, wallet)
-  // The code of a linked wallet is gone with the page, so nothing of it stays open in the wallet.
+  request.answer = sendRequest(store, request, wallet)
+  // A link code does not outlive the page, so a linked wallet has no open request after a reload.
   if (!wallet.link) void store.openRequests.track(wallet, request.answer)
-  request.answer.catch(() => undefined) // an abandoned request has no caller any more
+  request.answer.catch(() => undefined) // an abandoned request has no caller
   return request.answer
 }
 
-/** Stops waiting. The request stays open in the wallet, and its late answer becomes a connection (R4). */
+/** The request stays open in the wallet, and a late answer becomes a connection. */
 export function abandonConnect(store: WalletStore, walletId: string): void {
   const request = store.connectRequests.get(walletId)
   if (!request || request.abandonedAt !== undefined) return
@@ -43,18 +43,17 @@ export function abandonConnect(store: WalletStore, walletId: string): void {
   dispatch(store, { type: 'connect_ended', walletId })
 }
 
-/** Makes the next `connect` a new request: the open one hangs in a window that is gone. */
 export function forgetRequest(store: WalletStore, walletId: string): void {
   abandonConnect(store, walletId)
   store.connectRequests.delete(walletId)
 }
 
-export function remember(store: WalletStore, walletId: string, away: boolean): void {
+export function rememberWallet(store: WalletStore, walletId: string, { away }: { away: boolean }): void {
   const label = labelOf(store, walletId)
   if (label) rememberRecent(store.env.localStorage, { id: walletId, name: label.name, away })
 }
 
-async function settle(store: WalletStore, request: ConnectRequest, wallet: FoundWallet): Promise<Account> {
+async function sendRequest(store: WalletStore, request: ConnectRequest, wallet: FoundWallet): Promise<Account> {
   const { walletId, method } = request
   try {
     const accounts = await requestAccounts(wallet.provider, method)
@@ -62,7 +61,7 @@ async function settle(store: WalletStore, request: ConnectRequest, wallet: Found
     if (!hasAccount(accounts)) throw new NoAccountError()
     if (!isTooLate(store, request)) {
       dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
-      if (isConnectedTo(store, walletId)) remember(store, walletId, false)
+      if (isConnectedTo(store, walletId)) rememberWallet(store, walletId, { away: false })
     }
     return { address: accounts[0], chainId }
   } finally {
@@ -86,7 +85,7 @@ function abandon(store: WalletStore, request: ConnectRequest): void {
   request.abandonedAt ??= store.env.timers.now()
   const link = store.wallets.get(request.walletId)?.link
   if (!link) return
-  // Unlike others, this request can be cancelled, so the next click is a new one.
+  // A linked wallet's request can be canceled, so the next click sends a new one.
   store.connectRequests.delete(request.walletId)
   link.cancel()
 }

@@ -1,5 +1,3 @@
-/** Rows of the transition table in the wallet research (1.3), in their order. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeBus, fakeStorage, settled } from '../../../test/support/fake-page.ts'
@@ -13,18 +11,18 @@ import {
   metaMask,
   openWallets,
   rabby,
-  recently,
+  recentWallets,
   rejection,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('24: follows an account switch in the wallet', async () => {
+test('follows an account switch in the wallet', async () => {
   const page = await connectedPage()
   page.wallet.switchAccounts([BOB, ALICE])
   await settled()
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('24: follows an account switch in a wallet that connected without a request', async () => {
+test('follows an account switch in a wallet that connected without a request', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, permitted: true })
   page.wallets.start()
@@ -36,14 +34,14 @@ test('24: follows an account switch in a wallet that connected without a request
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('25: an empty account list disconnects', async () => {
+test('an empty account list disconnects', async () => {
   const page = await connectedPage()
   page.wallet.switchAccounts([])
   await settled()
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('27, 28: follows the wallet to any chain', async () => {
+test('follows the wallet to any chain', async () => {
   const page = await connectedPage()
   page.wallet.switchChain(424_242)
   assert.deepEqual(accountOf(page), { address: ALICE, chainId: 424_242 })
@@ -51,7 +49,7 @@ test('27, 28: follows the wallet to any chain', async () => {
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('29: reads a chain that changed without an event before signing', async () => {
+test('reads a chain that changed without an event before signing', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, silent: true })
   page.wallets.start()
@@ -60,14 +58,14 @@ test('29: reads a chain that changed without an event before signing', async () 
   assert.deepEqual(await page.wallets.readAccount(), { address: ALICE, chainId: 10 })
 })
 
-test('30: a restarting service worker does not disconnect', async () => {
+test('a restarting service worker does not disconnect', async () => {
   const page = await connectedPage()
   page.wallet.emit('disconnect', { code: 1013, message: 'Disconnected' })
   await settled()
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('31: any other disconnect event disconnects, and 1011 requires a reload', async () => {
+test('any other disconnect event disconnects, and 1011 requires a reload', async () => {
   for (const [code, expected] of [
     [4900, { status: 'disconnected' }],
     [1011, { status: 'disconnected', restarted: true }],
@@ -79,7 +77,7 @@ test('31: any other disconnect event disconnects, and 1011 requires a reload', a
   }
 })
 
-test('32: after "Disconnect wallet", ignores wallets that connect without a request until the next click', async () => {
+test('after "Disconnect wallet", ignores wallets that connect without a request until the next click', async () => {
   const page = await connectedPage({ lacks: ['wallet_revokePermissions'] })
   await page.wallets.disconnect()
   page.wallet.emit('connect', { chainId: '0x1' })
@@ -92,7 +90,7 @@ test('32: after "Disconnect wallet", ignores wallets that connect without a requ
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('32: after "Disconnect wallet" during a request, a wallet that connected meanwhile is not followed', async () => {
+test('after "Disconnect wallet" during a request, a wallet that connected meanwhile is not followed', async () => {
   const page = openWallets()
   page.install({ ...metaMask, answers: { wallet_requestPermissions: 'hang' } })
   const other = page.install({ ...rabby, permitted: true })
@@ -106,7 +104,7 @@ test('32: after "Disconnect wallet" during a request, a wallet that connected me
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('33: "Disconnect wallet" revokes the permission without waiting', async () => {
+test('"Disconnect wallet" revokes the permission without waiting', async () => {
   const page = await connectedPage({ answers: { wallet_revokePermissions: 'hang' } })
   await page.wallets.disconnect()
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
@@ -114,7 +112,7 @@ test('33: "Disconnect wallet" revokes the permission without waiting', async () 
   assert.equal(page.wallet.asked.at(-1), 'wallet_revokePermissions')
 })
 
-test('34: disconnects the other tabs, also when the wallet cannot revoke', async () => {
+test('disconnects the other tabs, also when the wallet cannot revoke', async () => {
   const bus = fakeBus<'gone'>()
   const script = { ...metaMask, permitted: true, lacks: ['wallet_revokePermissions'] }
   const tabs = [openWallets({ bus }), openWallets({ bus })] as const
@@ -131,7 +129,7 @@ test('34: disconnects the other tabs, also when the wallet cannot revoke', async
   )
 })
 
-test('34: does not restore it on reload, and keeps its badge', async () => {
+test('does not restore it on reload, and keeps its badge', async () => {
   const page = await connectedPage({ lacks: ['wallet_revokePermissions'] })
   await page.wallets.disconnect()
   const reloaded = openWallets({ localStorage: page.localStorage })
@@ -146,7 +144,7 @@ test('34: does not restore it on reload, and keeps its badge', async () => {
   )
 })
 
-test('35, 36: keeps at most one connection', async () => {
+test('keeps at most one connection', async () => {
   const page = await connectedPage()
   const other = page.install({ ...rabby, permitted: true })
   other.emit('connect', { chainId: '0x1' })
@@ -157,8 +155,8 @@ test('35, 36: keeps at most one connection', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('38: a rejection after a reload restores no stale wallet', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+test('a rejection after a reload restores no stale wallet', async () => {
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install({ ...metaMask, answers: { wallet_requestPermissions: rejection } })
   page.wallets.start()
   await page.timers.advance(300)

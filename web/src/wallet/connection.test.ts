@@ -19,7 +19,7 @@ describe('nextConnection', () => {
     assert.deepEqual(run(connected, { type: 'restore_started', walletId }), connected)
   })
 
-  test('connects when the wallet shares accounts, whatever was waited for', () => {
+  test('connects from every status when the wallet shares accounts', () => {
     for (const state of [disconnected, reconnecting, connecting]) assert.deepEqual(run(state, shared), connected)
   })
 

@@ -1,18 +1,16 @@
-/** The connection between page and wallet: four statuses, moved by one table. */
-
 import type { Account, Address, LinkCode } from './wallet.ts'
 
 export type ConnectionState =
-  /** `restarted`: the wallet was updated or crashed (code 1011), and only a reload brings it back. */
+  /** `restarted`: the wallet was updated or crashed (code 1011), which requires a reload. */
   | { status: 'disconnected'; restarted: boolean }
   | { status: 'reconnecting'; walletId: string; missed: string | undefined }
   | {
       status: 'connecting'
       walletId: string
-      /** Another wallet that connected without a request meanwhile. */
+      /** Another wallet that connected without a request in the meantime. */
       missed: string | undefined
       code?: LinkCode
-      /** The person opened the code on this device, where the wallet's app is then. */
+      /** The link code was opened on this device, so the wallet's app is here. */
       sameDevice?: true
     }
   | {
@@ -52,7 +50,7 @@ type StateOf<S extends Status> = Extract<ConnectionState, { status: S }>
 type EventOf<T extends EventType> = Extract<ConnectionEvent, { type: T }>
 type Move<S extends Status, T extends EventType> = (state: StateOf<S>, event: EventOf<T>) => ConnectionState
 
-/** An event about another wallet than the current one changes nothing, unless it is a click on that wallet. */
+/** Events of another wallet are ignored, except a click on it. */
 export function nextConnection(state: ConnectionState, event: ConnectionEvent): ConnectionState {
   const concernsOther = 'walletId' in state && 'walletId' in event && state.walletId !== event.walletId
   if (concernsOther && event.type !== 'connect_requested') return state
@@ -60,7 +58,6 @@ export function nextConnection(state: ConnectionState, event: ConnectionEvent): 
   return move ? move(state, event) : state
 }
 
-/** The account that signs. */
 export function accountInUse({ accounts, chainId, preferred }: Omit<StateOf<'connected'>, 'status'>): Account {
   const isPreferred = preferred && preferred.whileFirst === accounts[0] && accounts.includes(preferred.address)
   return { address: isPreferred ? preferred.address : accounts[0], chainId }
@@ -73,23 +70,21 @@ const toConnecting = (_: ConnectionState, { walletId }: { walletId: string }): C
   walletId,
   missed: undefined,
 })
-const toConnected = (event: EventOf<'accounts_shared'>): StateOf<'connected'> => ({
-  status: 'connected',
-  walletId: event.walletId,
-  accounts: event.accounts,
-  chainId: event.chainId,
-})
+const toConnected = (
+  _: ConnectionState,
+  { walletId, accounts, chainId }: EventOf<'accounts_shared'>,
+): StateOf<'connected'> => ({ status: 'connected', walletId, accounts, chainId })
 
 const transitions: { [S in Status]: { [T in EventType]?: Move<S, T> } } = {
   disconnected: {
     restore_started: (_, { walletId }) => ({ status: 'reconnecting', walletId, missed: undefined }),
     connect_requested: toConnecting,
-    accounts_shared: (_, event) => toConnected(event),
+    accounts_shared: toConnected,
   },
   reconnecting: {
     restore_failed: toDisconnected,
     connect_requested: toConnecting,
-    accounts_shared: (_, event) => toConnected(event),
+    accounts_shared: toConnected,
     wallet_missed: (state, { missed }) => ({ ...state, missed }),
     released: toDisconnected,
   },
@@ -98,7 +93,10 @@ const transitions: { [S in Status]: { [T in EventType]?: Move<S, T> } } = {
     connect_ended: toDisconnected,
     link_code_received: (state, { code }) => ({ ...state, code }),
     link_code_opened: (state) => ({ ...state, sameDevice: true }),
-    accounts_shared: ({ sameDevice }, event) => ({ ...toConnected(event), ...(sameDevice ? { sameDevice } : {}) }),
+    accounts_shared: (state, event) => ({
+      ...toConnected(state, event),
+      ...(state.sameDevice ? { sameDevice: true } : {}),
+    }),
     wallet_missed: (state, { missed }) => ({ ...state, missed }),
   },
   connected: {

@@ -4,20 +4,9 @@ import type { WalletEnv } from './env.ts'
 import { BROWSER_WALLET_ID, type FoundWallet, ONE_STEP } from './found-wallet.ts'
 import type { Provider } from './provider.ts'
 
-export type Discovery = {
-  /** Asks wallets to announce themselves, and listens for the life of the page. */
-  start(): void
-  found(): FoundWallet[]
-  /** Settles when the linked wallets are listed, or could not be loaded. */
-  loading(): Promise<void> | undefined
-  /** Lists a bare `window.ethereum` when no wallet has announced itself. */
-  tryBrowserWallet(): void
-  stop(): void
-}
-
 type Entry = FoundWallet & { dropped: boolean }
 
-export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery {
+export function createDiscovery(env: WalletEnv, onChange: () => void) {
   const byUuid = new Map<string, Entry>()
   let browser: FoundWallet | undefined
   let demo: Provider | undefined
@@ -27,7 +16,7 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
   const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ dropped: _, ...found }) => found)
   const hasAnnounced = () => present().some(({ kind }) => kind === 'announced')
 
-  /** The first wallet is reported at once, all others of the same task together. */
+  // The first wallet is reported immediately, the others of the same task together.
   let pending: 'none' | 'first' | 'more' = 'none'
   function changed() {
     if (pending !== 'none') {
@@ -44,7 +33,7 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
   }
 
   function announced(event: Event) {
-    // A script that announces more than anyone has would freeze the page.
+    // A script that announces thousands of wallets would freeze the page.
     if (byUuid.size >= ANNOUNCED_WALLETS_MAX) return
     const announcement = readAnnouncement((event as CustomEvent<unknown>).detail) // EIP-6963 sends a CustomEvent
     if (!announcement || !admit(byUuid, announcement, demo)) return
@@ -52,6 +41,7 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
     changed()
   }
 
+  /** Lists a bare `window.ethereum` if no wallet has announced itself. */
   function tryBrowserWallet() {
     const provider = env.window.ethereum
     if (browser || hasAnnounced() || !isProvider(provider)) return
@@ -73,7 +63,8 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
         wallet.announce()
       }, ignore)
     },
-    found: () => [...present(), ...(browser ? [browser] : []), ...linked],
+    found: (): FoundWallet[] => [...present(), ...(browser ? [browser] : []), ...linked],
+    /** Settles when the linked wallets are listed, or could not be loaded. */
     loading: () => loading,
     tryBrowserWallet,
     stop() {
@@ -92,9 +83,10 @@ const BROWSER_WALLET = {
   oneStep: false,
 } as const
 
-/** Wallets repeat their announcement; another provider with the same uuid is an imitation, so both are dropped. */
+/** Wallets repeat their announcement. Another provider with the same uuid may be an imitation, so both are dropped. */
 function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unknown): boolean {
-  const { uuid, name, icon, rdns, provider } = announcement
+  const { uuid, ...wallet } = announcement
+  const { rdns, provider } = wallet
   const before = byUuid.get(uuid)
   if (before?.dropped || before?.provider === provider) return false
   if (before) {
@@ -104,16 +96,7 @@ function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unk
   }
   const kind = provider === demo ? 'demo' : 'announced'
   const oneStep = rdns !== undefined && ONE_STEP.includes(rdns)
-  byUuid.set(uuid, {
-    id: uniqueId(byUuid, rdns ?? 'wallet'),
-    name,
-    icon,
-    rdns,
-    kind,
-    oneStep,
-    provider,
-    dropped: false,
-  })
+  byUuid.set(uuid, { id: uniqueId(byUuid, rdns ?? 'wallet'), ...wallet, kind, oneStep, dropped: false })
   return true
 }
 

@@ -1,48 +1,43 @@
 import type { FoundWallet } from './found-wallet.ts'
 import type { Provider } from './provider.ts'
 
-/** The browser as wallets need it. */
 export type WalletEnv = {
-  /** Where wallets announce themselves and where a bare `ethereum` may be. */
   window: EventTarget & { ethereum?: unknown }
   /** Undefined when the browser blocks it. */
   localStorage: KeyValue | undefined
   sessionStorage: KeyValue | undefined
   timers: Timers
-  /** Phones and wallets' own browsers announce late. */
+  /** True on phones and in wallets' in-app browsers. */
   announcesLate: boolean
-  /** Calls when the person comes back to this page. */
   onReturn(listener: () => void): () => void
-  tabs: WalletTabs
+  /** Not every wallet reports a disconnect to the other tabs. */
+  tabs: { announceDisconnect(): void; onDisconnect(listener: () => void): () => void }
   locale: string | undefined
-  /** Loads the demo wallet; undefined everywhere but on localhost. */
+  /** Undefined everywhere but on localhost. */
   loadDemo: (() => Promise<DemoWallet>) | undefined
-  /** Loads the list of wallets that the operator enabled and that are not part of the browser; undefined without any. */
+  /** Loads the wallets that the operator enabled; undefined without any. */
   loadLinked: (() => Promise<FoundWallet[]>) | undefined
 }
 
-/** A wallet that is listed before its code is loaded, which a click on it does. */
+/** A wallet that is listed before its code is loaded by a click. */
 export type LinkedWallet = {
   id: string
   name: string
-  /** A `data:` image. */
   icon: string | undefined
   rdns: string | undefined
-  /** It can connect and sign in one prompt. */
   oneStep?: boolean
-  /** It keeps no account from one page to the next, so nothing is loaded to find out. */
+  /** No account survives a page load, so its code is not loaded to restore one. */
   keepsNothing?: boolean
   load(): Promise<LinkedProvider>
-  /** Removes what it keeps in this browser, loaded or not. */
+  /** Removes its data from this browser, loaded or not. */
   forget?(): void
 }
 
 export type LinkedProvider = Provider & {
   /** The events of EIP-1193, and `code` with a `LinkCode` while another device has to scan it. */
   on(event: string, listener: (value: unknown) => void): unknown
-  /** The person stopped waiting: the open request is cancelled and fails with 4001. */
+  /** Cancels the open request, which fails with 4001. */
   cancel?(): void
-  /** Opens the wallet's app where that is on this device. */
   appLink?(): string | undefined
 }
 
@@ -52,12 +47,6 @@ export type Timers = {
   now(): number
   /** Calls once after `ms`; the result cancels. */
   after(ms: number, run: () => void): () => void
-}
-
-/** Brings a disconnect to the other tabs, which not every wallet does. */
-export type WalletTabs = {
-  announceDisconnect(): void
-  onDisconnect(listener: () => void): () => void
 }
 
 export type DemoWallet = { provider: Provider; announce(): void }

@@ -1,87 +1,69 @@
-/** Requests beyond connecting and signing. Loaded when one is first needed. */
+/** Wallet requests other than connecting and signing; a lazily loaded chunk. */
 
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { connectedWallet, readAccount } from './account.ts'
-import { abandonConnect, isConnectedTo, remember } from './connect.ts'
-import type { FoundWallet } from './found-wallet.ts'
+import { abandonConnect, isConnectedTo, rememberWallet } from './connect.ts'
 import { hasAccount, readAccounts, readChainId, toChainId } from './provider.ts'
-import type { Account, Address, PickedAccount, Wants } from './wallet.ts'
+import type { Account, Address, AddressFilter, PickedAccount } from './wallet.ts'
 import { WalletNotFoundError } from './wallet-error.ts'
 import { dispatch, findWallet, type WalletStore } from './wallet-store.ts'
 import { withTimeout } from './with-timeout.ts'
 
-export type WalletExtras = {
-  /** Opens the account picker of the connected wallet, and uses an account that it shares then. */
-  chooseAccount(wants?: Wants): Promise<PickedAccount>
-  /** Looks for another account without opening anything. */
-  lookForAccount(wants?: Wants): Promise<PickedAccount>
-  /** Every account that the connected wallet shares, in its order; it signs for each of them. */
-  sharedAccounts(): readonly Address[]
-  /** Uses one of the shared accounts until the person switches to another in the wallet. */
-  preferAccount(address: Address): void
-  /** Connects without a prompt when the wallet already shares an account: not every wallet announces an approval. */
-  resume(walletId: string): Promise<Account | undefined>
-  /** Settles when the wallet answers a request that needs no approval. */
-  probe(walletId: string): Promise<void>
-  /** "Disconnect wallet": revokes the permission, and ignores the wallet until the next click. */
-  disconnect(): void
-  /** Opens the app of a linked wallet, where that is on this device. */
-  appLink(walletId: string): string | undefined
-  /** Whether the linked wallet is an app on this device. */
-  isOnThisDevice(): boolean
-}
-
-export function walletExtras(store: WalletStore): WalletExtras {
+export function walletExtras(store: WalletStore) {
   return {
-    chooseAccount: (wants) => chooseAccount(store, wants),
-    lookForAccount: (wants) => pickSharedAccount(store, connectedWallet(store), wants),
-    sharedAccounts: () => sharedAccounts(store),
-    preferAccount: (address) => preferAccount(store, address),
-    resume: (walletId) => resume(store, walletId),
-    probe: (walletId) => probe(store, walletId),
+    /** Opens the account picker of the connected wallet. */
+    async chooseAccount(allows?: AddressFilter): Promise<PickedAccount> {
+      const before = connectedWallet(store)
+      const { wallet } = before
+      const params = [{ eth_accounts: {} }]
+      await store.openRequests.track(wallet, wallet.provider.request({ method: 'wallet_requestPermissions', params }))
+      return pickSharedAccount(store, before, allows)
+    },
+    /** Looks for another account without a prompt. */
+    lookForAccount: async (allows?: AddressFilter) => pickSharedAccount(store, connectedWallet(store), allows),
+    /** In the wallet's order; it signs for each of them. */
+    sharedAccounts: (): readonly Address[] => (store.state.status === 'connected' ? store.state.accounts : []),
+    /** Uses one of the shared accounts until the person switches to another in the wallet. */
+    preferAccount: (address: Address) => preferAccount(store, address),
+    /** Connects without a prompt if the wallet already shares an account: not every wallet announces an approval. */
+    resume: (walletId: string) => resume(store, walletId),
+    /** Settles when the wallet answers a request that needs no approval; a linked wallet is not in this browser. */
+    async probe(walletId: string): Promise<void> {
+      const wallet = findWallet(store, walletId)
+      if (wallet && !wallet.link) await readChainId(wallet.provider)
+    },
     disconnect: () => disconnect(store),
-    appLink: (walletId) => store.wallets.get(walletId)?.link?.appLink(),
+    appLink: (walletId: string) => store.wallets.get(walletId)?.link?.appLink(),
     isOnThisDevice: () => store.state.status === 'connected' && store.state.sameDevice === true,
   }
 }
 
-/**
- * Opens the wallet's own account picker. Wallets emit no event for an account they did not share before, and list a
- * new one in any place, so the list is compared with the one before.
- */
-async function chooseAccount(store: WalletStore, wants?: Wants): Promise<PickedAccount> {
-  const before = connectedWallet(store)
-  const { wallet } = before
-  const params = [{ eth_accounts: {} }]
-  await store.openRequests.track(wallet, wallet.provider.request({ method: 'wallet_requestPermissions', params }))
-  return pickSharedAccount(store, before, wants)
-}
-
+/** Wallets emit no event for a newly shared account and list it anywhere, so the lists are compared. */
 async function pickSharedAccount(
   store: WalletStore,
   before: ReturnType<typeof connectedWallet>,
-  wants: Wants | undefined,
+  allows: AddressFilter | undefined,
 ): Promise<PickedAccount> {
   const { wallet, account } = before
   const shared = await withTimeout(store.env.timers, RESTORE_PROBE_MS, readAccounts(wallet.provider))
   if (hasAccount(shared)) {
     dispatch(store, { type: 'accounts_changed', walletId: wallet.id, accounts: shared })
     const added = shared.filter((address) => !before.accounts.includes(address))
-    const pick = pickAccount({ shared, added, inUse: account.address, wants })
+    const pick = pickAccount({ shared, added, current: account.address, allows })
     if (pick) preferAccount(store, pick)
   }
   const now = await readAccount(store)
   return { account: now, changed: now.address !== account.address }
 }
 
-type Choice = { shared: readonly Address[]; added: readonly Address[]; inUse: Address; wants: Wants | undefined }
+type Choice = { shared: readonly Address[]; added: Address[]; current: Address; allows: AddressFilter | undefined }
 
-/** A newly shared account comes first; without a condition, the one that the wallet now lists first. */
-function pickAccount({ shared, added, inUse, wants }: Choice): Address | undefined {
-  if (!wants) return added[0] ?? (shared[0] === inUse ? undefined : shared[0])
-  const wanted = added.find(wants)
-  if (wanted || wants(inUse)) return wanted
-  return shared.find(wants) ?? added[0]
+/** Prefers a newly shared account; without a filter, the account that the wallet now lists first. */
+function pickAccount({ shared, added, current, allows }: Choice): Address | undefined {
+  if (!allows) return added[0] ?? (shared[0] === current ? undefined : shared[0])
+  const allowed = added.find(allows)
+  if (allowed || allows(current)) return allowed
+  return shared.find(allows) ?? added[0]
 }
 
 async function resume(store: WalletStore, walletId: string): Promise<Account | undefined> {
@@ -93,24 +75,14 @@ async function resume(store: WalletStore, walletId: string): Promise<Account | u
   store.manualDisconnect.clear()
   const chainId = toChainId(await withTimeout(timers, RESTORE_PROBE_MS, readChainId(wallet.provider)))
   dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
-  if (isConnectedTo(store, walletId)) remember(store, walletId, false)
+  if (isConnectedTo(store, walletId)) rememberWallet(store, walletId, { away: false })
   return { address: accounts[0], chainId }
-}
-
-function sharedAccounts({ state }: WalletStore): readonly Address[] {
-  return state.status === 'connected' ? state.accounts : []
 }
 
 function preferAccount(store: WalletStore, address: Address): void {
   const { state } = store
   if (state.status !== 'connected' || !state.accounts.includes(address)) return
   dispatch(store, { type: 'account_preferred', walletId: state.walletId, address })
-}
-
-/** A linked wallet is not in this browser, so there is nothing to probe. */
-async function probe(store: WalletStore, walletId: string): Promise<void> {
-  const wallet = findWallet(store, walletId)
-  if (wallet && !wallet.link) await readChainId(wallet.provider)
 }
 
 function disconnect(store: WalletStore): void {
@@ -121,11 +93,8 @@ function disconnect(store: WalletStore): void {
   store.env.tabs.announceDisconnect()
   const wallet = state.status === 'connected' ? store.wallets.get(state.walletId) : undefined
   if (!wallet) return
-  remember(store, wallet.id, true)
-  revoke(wallet)
-}
-
-/** Not awaited. Many wallets cannot revoke: `away` and the disconnect flag then take its place. */
-function revoke({ provider }: FoundWallet): void {
-  provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }).catch(() => undefined)
+  rememberWallet(store, wallet.id, { away: true })
+  // Not awaited: many wallets cannot revoke, and `away` and the disconnect flag apply then.
+  const params = [{ eth_accounts: {} }]
+  wallet.provider.request({ method: 'wallet_revokePermissions', params }).catch(() => undefined)
 }

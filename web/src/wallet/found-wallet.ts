@@ -1,27 +1,21 @@
 import type { Provider } from './provider.ts'
 import type { WalletOption } from './wallet.ts'
 
-/** A discovered wallet, with the way to talk to it. */
 export type FoundWallet = Omit<WalletOption, 'recent'> & {
   provider: Provider
-  /** Only of a linked wallet. */
   link?: LinkControls
 }
 
-/** What can be done with a linked wallet besides sending it requests. */
-export type LinkControls = {
-  /** Cancels the open request, where the wallet is still being loaded or supports it. */
+type LinkControls = {
+  /** Works while the wallet is being loaded, and afterwards if it supports it. */
   cancel(): void
-  /** Opens the wallet's app where that is on this device. */
   appLink(): string | undefined
-  /** Ends the link and removes what it keeps in this browser. */
   forget(): void
 }
 
-/** The id of a bare `window.ethereum`. */
 export const BROWSER_WALLET_ID = 'browser'
-/** Prefix of the ids of linked wallets. No announced wallet has one: a reverse domain name has no colon. */
+/** Prefix of linked wallets' ids. A reverse domain name has no colon, so no announced wallet can have it. */
 export const LINKED = 'linked:'
 export const DEMO_RDNS = 'localhost.countersign.demo'
-/** Documented to sign on `wallet_connect`. The method is a draft, so no other wallet is asked (decision 0011). */
+/** Documented to sign on `wallet_connect`. The method is a draft (ERC-7846), so it is not sent to other wallets. */
 export const ONE_STEP = ['app.base.account', 'xyz.ithaca.porto']

@@ -1,5 +1,3 @@
-/** Wallets the operator switched on: offered before a byte of them is loaded. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeWindow, settled } from '../../../test/support/fake-page.ts'
@@ -25,17 +23,17 @@ const phone = { name: 'Phone', rdns: 'phone.example', accounts: metaMask.account
 const ICON = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
 const label = { id: 'linked:phone', name: 'Phone', icon: ICON, rdns: undefined }
 const code = { uri: 'wc:1', endsAt: 1 }
-const wasRecent = { 'cs.recent': JSON.stringify([{ id: 'linked:phone', name: 'Phone', away: false }]) }
+const recentPhone = { 'cs.recent': JSON.stringify([{ id: 'linked:phone', name: 'Phone', away: false }]) }
 
-/** A linked wallet whose code comes when the test says so. */
+/** A linked wallet that loads when the test resolves it. */
 function linkedWallet(script: Partial<WalletScript> = {}) {
   const scripted: ScriptedWallet = installScriptedWallet({ ...phone, ...script }, fakeWindow())
   const waiting: { resolve(): void; reject(): void }[] = []
-  const told = { loads: 0, givenUp: 0, forgotten: 0 }
+  const calls = { loads: 0, cancels: 0, forgets: 0 }
   const provider: LinkedProvider = {
-    ...(scripted.provider as LinkedProvider), // it has `on` as well
+    ...(scripted.provider as LinkedProvider), // has `on`
     cancel() {
-      told.givenUp++
+      calls.cancels++
       scripted.reject()
     },
   }
@@ -45,18 +43,18 @@ function linkedWallet(script: Partial<WalletScript> = {}) {
     icon: ICON,
     rdns: undefined,
     load() {
-      told.loads++
+      calls.loads++
       return new Promise((resolve, reject) => {
         waiting.push({ resolve: () => resolve(provider), reject: () => reject(new TypeError('no chunk')) })
       })
     },
-    forget: () => void told.forgotten++,
+    forget: () => void calls.forgets++,
   }
   const arrive = async (how: 'resolve' | 'reject' = 'resolve') => {
     waiting.shift()?.[how]()
     await settled()
   }
-  return { wallet, scripted, told, arrive }
+  return { wallet, scripted, calls, arrive }
 }
 
 test('lists a linked wallet after installed ones and before the demo wallet, recent or not', async () => {
@@ -106,7 +104,7 @@ test('an announced wallet cannot take the id of a linked one', async () => {
 })
 
 test('loads nothing of a linked wallet that is not chosen', async () => {
-  const { wallet, told } = linkedWallet()
+  const { wallet, calls } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.install(metaMask)
   page.wallets.start()
@@ -115,11 +113,11 @@ test('loads nothing of a linked wallet that is not chosen', async () => {
   page.returns.fire()
   await page.wallets.disconnect()
   await page.timers.advance(10_000)
-  assert.deepEqual(told, { loads: 0, givenUp: 0, forgotten: 0 })
+  assert.deepEqual(calls, { loads: 0, cancels: 0, forgets: 0 })
 })
 
 test('a click loads the wallet once, connects it and follows its events', async () => {
-  const { wallet, scripted, told, arrive } = linkedWallet()
+  const { wallet, scripted, calls, arrive } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
@@ -130,7 +128,7 @@ test('a click loads the wallet once, connects it and follows its events', async 
   scripted.switchAccounts([bob.address])
   await settled()
   assert.deepEqual(accountOf(page), bob)
-  assert.equal(told.loads, 1)
+  assert.equal(calls.loads, 1)
 })
 
 test('the link code is part of the connection until the wallet answers', async () => {
@@ -148,7 +146,7 @@ test('the link code is part of the connection until the wallet answers', async (
 })
 
 test('abandoning cancels the request, and the next click sends a new one', async () => {
-  const { wallet, scripted, told, arrive } = linkedWallet({ answers: { wallet_requestPermissions: 'ask' } })
+  const { wallet, scripted, calls, arrive } = linkedWallet({ answers: { wallet_requestPermissions: 'ask' } })
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
@@ -162,7 +160,7 @@ test('abandoning cancels the request, and the next click sends a new one', async
   assert.deepEqual(page.wallets.getConnection(), { status: 'connecting', wallet: label })
   scripted.approve()
   assert.deepEqual(await second, alice)
-  assert.equal(told.givenUp, 1)
+  assert.equal(calls.cancels, 1)
 })
 
 test('abandoning during loading sends no request', async () => {
@@ -177,7 +175,7 @@ test('abandoning during loading sends no request', async () => {
 })
 
 test('a click fails when the wallet cannot be loaded, and the next one loads it', async () => {
-  const { wallet, told, arrive } = linkedWallet()
+  const { wallet, calls, arrive } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
@@ -185,17 +183,17 @@ test('a click fails when the wallet cannot be loaded, and the next one loads it'
     problem: { code: 'wallet/not_loaded', remedy: 'try_again' },
   })
   await arrive('reject')
-  await arrive('reject') // the connector asks in the older way before it gives up
+  await arrive('reject') // `eth_requestAccounts` is tried as well
   await failed
   const answer = page.wallets.connect('linked:phone')
   await arrive()
   assert.deepEqual(await answer, alice)
-  assert.equal(told.loads, 3)
+  assert.equal(calls.loads, 3)
 })
 
 test('loads and restores the recent linked wallet without a click', async () => {
   const { wallet, arrive } = linkedWallet({ permitted: true })
-  const page = openWallets({ linked: [wallet], localStorage: fakeStorage(wasRecent) })
+  const page = openWallets({ linked: [wallet], localStorage: fakeStorage(recentPhone) })
   page.wallets.start()
   await settled()
   assert.deepEqual(page.wallets.getConnection(), { status: 'reconnecting', wallet: label })
@@ -214,23 +212,23 @@ test('forget ends the link and clears its storage, loaded or not', async () => {
   await answer
   await page.wallets.forget()
   await settled()
-  assert.deepEqual([idle.told.forgotten, used.told.forgotten], [1, 1])
-  assert.deepEqual([idle.told.loads, used.scripted.asked.at(-1)], [0, 'wallet_revokePermissions'])
+  assert.deepEqual([idle.calls.forgets, used.calls.forgets], [1, 1])
+  assert.deepEqual([idle.calls.loads, used.scripted.asked.at(-1)], [0, 'wallet_revokePermissions'])
 })
 
 test('does not load a wallet that keeps nothing to restore it', async () => {
-  const { wallet, told, arrive } = linkedWallet()
-  const page = openWallets({ linked: [{ ...wallet, keepsNothing: true }], localStorage: fakeStorage(wasRecent) })
+  const { wallet, calls, arrive } = linkedWallet()
+  const page = openWallets({ linked: [{ ...wallet, keepsNothing: true }], localStorage: fakeStorage(recentPhone) })
   page.wallets.start()
   await page.timers.advance(5_000)
-  assert.deepEqual([page.wallets.getConnection(), told.loads], [{ status: 'disconnected' }, 0])
+  assert.deepEqual([page.wallets.getConnection(), calls.loads], [{ status: 'disconnected' }, 0])
   const connecting = page.wallets.connect('linked:phone')
   await arrive()
-  assert.deepEqual([await connecting, told.loads], [alice, 1])
+  assert.deepEqual([await connecting, calls.loads], [alice, 1])
 })
 
-/** A page whose rows of linked wallets come when the test says so. */
-function rowsLater(options: Parameters<typeof openWallets>[0] = {}) {
+/** A page that lists linked wallets when the test resolves them. */
+function listLater(options: Parameters<typeof openWallets>[0] = {}) {
   const rows = Promise.withResolvers<FoundWallet[]>()
   const page = openWallets({ loadLinked: () => rows.promise, ...options })
   page.wallets.start()
@@ -238,7 +236,7 @@ function rowsLater(options: Parameters<typeof openWallets>[0] = {}) {
 }
 
 test('is not settled while linked wallets are being loaded', async () => {
-  const { wallets, timers, names, rows } = rowsLater()
+  const { wallets, timers, names, rows } = listLater()
   await timers.advance(10_000)
   assert.deepEqual([wallets.settled, names()], [false, []])
   rows.resolve([createLinkedWallet(linkedWallet().wallet)])
@@ -247,7 +245,7 @@ test('is not settled while linked wallets are being loaded', async () => {
 })
 
 test('lists the other wallets when linked ones cannot be loaded', async () => {
-  const { wallets, timers, names, rows, install } = rowsLater()
+  const { wallets, timers, names, rows, install } = listLater()
   install(rabby)
   await timers.advance(300)
   rows.reject(new TypeError('no chunk'))
@@ -257,7 +255,7 @@ test('lists the other wallets when linked ones cannot be loaded', async () => {
 
 test('restores a linked wallet that is listed late', async () => {
   const { wallet, arrive } = linkedWallet({ permitted: true })
-  const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
+  const { wallets, timers, rows } = listLater({ localStorage: fakeStorage(recentPhone) })
   await timers.advance(900)
   rows.resolve([createLinkedWallet(wallet)])
   await settled()
@@ -267,7 +265,7 @@ test('restores a linked wallet that is listed late', async () => {
 
 test('restores a linked wallet over a slow connection', async () => {
   const { wallet, arrive } = linkedWallet({ permitted: true })
-  const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
+  const { wallets, timers, rows } = listLater({ localStorage: fakeStorage(recentPhone) })
   await timers.advance(10_000)
   assert.deepEqual(wallets.getConnection(), { status: 'reconnecting', wallet: undefined })
   rows.resolve([createLinkedWallet(wallet)])
@@ -277,17 +275,17 @@ test('restores a linked wallet over a slow connection', async () => {
 })
 
 test('stops waiting for a linked wallet whose code does not load', async () => {
-  const { wallet, told } = linkedWallet({ permitted: true })
-  const page = openWallets({ linked: [wallet], localStorage: fakeStorage(wasRecent) })
+  const { wallet, calls } = linkedWallet({ permitted: true })
+  const page = openWallets({ linked: [wallet], localStorage: fakeStorage(recentPhone) })
   page.wallets.start()
   await page.timers.advance(19_999)
-  assert.deepEqual([page.wallets.getConnection().status, told.loads], ['reconnecting', 1])
+  assert.deepEqual([page.wallets.getConnection().status, calls.loads], ['reconnecting', 1])
   await page.timers.advance(1)
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
 test('stops waiting for a linked wallet that is never listed', async () => {
-  const { wallets, timers } = rowsLater({ localStorage: fakeStorage(wasRecent) })
+  const { wallets, timers } = listLater({ localStorage: fakeStorage(recentPhone) })
   await timers.advance(19_999)
   assert.equal(wallets.getConnection().status, 'reconnecting')
   await timers.advance(1)
@@ -295,7 +293,7 @@ test('stops waiting for a linked wallet that is never listed', async () => {
 })
 
 test('reports a linked wallet that the operator disabled as missing', async () => {
-  const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
+  const { wallets, timers, rows } = listLater({ localStorage: fakeStorage(recentPhone) })
   rows.resolve([])
   await timers.advance(1_000)
   assert.deepEqual([wallets.getConnection(), wallets.missing], [{ status: 'disconnected' }, 'Phone'])

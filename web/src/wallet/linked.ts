@@ -1,9 +1,23 @@
-import type { LinkedProvider, LinkedWallet } from './env.ts'
+import type { PublicConfig } from '@countersign/contract/routes/public.ts'
+import { baseAccountWallet } from './base-account/wallet.ts'
+import type { LinkedProvider, LinkedWallet, WalletEnv } from './env.ts'
 import { type FoundWallet, LINKED } from './found-wallet.ts'
-import { type Provider, USER_REJECTED } from './provider.ts'
+import { createProviderError, type Provider, USER_REJECTED } from './provider.ts'
 import { KnownProblemError } from './wallet-error.ts'
+import { walletConnectWallet } from './walletconnect/wallet.ts'
 
-/** A wallet whose code is loaded by the first request to it: a click, or the restore of one used before. */
+/** The wallets that the operator enabled. */
+export function listLinkedWallets(
+  { name: appName, origin, baseAccount, walletConnect }: PublicConfig,
+  env: Pick<WalletEnv, 'localStorage' | 'timers'>,
+): FoundWallet[] {
+  return [
+    ...(baseAccount ? [baseAccountWallet({ ...baseAccount, appName, ...env })] : []),
+    ...(walletConnect ? [walletConnectWallet({ ...walletConnect, appName, origin, ...env })] : []),
+  ].map(createLinkedWallet)
+}
+
+/** The wallet's code is loaded by the first request to it: a click, or a restore. */
 export function createLinkedWallet(wallet: LinkedWallet): FoundWallet {
   const listeners: [event: string, listener: (value: unknown) => void][] = []
   let loaded: LinkedProvider | undefined
@@ -17,7 +31,7 @@ export function createLinkedWallet(wallet: LinkedWallet): FoundWallet {
       loaded = linked
       return linked
     } catch (error) {
-      loading = undefined // the network may be back for the next click
+      loading = undefined // the next click tries again
       throw new KnownProblemError({ code: 'wallet/not_loaded', remedy: 'try_again' }, error)
     }
   }
@@ -28,8 +42,7 @@ export function createLinkedWallet(wallet: LinkedWallet): FoundWallet {
       const before = cancellations
       loading ??= load()
       const linked = await loading
-      if (before !== cancellations)
-        throw Object.assign(new Error('The request was cancelled.'), { code: USER_REJECTED })
+      if (before !== cancellations) throw createProviderError(USER_REJECTED, 'The request was canceled.')
       return linked.request(args)
     },
     on(event, listener) {

@@ -4,8 +4,7 @@ import { MESSAGE_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import { type Provider, readChainId } from './provider.ts'
 
-/** The wallet writes its message from these, and adds the account. */
-export type SignInFields = {
+type SignInFields = {
   domain: string
   uri: string
   statement: string
@@ -15,12 +14,12 @@ export type SignInFields = {
   requestId: string
 }
 
-/** The wallet is connected in any case; it may have signed as well: its own message, and the chain it was asked for. */
+/** The wallet is connected in any case; if it signed, this is the message that it wrote. */
 export type OneStepOutcome = { message: string; signature: string; chainId: number } | 'declined' | 'missing'
 
 type OneStepAnswer = { accounts: unknown[]; outcome: OneStepOutcome }
 
-/** Undefined when the wallet does not support the method, which it reports without showing anything. */
+/** Undefined when the wallet does not support the method, which it reports without a prompt. */
 export async function connectAndSignIn(provider: Provider, fields: SignInFields): Promise<OneStepAnswer | undefined> {
   const chainId = await readChainId(provider).catch(() => 1)
   const signInWithEthereum = { ...fields, version: '1', chainId: `0x${chainId.toString(16)}` }
@@ -33,7 +32,7 @@ export async function connectAndSignIn(provider: Provider, fields: SignInFields)
   }
 }
 
-// EIP-1474, EIP-1193 and ERC-5792: each is returned before a person is asked. 4100 may be a refusal, 4001 is one.
+// EIP-1474, EIP-1193 and ERC-5792: returned before any prompt. 4001 is a rejection and 4100 may be one.
 const UNSUPPORTED_CODES: unknown[] = [-32601, -32004, -32602, 4200, 5700]
 const ANSWERED_CODES: unknown[] = [4001, 4100, -32002]
 const UNSUPPORTED_TEXT =
@@ -60,7 +59,7 @@ function readSigned(signed: unknown, chainId: number): OneStepOutcome {
     const isValid = message.length <= MESSAGE_MAX_BYTES && /^[\n\x20-\x7e]+$/.test(message)
     return isValid && signatureKind(signature) ? { message, signature, chainId } : 'missing'
   }
-  // A capability that failed carries the error in its place.
+  // A failed capability is replaced by its error.
   return property(signed, 'code') === 4001 ? 'declined' : 'missing'
 }
 

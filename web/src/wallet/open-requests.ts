@@ -1,7 +1,4 @@
-/**
- * Requests that a wallet has not answered. Wallets offer no way to cancel one: after a cancel or a reload of the page
- * it is still open in the wallet, in front of the next request.
- */
+/** Requests cannot be canceled: after a cancel or a reload, one is still open in the wallet, before the next. */
 
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { KeyValue } from './env.ts'
@@ -10,24 +7,18 @@ import type { WalletLabel } from './wallet.ts'
 
 type OpenRequest = Pick<WalletLabel, 'id' | 'name'> & { at: number }
 
-export type OpenRequests = {
-  /** Requests of this page. */
-  open: ReadonlySet<OpenRequest>
-  /** A request that was open when this page was loaded. */
-  readonly earlier: OpenRequest | undefined
-  /** Records a request until the wallet answers it. */
-  track<T>(wallet: Omit<OpenRequest, 'at'>, answer: Promise<T>): Promise<T>
-}
+export type OpenRequests = ReturnType<typeof createOpenRequests>
 
 const KEY = 'cs.request'
 
 type RequestsEnv = { storage: KeyValue | undefined; now(): number; changed(): void }
 
-export function createOpenRequests({ storage, now, changed }: RequestsEnv): OpenRequests {
+export function createOpenRequests({ storage, now, changed }: RequestsEnv) {
   const open = new Set<OpenRequest>()
   let earlier = takeRecord(storage, now())
   return {
     open,
+    /** A request that was open when this page was loaded. */
     get earlier() {
       return earlier
     },
@@ -38,7 +29,7 @@ export function createOpenRequests({ storage, now, changed }: RequestsEnv): Open
     const request = { id, name, at: now() }
     const settle = () => {
       open.delete(request)
-      if (earlier?.id === id) earlier = undefined // the wallet has shown its requests in order
+      if (earlier?.id === id) earlier = undefined // wallets show their requests in order
       update()
     }
     open.add(request)
@@ -53,7 +44,7 @@ export function createOpenRequests({ storage, now, changed }: RequestsEnv): Open
   }
 }
 
-/** The request that was open when the page was loaded, as long as its challenge can be valid. */
+/** The request that was open when the page was loaded, while its challenge may be valid. */
 function takeRecord(storage: KeyValue | undefined, now: number): OpenRequest | undefined {
   const record = readJson(storage, KEY)
   removeJson(storage, KEY)

@@ -1,5 +1,3 @@
-/** EIP-1193, as far as signing in needs it. */
-
 import { getAddress } from 'viem'
 import type { SharedAccounts } from './connection.ts'
 import type { Address } from './wallet.ts'
@@ -9,20 +7,20 @@ export type Provider = {
   on?(event: string, listener: (value: unknown) => void): unknown
 }
 
-/** Connects in another way than by asking for accounts; undefined when the wallet does not support it. */
+/** An alternative to `eth_requestAccounts`; undefined when the wallet does not support it. */
 export type ConnectMethod = (provider: Provider) => Promise<unknown[] | undefined>
 
 export const USER_REJECTED = 4001
 const ALREADY_PENDING = -32002
 
-/** Sends its first request in the caller's task, so that a wallet may still open a window for the click. */
+/** Sends its first request in the caller's task, while the click still allows the wallet to open a window. */
 export async function requestAccounts(provider: Provider, method: ConnectMethod | undefined): Promise<Address[]> {
   const accounts = method && (await method(provider))
   if (!accounts) return requestPermission(provider)
   return accounts.length > 0 ? toAddresses(accounts) : readAccounts(provider)
 }
 
-/** `wallet_requestPermissions` lets people choose again; wallets without it support the older request. */
+/** `wallet_requestPermissions` lets people choose again; wallets without it support `eth_requestAccounts`. */
 async function requestPermission(provider: Provider): Promise<Address[]> {
   try {
     await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
@@ -47,7 +45,7 @@ export function toAddresses(accounts: unknown): Address[] {
   return Array.isArray(accounts) ? accounts.map((account) => getAddress(String(account))) : []
 }
 
-/** The chain id is only written into the message, so a wallet without a valid one counts as on Ethereum. */
+/** The chain id is only written into the message, so an invalid one is replaced by Ethereum's. */
 export function toChainId(value: unknown): number {
   const chainId = Number(value)
   return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : 1
@@ -55,6 +53,10 @@ export function toChainId(value: unknown): number {
 
 export function hasAccount(accounts: readonly Address[] | undefined): accounts is SharedAccounts {
   return accounts?.[0] !== undefined
+}
+
+export function createProviderError(code: number, message: string): Error & { code: number } {
+  return Object.assign(new Error(message), { code })
 }
 
 export function errorCode(error: unknown): number | undefined {

@@ -2,7 +2,7 @@ import { RECENT_WALLETS } from '@countersign/contract/limits.ts'
 import type { KeyValue } from './env.ts'
 import { isRecord, readJson, removeJson, writeJson } from './stored-json.ts'
 
-/** A wallet used in this browser. `away` after "Disconnect wallet": it keeps its badge but is not restored. */
+/** `away` after "Disconnect wallet": the wallet keeps its badge but is not restored. */
 export type Recent = { id: string; name: string; away: boolean }
 
 const KEY = 'cs.recent'

@@ -1,5 +1,3 @@
-/** Rows of the transition table in the wallet research (1.3), in their order. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
@@ -12,10 +10,10 @@ import {
   openWallets,
   rabby,
   rainbow,
-  recently,
+  recentWallets,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('1, 3: a first visit sends no request and stays disconnected', async () => {
+test('a first visit sends no request and stays disconnected', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, permitted: true })
   page.wallets.start()
@@ -24,8 +22,8 @@ test('1, 3: a first visit sends no request and stays disconnected', async () => 
   assert.deepEqual(page.history, ['disconnected'])
 })
 
-test('2, 4: the recent wallet is reconnecting, then connected', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+test('the recent wallet is reconnecting, then connected', async () => {
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install({ ...metaMask, permitted: true })
   page.wallets.start()
   await settled()
@@ -37,16 +35,16 @@ test('2, 4: the recent wallet is reconnecting, then connected', async () => {
   })
 })
 
-test('2: exposes no address while reconnecting', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+test('exposes no address while reconnecting', async () => {
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install({ ...metaMask, permitted: true, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
   await page.timers.advance(0)
   assert.deepEqual(page.wallets.getConnection(), { status: 'reconnecting', wallet: labelOf('io.metamask') })
 })
 
-test('5: a locked wallet ends in disconnected and keeps its badge', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+test('a locked wallet ends in disconnected and keeps its badge', async () => {
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install({ ...metaMask, permitted: false })
   page.wallets.start()
   await page.timers.advance(300)
@@ -57,8 +55,8 @@ test('5: a locked wallet ends in disconnected and keeps its badge', async () => 
   )
 })
 
-test('6: gives a silent wallet three seconds', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
+test('gives a silent wallet three seconds', async () => {
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(rainbow)) })
   page.install({ ...rainbow, permitted: true, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
   await page.timers.advance(2999)
@@ -67,8 +65,8 @@ test('6: gives a silent wallet three seconds', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('7: sends no request to any other wallet', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask, rainbow)) })
+test('sends no request to any other wallet', async () => {
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask, rainbow)) })
   page.install({ ...metaMask, permitted: true })
   const other = page.install({ ...rainbow, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
@@ -77,8 +75,8 @@ test('7: sends no request to any other wallet', async () => {
   assert.deepEqual(other.asked, [])
 })
 
-test('8: a missing extension ends in disconnected and is named', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+test('a missing extension ends in disconnected and is named', async () => {
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install(rabby)
   page.wallets.start()
   await page.timers.advance(300)
@@ -86,8 +84,8 @@ test('8: a missing extension ends in disconnected and is named', async () => {
   assert.equal(page.wallets.missing, 'MetaMask')
 })
 
-test('9: restores a wallet that announces within 300 ms', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+test('restores a wallet that announces within 300 ms', async () => {
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   const wallet = page.install({ ...metaMask, permitted: true, announces: 'later' })
   page.wallets.start()
   await page.timers.advance(299)
@@ -96,8 +94,8 @@ test('9: restores a wallet that announces within 300 ms', async () => {
   assert.equal(page.wallets.getConnection().status, 'connected')
 })
 
-test('9: waits three seconds for the announcement on a phone', async () => {
-  const page = openWallets({ announcesLate: true, localStorage: fakeStorage(recently(metaMask)) })
+test('waits three seconds for the announcement on a phone', async () => {
+  const page = openWallets({ announcesLate: true, localStorage: fakeStorage(recentWallets(metaMask)) })
   const wallet = page.install({ ...metaMask, permitted: true, announces: 'later' })
   page.wallets.start()
   await page.timers.advance(2999)
@@ -107,7 +105,7 @@ test('9: waits three seconds for the announcement on a phone', async () => {
 })
 
 test('does not restore a wallet when two claim its reverse domain name', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   const real = page.install({ ...metaMask, uuid: 'a', permitted: true })
   const other = page.install({ ...metaMask, uuid: 'b', permitted: true })
   page.wallets.start()
@@ -117,7 +115,7 @@ test('does not restore a wallet when two claim its reverse domain name', async (
 })
 
 test('restores a bare window.ethereum', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently({ rdns: 'browser', name: 'Browser wallet' })) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets({ rdns: 'browser', name: 'Browser wallet' })) })
   page.install({ ...metaMask, announces: 'never', permitted: true })
   page.wallets.start()
   await page.timers.advance(1000)
@@ -125,7 +123,7 @@ test('restores a bare window.ethereum', async () => {
 })
 
 test('a click takes precedence over the restore', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(rainbow)) })
   const hung = page.install({ ...rainbow, permitted: true, answers: { eth_accounts: 'ask' } })
   page.install(metaMask)
   page.wallets.start()
@@ -140,11 +138,11 @@ test('restores the demo wallet when its code loads late', async () => {
   const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo', announces: 'later' as const }
   const arriving = Promise.withResolvers<void>()
   const page: ReturnType<typeof openWallets> = openWallets({
-    localStorage: fakeStorage(recently(demo)),
+    localStorage: fakeStorage(recentWallets(demo)),
     loadDemo: async () => {
       await arriving.promise
       const wallet = page.install({ ...demo, permitted: true })
-      return { provider: wallet.provider as never, announce: wallet.announce } // only requests are made of it
+      return { provider: wallet.provider as never, announce: wallet.announce } // only `request` is used
     },
   })
   page.wallets.start()
@@ -157,7 +155,7 @@ test('restores the demo wallet when its code loads late', async () => {
 
 test('reports the demo wallet as missing where it is disabled', async () => {
   const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo' }
-  const page = openWallets({ localStorage: fakeStorage(recently(demo)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(demo)) })
   page.wallets.start()
   await page.timers.advance(1000)
   assert.deepEqual([page.wallets.getConnection(), page.wallets.missing], [{ status: 'disconnected' }, 'Demo wallet'])

@@ -12,7 +12,7 @@ import { readRecent } from './recent.ts'
 import { dispatch, findWallet, type WalletStore } from './wallet-store.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Reconnects the wallet used last, and asks no other (R2, R3). A click takes precedence at any time. */
+/** Reconnects the wallet used last, without a prompt and without a request to any other. A click takes precedence. */
 export async function restoreRecent(store: WalletStore): Promise<void> {
   const [recent] = readRecent(store.env.localStorage)
   if (!recent || recent.away || store.manualDisconnect.isSet()) return
@@ -58,7 +58,7 @@ function waitForWallet({ env, list, listeners }: WalletStore, walletId: string):
   })
 }
 
-/** Wallets that answer do so within a tick, a bare `window.ethereum` later by design, and others when they are loaded. */
+/** Extensions answer within a tick, a bare `window.ethereum` is tried later, and other wallets are loaded first. */
 function announceTimeout(walletId: string, { announcesLate, loadDemo }: WalletEnv): number {
   if (walletId.startsWith(LINKED) || (loadDemo && walletId === DEMO_RDNS)) return RESTORE_LINKED_MS
   const wait = announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS

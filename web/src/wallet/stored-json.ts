@@ -1,4 +1,4 @@
-/** JSON in the browser's storage. Where that is blocked or full, nothing is kept and nothing fails. */
+/** JSON in the browser's storage; a blocked or full storage is ignored. */
 
 import type { KeyValue } from './env.ts'
 

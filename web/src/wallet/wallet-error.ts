@@ -1,21 +1,18 @@
 import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
 
-/** The wallet is not in this browser. */
 export class WalletNotFoundError extends Error {
   override readonly name = 'WalletNotFoundError'
 }
 
-/** The wallet answered, and shared no account. */
 export class NoAccountError extends Error {
   override readonly name = 'NoAccountError'
 }
 
-/** There is no connection to ask. */
-export class WalletGoneError extends Error {
-  override readonly name = 'WalletGoneError'
+export class WalletNotConnectedError extends Error {
+  override readonly name = 'WalletNotConnectedError'
 }
 
-/** A problem that one of our own adapters has already recognized from its library's error. */
+/** A library's error that one of our adapters has already classified. */
 export class KnownProblemError extends Error {
   override readonly name = 'KnownProblemError'
   readonly problem: KnownProblem

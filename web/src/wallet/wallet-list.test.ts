@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import { blockedStorage, fakeStorage, settled } from '../../../test/support/fake-page.ts'
-import { metaMask, openWallets, rabby, rainbow, recently } from '../../../test/support/web/fake-wallet-env.ts'
+import { metaMask, openWallets, rabby, rainbow, recentWallets } from '../../../test/support/web/fake-wallet-env.ts'
 
 test('lists announced wallets by name, recent ones first', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(rainbow)) })
   for (const wallet of [rainbow, rabby, metaMask]) page.install(wallet)
   page.wallets.start()
   await page.timers.advance(0)
@@ -20,7 +20,7 @@ test('lists announced wallets by name, recent ones first', async () => {
 })
 
 test('waits at most 300 ms for a recent wallet before listing', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(rainbow)) })
   page.install(metaMask)
   page.wallets.start()
   await page.timers.advance(299)
@@ -30,7 +30,7 @@ test('waits at most 300 ms for a recent wallet before listing', async () => {
 })
 
 test('appends late wallets and never reorders', async () => {
-  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  const page = openWallets({ localStorage: fakeStorage(recentWallets(metaMask)) })
   page.install(rabby)
   const late = page.install({ ...metaMask, announces: 'later' })
   page.wallets.start()

@@ -5,19 +5,9 @@ import type { FoundWallet } from './found-wallet.ts'
 import { type Recent, readRecent } from './recent.ts'
 import type { WalletOption } from './wallet.ts'
 
-export type WalletList = {
-  start(): void
-  /** In display order. Empty until the order is known, at most 300 ms; from then on wallets are only appended. */
-  options(): WalletOption[]
-  found(): FoundWallet[]
-  find(id: string): FoundWallet | undefined
-  /** The wallet with this id, unless another one claims the same reverse domain name. */
-  findUnambiguous(id: string): FoundWallet | undefined
-  settled(): boolean
-  stop(): void
-}
+export type WalletList = ReturnType<typeof createWalletList>
 
-export function createWalletList(env: WalletEnv, onChange: () => void): WalletList {
+export function createWalletList(env: WalletEnv, onChange: () => void) {
   const recents = readRecent(env.localStorage)
   const discovery = createDiscovery(env, changed)
   const cancels: (() => void)[] = []
@@ -27,7 +17,7 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
 
   function changed() {
     // Wallets that answer in the same task are sorted together.
-    if (!order) cancels.push(env.timers.after(0, () => freezeWhenRecentsFound()))
+    if (!order) cancels.push(env.timers.after(0, freezeWhenRecentsFound))
     refresh()
   }
 
@@ -69,10 +59,12 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
       cancels.push(env.timers.after(wait, freeze))
       cancels.push(env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settleWhenLoaded))
     },
+    /** In display order. Empty for at most 300 ms, until the order is settled; then wallets are only appended. */
     options: () => options,
-    found: () => discovery.found(),
-    find: (id) => discovery.found().find((wallet) => wallet.id === id),
-    findUnambiguous(id) {
+    found: discovery.found,
+    find: (id: string) => discovery.found().find((wallet) => wallet.id === id),
+    /** Undefined if two wallets claim the same reverse domain name. */
+    findUnambiguous(id: string): FoundWallet | undefined {
       const claimants = discovery.found().filter((wallet) => wallet.id === id || wallet.id.startsWith(`${id}#`))
       return claimants.length === 1 ? claimants[0] : undefined
     },
@@ -84,7 +76,7 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
   }
 }
 
-/** Listed wallets keep their place. New ones follow: first those in this browser, recent ones first, then by name. */
+/** Listed wallets keep their position. New ones follow: installed before linked, recent ones first, then by name. */
 function extendOrder(
   order: string[],
   found: FoundWallet[],

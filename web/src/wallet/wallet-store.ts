@@ -1,9 +1,6 @@
-/** The state behind `createWallets`, and what wallets do without being asked. */
-
 import { accountInUse, type ConnectionEvent, type ConnectionState, nextConnection } from './connection.ts'
-import type { WalletEnv } from './env.ts'
+import type { KeyValue, WalletEnv } from './env.ts'
 import type { FoundWallet } from './found-wallet.ts'
-import type { ManualDisconnect } from './manual-disconnect.ts'
 import type { OpenRequests } from './open-requests.ts'
 import {
   type ConnectMethod,
@@ -14,10 +11,11 @@ import {
   toAddresses,
   toChainId,
 } from './provider.ts'
+import { readJson, removeJson, writeJson } from './stored-json.ts'
 import type { Account, Connection, LinkCode, WalletLabel } from './wallet.ts'
 import type { WalletList } from './wallet-list.ts'
 
-/** A connect request that the wallet has not answered. Most wallets cannot cancel one, so giving up only marks it. */
+/** Most wallets cannot cancel a request, so an abandoned one is only marked. */
 export type ConnectRequest = {
   walletId: string
   answer: Promise<Account>
@@ -28,16 +26,15 @@ export type ConnectRequest = {
 export type WalletStore = {
   env: WalletEnv
   list: WalletList
-  /** Every wallet found so far, also those that the list has dropped since. */
+  /** Every wallet found so far, including those the list has dropped since. */
   wallets: Map<string, FoundWallet>
-  manualDisconnect: ManualDisconnect
+  manualDisconnect: ReturnType<typeof createManualDisconnect>
   state: ConnectionState
   connectRequests: Map<string, ConnectRequest>
   openRequests: OpenRequests
-  /** The recent wallet that was not found, by name. */
   missing: string | undefined
   listeners: Set<() => void>
-  /** `state` for the rest of the page: the same object until it changes. */
+  /** Derived from `state`; the same object until it changes. */
   connection: Connection
   changed(): void
 }
@@ -50,7 +47,6 @@ export function dispatch(store: WalletStore, event: ConnectionEvent): void {
   if (missed && store.state.status === 'disconnected') void ignoreErrors(() => adopt(store, missed))
 }
 
-/** Finds a wallet and listens to it from then on. */
 export function findWallet(store: WalletStore, walletId: string): FoundWallet | undefined {
   const known = store.wallets.get(walletId)
   if (known) return known
@@ -59,6 +55,23 @@ export function findWallet(store: WalletStore, walletId: string): FoundWallet | 
   store.wallets.set(walletId, found)
   void ignoreErrors(() => listen(store, found))
   return found
+}
+
+/** After "Disconnect wallet", wallets that connect without a request are ignored in this tab until the next click. */
+export function createManualDisconnect(storage: KeyValue | undefined) {
+  const key = 'cs.quiet'
+  let isSet = readJson(storage, key) === 1
+  return {
+    isSet: () => isSet,
+    set() {
+      isSet = true
+      writeJson(storage, key, 1)
+    },
+    clear() {
+      isSet = false
+      removeJson(storage, key)
+    },
+  }
 }
 
 export function readConnection(store: WalletStore): Connection {
@@ -93,7 +106,7 @@ function listen(store: WalletStore, wallet: FoundWallet): void {
   if (link) on('code', (code) => dispatch(store, { type: 'link_code_received', walletId, code: code as LinkCode }))
 }
 
-/** Follows a wallet that connected without a request: someone approved it in the wallet, or unlocked it. */
+/** Follows a wallet that connected without a request: it was approved or unlocked in the wallet. */
 async function adopt(store: WalletStore, { id: walletId, provider }: FoundWallet): Promise<void> {
   const mayConnect = () => store.state.status === 'disconnected' && !store.manualDisconnect.isSet()
   dispatch(store, { type: 'wallet_missed', missed: walletId }) // while another request is open
@@ -111,7 +124,7 @@ async function accountsChanged(store: WalletStore, wallet: FoundWallet, value: u
   if (hasAccount(accounts)) dispatch(store, { type: 'accounts_changed', walletId: wallet.id, accounts })
 }
 
-// MetaMask's codes: its service worker restarts and keeps its accounts, or it needs a reload of the page.
+// MetaMask's codes: its service worker restarts and keeps its accounts, or the page must be reloaded.
 const TEMPORARILY_DISCONNECTED = 1013
 const RELOAD_REQUIRED = 1011
 

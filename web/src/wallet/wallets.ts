@@ -1,54 +1,17 @@
 import { readAccount, signMessage } from './account.ts'
 import { abandonConnect, connectWallet, forgetRequest } from './connect.ts'
 import type { WalletEnv } from './env.ts'
-import type { WalletExtras } from './extras.ts'
-import { createManualDisconnect } from './manual-disconnect.ts'
-import { createOpenRequests, type OpenRequests } from './open-requests.ts'
+import { createOpenRequests } from './open-requests.ts'
 import type { ConnectMethod } from './provider.ts'
 import { forgetRecent } from './recent.ts'
 import { restoreRecent } from './restore.ts'
-import type { Account, Connection, WalletOption } from './wallet.ts'
+import type { Account } from './wallet.ts'
 import { createWalletList } from './wallet-list.ts'
-import { dispatch, findWallet, readConnection, type WalletStore } from './wallet-store.ts'
+import { createManualDisconnect, dispatch, findWallet, readConnection, type WalletStore } from './wallet-store.ts'
 
-/** Discovery, connection and signing, for the rest of the page. */
-export type Wallets = {
-  /** Starts discovery and the restore of the recent wallet. Called once, at module start. */
-  start(): void
-  /** In display order; the same array until something changes. */
-  getWallets(): WalletOption[]
-  /** The same object until something changes. */
-  getConnection(): Connection
-  /** False until discovery has had its time. */
-  readonly settled: boolean
-  /** The recent wallet that was not found, by name. */
-  readonly missing: string | undefined
-  subscribe(listener: () => void): () => void
-  /** One request per wallet at a time: a second call joins the first, whatever its method. */
-  connect(walletId: string, method?: ConnectMethod): Promise<Account>
-  /** The person opened the link code in an app on this device. */
-  linkCodeOpened(): void
-  /** Stops waiting for `connect`; a late answer of the wallet still becomes a connection. */
-  abandon(walletId: string): void
-  /** Makes the next `connect` a new request, where the open one hangs in a window that is gone. */
-  forgetRequest(walletId: string): void
-  /** The wallet's current account, or the last known one when it does not answer in time. */
-  readAccount(): Promise<Account>
-  sign(request: { account: Account; message: string }): Promise<unknown>
-  /** "Disconnect wallet": revokes the permission, and ignores the wallet until the next click. */
-  disconnect(): Promise<void>
-  /** Ends the connection in this tab only; the wallet keeps its permission. */
-  release(): void
-  /** Releases the wallet and removes everything this browser keeps about wallets. */
-  forget(): void
-  /** Requests beyond connecting and signing; loaded when one is first needed. */
-  extras(): Promise<WalletExtras>
-  /** Requests that wallets have not answered yet. */
-  readonly requests: OpenRequests
-  dispose(): void
-}
+export type Wallets = ReturnType<typeof createWallets>
 
-export function createWallets(env: WalletEnv): Wallets {
+export function createWallets(env: WalletEnv) {
   const store = createStore(env)
   const stops: (() => void)[] = []
   const extras = async () => (await import('./extras.ts')).walletExtras(store)
@@ -57,7 +20,7 @@ export function createWallets(env: WalletEnv): Wallets {
     start() {
       stops.push(
         env.onReturn(() => {
-          if (store.state.status === 'connected') readAccount(store).catch(() => undefined) // read again before signing
+          if (store.state.status === 'connected') readAccount(store).catch(() => undefined) // it may have changed without an event
         }),
         env.tabs.onDisconnect(() => {
           store.manualDisconnect.set()
@@ -67,30 +30,35 @@ export function createWallets(env: WalletEnv): Wallets {
       store.list.start()
       void restoreRecent(store)
     },
-    getWallets: () => store.list.options(),
+    /** In display order; the same array until something changes. */
+    getWallets: store.list.options,
     getConnection: () => store.connection,
+    /** False until discovery is complete. */
     get settled() {
       return store.list.settled()
     },
     get missing() {
       return store.missing
     },
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       store.listeners.add(listener)
       return () => store.listeners.delete(listener)
     },
-    connect: (walletId, method) => connectWallet(store, walletId, method),
+    connect: (walletId: string, method?: ConnectMethod) => connectWallet(store, walletId, method),
     linkCodeOpened() {
       const { state } = store
       if (state.status === 'connecting') dispatch(store, { type: 'link_code_opened', walletId: state.walletId })
     },
-    abandon: (walletId) => abandonConnect(store, walletId),
-    forgetRequest: (walletId) => forgetRequest(store, walletId),
+    abandon: (walletId: string) => abandonConnect(store, walletId),
+    /** Makes the next `connect` a new request: the open one may belong to a closed window. */
+    forgetRequest: (walletId: string) => forgetRequest(store, walletId),
     readAccount: () => readAccount(store),
-    sign: (request) => signMessage(store, request),
-    // If the chunk cannot be loaded, the wallet keeps its permission and only this tab disconnects.
-    disconnect: () => extras().then((wallet) => wallet.disconnect(), release),
+    sign: (request: { account: Account; message: string }) => signMessage(store, request),
+    /** Revokes the permission. If the chunk cannot be loaded, only this tab disconnects. */
+    disconnect: (): Promise<void> => extras().then((wallet) => wallet.disconnect(), release),
+    /** Ends the connection in this tab only; the wallet keeps its permission. */
     release,
+    /** Also removes everything this browser stores about wallets. */
     forget() {
       release()
       for (const { link } of store.list.found()) link?.forget()

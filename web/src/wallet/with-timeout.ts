@@ -1,6 +1,6 @@
 import type { Timers } from './env.ts'
 
-/** The promise's answer, or undefined after `ms`; what comes later is ignored. */
+/** Resolves with undefined after `ms`. */
 export function withTimeout<T>(timers: Timers, ms: number, promise: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const cancel = timers.after(ms, () => resolve(undefined))

@@ -107,7 +107,7 @@ export const steps = {
     declined_twice: 'If you didn’t decline, restart your browser or use another wallet.',
     late_answer: (wallet: string) => `${wallet} responded after you canceled. Continue only if you still want to.`,
     account_changed: 'You switched accounts in your wallet. Continue with this one?',
-    cancelled: 'Canceled. If your wallet still shows the request, reject it there.',
+    canceled: 'Canceled. If your wallet still shows the request, reject it there.',
     wallet_missing: (wallet: string) => `${wallet}, the wallet you used last time, wasn’t found in this browser.`,
     switch_in_wallet: (wallet: string) =>
       `${wallet} didn’t show its accounts. Switch accounts in ${wallet}, then select “Use another account” again.`,

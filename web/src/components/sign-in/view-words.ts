@@ -152,7 +152,7 @@ export function noticeText(notice: Notice): string {
     case 'declined_connect':
       return notices[isAutomatic(notice) ? 'declined_at_once' : 'declined_connect'](notice.wallet)
     case 'account_changed':
-    case 'cancelled':
+    case 'canceled':
       return notices[notice.kind]
     default:
       return notices[notice.kind](notice.wallet)

@@ -27,11 +27,11 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
   const own = useRef<Wallet[] | undefined>(undefined)
   own.current = data?.items
   const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
-  const signIn = useSignIn(() => createStepUpFlow(page, act, { wants: ({ address }) => isOwn(address) }))
+  const signIn = useSignIn(() => createStepUpFlow(page, act, { allows: ({ address }) => isOwn(address) }))
   const view = useView(signIn)
   // The person's accounts are known once the wallets are loaded.
   useEffect(() => {
-    if (data) signIn.preferWantedAccount()
+    if (data) signIn.preferAllowedAccount()
   }, [data, signIn])
   const done = view.screen === 'signed_in'
   useEffect(() => {

@@ -24,7 +24,7 @@ export function Prove({ interaction, onOutdated }: { interaction: Interaction; o
     location.assign(redirectTo)
   }
   const signIn = useSignIn(() =>
-    createAppProofFlow(page, { interaction: id, onProven: leave, wants: ({ address }) => isOwn(address) }),
+    createAppProofFlow(page, { interaction: id, onProven: leave, allows: ({ address }) => isOwn(address) }),
   )
   const view = useView(signIn)
   const deciding = useDecision(interaction, onOutdated)

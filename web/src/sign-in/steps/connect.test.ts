@@ -1,23 +1,21 @@
-/** Waiting for the wallet: rows of the transition table in the wallet research (2.3), through the public interface. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeTimers, settled } from '../../../../test/support/fake-page.ts'
-import { account, asks, label, openFlow, signs } from '../../../../test/support/web/fake-flow.ts'
+import { account, label, manualSigner, manualWallet, openFlow } from '../../../../test/support/web/fake-flow.ts'
 import { ALICE, BOB, metaMask, rabby } from '../../../../test/support/web/fake-wallet-env.ts'
 
-test('12: cancel returns to the list with a notice', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+test('cancel returns to the list with a notice', async () => {
+  const flow = await openFlow({ wallets: [manualWallet] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.signIn.cancel()
   const view = flow.signIn.getView()
-  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'cancelled' })
+  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'canceled' })
   assert.equal(flow.wallets.getConnection().status, 'disconnected')
 })
 
-test('12: choosing another wallet abandons the first', async () => {
-  const flow = await openFlow({ wallets: [asks, rabby] })
+test('choosing another wallet abandons the first', async () => {
+  const flow = await openFlow({ wallets: [manualWallet, rabby] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.signIn.choose('io.rabby')
@@ -26,8 +24,8 @@ test('12: choosing another wallet abandons the first', async () => {
   assert.equal(flow.sent[0]?.proof.account, `eip155:1:${BOB}`)
 })
 
-test('12: a late approval of the first wallet requests no signature', async () => {
-  const flow = await openFlow({ wallets: [asks, { ...rabby, answers: { personal_sign: 'ask' } }] })
+test('a late approval of the first wallet requests no signature', async () => {
+  const flow = await openFlow({ wallets: [manualWallet, { ...rabby, answers: { personal_sign: 'ask' } }] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.signIn.choose('io.rabby')
@@ -44,8 +42,8 @@ test('12: a late approval of the first wallet requests no signature', async () =
   )
 })
 
-test('13: a declined connection is a notice in the list', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+test('a declined connection is a notice in the list', async () => {
+  const flow = await openFlow({ wallets: [manualWallet] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.wallet.reject()
@@ -59,7 +57,7 @@ test('13: a declined connection is a notice in the list', async () => {
   })
 })
 
-test('13: shows an error, and the remedy retries', async () => {
+test('shows an error, and the remedy retries', async () => {
   const broken = { code: -32603, message: 'Response has no error or result' }
   const flow = await openFlow({
     wallets: [{ ...metaMask, answers: { wallet_requestPermissions: broken, eth_requestAccounts: broken } }],
@@ -81,8 +79,8 @@ test('13: shows an error, and the remedy retries', async () => {
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('14: shows hints after 15 and 60 seconds, and fails after 120', async () => {
-  const flow = await openFlow({ wallets: [asks] })
+test('shows hints after 15 and 60 seconds, and fails after 120', async () => {
+  const flow = await openFlow({ wallets: [manualWallet] })
   flow.signIn.choose('io.metamask')
   const seen: unknown[] = []
   for (const ms of [14_999, 1, 44_999, 1, 59_999]) {
@@ -96,11 +94,11 @@ test('14: shows hints after 15 and 60 seconds, and fails after 120', async () =>
   assert.equal(flow.wallets.getConnection().status, 'disconnected')
 })
 
-test('14: uses the wall clock after the tab slept', async () => {
+test('uses the wall clock after the tab slept', async () => {
   const clock = fakeTimers()
   let asleep = false
   const after = (ms: number, run: () => void) => clock.after(ms, () => asleep || run())
-  const flow = await openFlow({ wallets: [asks], timers: { ...clock, after } })
+  const flow = await openFlow({ wallets: [manualWallet], timers: { ...clock, after } })
   flow.signIn.choose('io.metamask')
   await settled()
   asleep = true
@@ -113,9 +111,9 @@ test('14: uses the wall clock after the tab slept', async () => {
   assert.equal(flow.problem()?.code, 'wallet/no_answer')
 })
 
-test('15: a late approval asks to continue, and never signs', async () => {
+test('a late approval asks to continue, and never signs', async () => {
   for (const end of ['cancel', 'time'] as const) {
-    const flow = await openFlow({ wallets: [asks] })
+    const flow = await openFlow({ wallets: [manualWallet] })
     flow.signIn.choose('io.metamask')
     await settled()
     if (end === 'cancel') flow.signIn.cancel()
@@ -169,11 +167,11 @@ test('"Try again" reopens a window that was closed without an answer', async () 
 
 test('after a reload with an open request, the page is usable and mentions it', async () => {
   const sessionStorage = fakeStorage()
-  const before = await openFlow({ wallets: [asks], sessionStorage })
+  const before = await openFlow({ wallets: [manualWallet], sessionStorage })
   before.signIn.choose('io.metamask')
   await before.timers.advance(20_000)
   const timers = fakeTimers(before.timers.now())
-  const flow = await openFlow({ wallets: [asks], sessionStorage, timers })
+  const flow = await openFlow({ wallets: [manualWallet], sessionStorage, timers })
   const view = flow.signIn.getView()
   assert.deepEqual(
     [view.screen, view.screen === 'choosing' && view.notice],
@@ -198,11 +196,11 @@ test('after a reload with an open request, the page is usable and mentions it', 
 
 test('an approval of a request from before the reload requests no signature', async () => {
   const sessionStorage = fakeStorage()
-  const before = await openFlow({ wallets: [asks], sessionStorage })
+  const before = await openFlow({ wallets: [manualWallet], sessionStorage })
   before.signIn.choose('io.metamask')
   await settled()
   const timers = fakeTimers(before.timers.now())
-  const flow = await openFlow({ wallets: [asks], sessionStorage, timers })
+  const flow = await openFlow({ wallets: [manualWallet], sessionStorage, timers })
   flow.wallet.permit(true)
   flow.wallet.emit('accountsChanged', [ALICE])
   await settled()
@@ -214,12 +212,12 @@ test('after a reload with an open signature request, mentions it while its chall
   const notices: unknown[] = []
   for (const minutes of [0, 9, 10]) {
     const sessionStorage = fakeStorage()
-    const before = await openFlow({ wallets: [signs], sessionStorage })
+    const before = await openFlow({ wallets: [manualSigner], sessionStorage })
     before.signIn.choose('io.metamask')
     await settled()
     assert.equal(before.signIn.getView().screen, 'awaiting_signature')
     const timers = fakeTimers(before.timers.now() + minutes * 60_000)
-    const view = (await openFlow({ wallets: [signs], sessionStorage, timers })).signIn.getView()
+    const view = (await openFlow({ wallets: [manualSigner], sessionStorage, timers })).signIn.getView()
     notices.push(view.screen === 'choosing' && view.notice?.kind)
   }
   assert.deepEqual(notices, ['earlier_request', 'earlier_request', undefined])
@@ -227,12 +225,12 @@ test('after a reload with an open signature request, mentions it while its chall
 
 test('shows no notice after a reload when every request was answered', async () => {
   const sessionStorage = fakeStorage()
-  const before = await openFlow({ wallets: [asks], sessionStorage })
+  const before = await openFlow({ wallets: [manualWallet], sessionStorage })
   before.signIn.choose('io.metamask')
   await settled()
   before.wallet.reject()
   await settled()
-  const flow = await openFlow({ wallets: [asks], sessionStorage, timers: fakeTimers(before.timers.now()) })
+  const flow = await openFlow({ wallets: [manualWallet], sessionStorage, timers: fakeTimers(before.timers.now()) })
   const view = flow.signIn.getView()
   assert.deepEqual([view.screen, view.screen === 'choosing' && view.notice], ['choosing', undefined])
 })
@@ -240,7 +238,7 @@ test('shows no notice after a reload when every request was answered', async () 
 test('measures how fast a wallet declined, to recognize one that is not set up', async () => {
   const seen: unknown[] = []
   for (const ms of [0, 5000]) {
-    const flow = await openFlow({ wallets: [asks] })
+    const flow = await openFlow({ wallets: [manualWallet] })
     flow.signIn.choose('io.metamask')
     await flow.timers.advance(ms)
     flow.wallet.reject()

@@ -4,16 +4,15 @@ import { activeAttempt, dispatch, type Flow } from '../flow.ts'
 import { connectionFailed, requestAccount, walletConnected } from './request-account.ts'
 import { withPrompt } from './with-prompt.ts'
 
-/** A wallet was clicked: ask it for its account and continue with the signature. */
 export function connectAndSign(flow: Flow, click: Click, wallet: WalletLabel): void {
-  start(flow, click, wallet, (label) => connect(flow, click.id, label))
+  startConnecting(flow, click, wallet, (label) => connect(flow, click.id, label))
 }
 
-/** "I've done it" and "Try again": connect without a prompt if the wallet shares an account by now, else ask anew. */
+/** "I've done it" and "Try again": connects without a prompt if the wallet now shares an account. */
 export function resumeOrConnect(flow: Flow, click: Click, wallet: WalletLabel): void {
   const { wallets } = flow.options
   const { id } = click
-  start(flow, click, wallet, async (label) => {
+  startConnecting(flow, click, wallet, async (label) => {
     const resumed = wallets.extras().then(({ resume }) => resume(label.id))
     const account = await resumed.catch(() => undefined)
     if (!activeAttempt(flow, id, 'connecting')) return
@@ -23,14 +22,13 @@ export function resumeOrConnect(flow: Flow, click: Click, wallet: WalletLabel): 
   })
 }
 
-function start(flow: Flow, click: Click, chosen: WalletLabel, run: (wallet: WalletLabel) => void): void {
+function startConnecting(flow: Flow, click: Click, chosen: WalletLabel, run: (wallet: WalletLabel) => void): void {
   const { id, name, icon, rdns } = flow.options.wallets.getWallets().find((each) => each.id === chosen.id) ?? chosen
   const wallet = { id, name, icon, rdns }
   dispatch(flow, { type: 'wallet_chosen', click, wallet })
   void withPrompt(flow, click.id, { do: 'connect', wallet }, () => run(wallet))
 }
 
-/** "Use another account": the wallet's own picker, where it has one. */
 export function pickAccount(flow: Flow, click: Click, wallet: WalletLabel): void {
   const { id } = click
   dispatch(flow, { type: 'account_picker_opened', click, wallet })
@@ -46,12 +44,12 @@ function connect(flow: Flow, id: number, wallet: WalletLabel): void {
   if (!canConnectInOneStep(flow, wallet)) return requestAccount(flow, id, wallet)
   import('./one-step.ts').then(
     ({ connectInOneStep }) => connectInOneStep(flow, id, wallet),
-    () => requestAccount(flow, id, wallet), // the chunk could not be loaded: two prompts do as well
+    () => requestAccount(flow, id, wallet), // the chunk failed to load: two prompts work as well
   )
 }
 
-/** One prompt for both, where the wallet supports it and no account has to be checked in between. */
+/** If the wallet supports it and no account has to be checked before signing. */
 function canConnectInOneStep({ options, twoStepWallets }: Flow, { id }: WalletLabel): boolean {
   const option = options.wallets.getWallets().find((each) => each.id === id)
-  return option?.oneStep === true && !options.wants && !twoStepWallets.has(id)
+  return option?.oneStep === true && !options.allows && !twoStepWallets.has(id)
 }

@@ -1,5 +1,3 @@
-/** One prompt: row 11 of the transition table in the wallet research (2.3), through the public interface. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
@@ -15,11 +13,11 @@ import {
   started,
 } from '../../../../test/support/web/fake-flow.ts'
 import { ALICE, metaMask, rabby, rejection } from '../../../../test/support/web/fake-wallet-env.ts'
-import './one-step.ts' // here before a click asks for it, so that no test waits for a file
+import './one-step.ts' // preloaded, so that no test waits for the dynamic import
 
 const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript
 const base = { ...porto, name: 'Base Account', rdns: 'app.base.account' } satisfies WalletScript
-const asking = (answer: WalletAnswer, script: WalletScript = porto): WalletScript => ({
+const answering = (answer: WalletAnswer, script: WalletScript = porto): WalletScript => ({
   ...script,
   answers: { wallet_connect: answer },
 })
@@ -41,7 +39,7 @@ const refusing = (code: ErrorCode) => ({
   session: [() => Promise.reject(new AppError(code)), async () => started],
 })
 
-test('11: one prompt connects and signs', async () => {
+test('one prompt connects and signs', async () => {
   const flow = await chosen()
   assert.deepEqual(flow.screens, ['connecting', 'verifying', 'signed_in'])
   assert.deepEqual(prompts(flow), ['wallet_connect'])
@@ -64,7 +62,7 @@ test('a wallet with its own window needs no second click', async () => {
 })
 
 test('shows that one approval is enough, and waits as long as the challenge is valid', async () => {
-  const flow = await chosen({ wallets: [asking('ask')] })
+  const flow = await chosen({ wallets: [answering('ask')] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connecting' && [view.wait, view.pending, view.once], ['opening', false, true])
   await flow.timers.advance(300_000)
@@ -106,7 +104,7 @@ test('without a challenge, connects first and reports the failure at the signatu
   assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
 })
 
-test('sends no request when cancelled while waiting for the challenge', async () => {
+test('sends no request when canceled while waiting for the challenge', async () => {
   const flow = await openFlow({ wallets: [porto], server: { challenge: () => new Promise(() => {}) } })
   flow.signIn.choose(porto.rdns)
   await settled()
@@ -136,7 +134,7 @@ test('a step-up never uses one prompt', async () => {
 })
 
 test('uses two prompts when the account has to be checked first', async () => {
-  const flow = await chosen({ wants: ({ address }) => address !== ALICE })
+  const flow = await chosen({ allows: ({ address }) => address !== ALICE })
   assert.equal(flow.signIn.getView().screen, 'connected')
   assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
 })
@@ -157,8 +155,8 @@ test('falls back to two prompts when the method is unsupported', async () => {
   assert.deepEqual([flow.sent[0]?.proof.mode, flow.sent[0]?.proof.challenge], [undefined, 'token 0'])
 })
 
-test("a person's no is a calm line and no second prompt; the same challenge may be tried again", async () => {
-  const flow = await chosen({ wallets: [asking(rejection)] })
+test('a declined prompt is a notice without a second prompt, and keeps the challenge', async () => {
+  const flow = await chosen({ wallets: [answering(rejection)] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'choosing' && view.notice, {
     kind: 'declined_connect',
@@ -176,7 +174,7 @@ test("a person's no is a calm line and no second prompt; the same challenge may 
 
 test('a declined signature is a notice, without a second prompt', async () => {
   const declined = { result: { accounts: [{ address: ALICE, capabilities: { signInWithEthereum: rejection } }] } }
-  const flow = await chosen({ wallets: [asking(declined)] })
+  const flow = await chosen({ wallets: [answering(declined)] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connected' && [view.account, view.notice], [
     account,
@@ -186,7 +184,7 @@ test('a declined signature is a notice, without a second prompt', async () => {
 })
 
 test('connected without a signature, continues with a click', async () => {
-  const flow = await chosen({ wallets: [asking({ result: { accounts: [{ address: ALICE }] } })] })
+  const flow = await chosen({ wallets: [answering({ result: { accounts: [{ address: ALICE }] } })] })
   assert.equal(flow.signIn.getView().screen, 'connected')
   assert.deepEqual([prompts(flow), flow.sent], [['wallet_connect'], []])
   flow.signIn.continue()
@@ -198,7 +196,7 @@ test('connected without a signature, continues with a click', async () => {
 })
 
 test('shows an error, and uses two prompts from then on', async () => {
-  const flow = await chosen({ wallets: [asking({ code: -32603, message: 'Internal error' })] })
+  const flow = await chosen({ wallets: [answering({ code: -32603, message: 'Internal error' })] })
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/internal', 'try_again'])
   flow.signIn.retry()
   await settled()
@@ -207,7 +205,7 @@ test('shows an error, and uses two prompts from then on', async () => {
 })
 
 test('keeps waiting for a pending request, and continues in two steps', async () => {
-  const flow = await chosen({ wallets: [asking({ code: -32002, message: 'Already pending' })] })
+  const flow = await chosen({ wallets: [answering({ code: -32002, message: 'Already pending' })] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connecting' && [view.pending, Object.hasOwn(view, 'once')], [true, false])
   flow.wallet.permit(true)
@@ -217,8 +215,8 @@ test('keeps waiting for a pending request, and continues in two steps', async ()
   assert.deepEqual(prompts(flow), ['wallet_connect', 'personal_sign'])
 })
 
-test('15: a late approval asks to continue, and its signature is never sent', async () => {
-  const flow = await chosen({ wallets: [asking('ask')] })
+test('a late approval asks to continue, and its signature is never sent', async () => {
+  const flow = await chosen({ wallets: [answering('ask')] })
   flow.signIn.cancel()
   flow.wallet.approve()
   await settled()
@@ -232,7 +230,7 @@ test('15: a late approval asks to continue, and its signature is never sent', as
 })
 
 test('a click after "Cancel" joins the open prompt, whose signature is not sent', async () => {
-  const flow = await chosen({ wallets: [asking('ask')] })
+  const flow = await chosen({ wallets: [answering('ask')] })
   flow.signIn.cancel()
   await settled()
   flow.signIn.choose(porto.rdns)
@@ -244,7 +242,7 @@ test('a click after "Cancel" joins the open prompt, whose signature is not sent'
 })
 
 test('another wallet can be chosen while waiting', async () => {
-  const flow = await chosen({ wallets: [asking('ask'), rabby] })
+  const flow = await chosen({ wallets: [answering('ask'), rabby] })
   flow.signIn.choose('io.rabby')
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
@@ -254,7 +252,7 @@ test('another wallet can be chosen while waiting', async () => {
   assert.equal(flow.sent[0]?.proof.wallet?.rdns, 'io.rabby')
 })
 
-const ABOUT_TEXT: ErrorCode[] = [
+const TEXT_CODES: ErrorCode[] = [
   'message_malformed',
   'challenge_unknown',
   'domain_mismatch',
@@ -263,8 +261,8 @@ const ABOUT_TEXT: ErrorCode[] = [
   'challenge_expired',
 ]
 
-for (const code of ABOUT_TEXT) {
-  test(`a text the server refuses (${code}) is reported as the wallet's, and the remedy signs ours`, async () => {
+for (const code of TEXT_CODES) {
+  test(`a message that the server rejects (${code}) is blamed on the wallet, and the remedy signs our message`, async () => {
     const flow = await chosen({ server: refusing(code) })
     assert.deepEqual(
       [flow.problem()?.code, flow.problem()?.remedy, flow.problem()?.wallet],

@@ -1,4 +1,4 @@
-/** Connection and signature in one prompt. Few wallets support it, so it is loaded when one of them is clicked. */
+/** Connects and signs in one prompt; a lazily loaded chunk, because few wallets support it. */
 
 import { ONE_STEP_WAIT_MS } from '@countersign/contract/limits.ts'
 import { oneStepPurposes } from '@countersign/contract/routes/challenge.ts'
@@ -29,7 +29,7 @@ type Request = { wallet: WalletLabel; held: HeldChallenge }
 
 function request(flow: Flow, id: number, { wallet, held }: Request): void {
   dispatch(flow, { type: 'one_step_requested', attempt: id, challenge: held })
-  // Unchanged when the click joins an open request: what that one signs belongs to another attempt.
+  // Unchanged when the click joins an open request, whose signature belongs to another attempt.
   let outcome: OneStepOutcome | undefined = 'missing'
   const method: ConnectMethod = async (provider) => {
     const answer = await connectAndSignIn(provider, fieldsOf(held))
@@ -40,11 +40,11 @@ function request(flow: Flow, id: number, { wallet, held }: Request): void {
   flow.options.wallets.connect(wallet.id, method).then(
     (account) => {
       if (!outcome || !activeAttempt(flow, id, 'connecting')) return connectAnswered(flow, id, wallet, account)
-      answered(flow, id, { wallet, account, outcome, held })
+      oneStepAnswered(flow, id, { wallet, account, outcome, held })
     },
     (error: unknown) => {
       const verdict = connectRejected(flow, id, wallet, error)
-      // A window that never opened tells nothing about what the wallet supports.
+      // A blocked window says nothing about what the wallet supports.
       const isFailure = verdict.kind === 'problem' && verdict.code !== 'wallet/popup_blocked'
       if (isFailure || verdict.kind === 'repeat') flow.twoStepWallets.add(wallet.id)
     },
@@ -58,7 +58,7 @@ function fieldsOf({ challenge }: HeldChallenge) {
 
 type Answer = Request & { account: Account; outcome: OneStepOutcome }
 
-function answered(flow: Flow, id: number, { wallet, account, outcome, held }: Answer): void {
+function oneStepAnswered(flow: Flow, id: number, { wallet, account, outcome, held }: Answer): void {
   if (outcome === 'declined') return signatureDeclined(flow, id, wallet)
   if (outcome === 'missing') {
     flow.twoStepWallets.add(wallet.id)

@@ -1,16 +1,16 @@
-/** "Use another account". Few people need it, so it is loaded by the click. */
+/** "Use another account"; a lazily loaded chunk. */
 
 import type { WalletLabel } from '../../wallet/wallet.ts'
+import { addressFilter } from '../allowed-account.ts'
 import { classifyWalletError } from '../classify-wallet-error.ts'
 import { dispatch, type Flow } from '../flow.ts'
-import { wantsAddress } from '../wanted-account.ts'
 import { connectionFailed } from './request-account.ts'
 
 export async function pickOtherAccount(flow: Flow, id: number, wallet: WalletLabel): Promise<void> {
   const { wallets } = flow.options
   const { name, rdns } = wallet
   try {
-    const { changed } = await (await wallets.extras()).chooseAccount(wantsAddress(flow))
+    const { changed } = await (await wallets.extras()).chooseAccount(addressFilter(flow))
     const notice = changed ? undefined : ({ kind: 'no_other_account', wallet: name } as const)
     dispatch(flow, { type: 'account_picked', attempt: id, notice })
   } catch (error) {
@@ -18,8 +18,8 @@ export async function pickOtherAccount(flow: Flow, id: number, wallet: WalletLab
     if (verdict.kind === 'declined') return dispatch(flow, { type: 'account_picked', attempt: id, notice: undefined })
     if (verdict.kind === 'problem' && verdict.code === 'wallet/restarted')
       return connectionFailed(flow, id, wallet, { error, ...verdict })
-    // Many wallets have no picker; the person may have switched the account in the wallet before the click.
-    const look = async () => (await wallets.extras()).lookForAccount(wantsAddress(flow))
+    // Many wallets have no picker, but the account may have been switched in the wallet before the click.
+    const look = async () => (await wallets.extras()).lookForAccount(addressFilter(flow))
     const found = await look().catch(() => undefined)
     const kind = verdict.kind === 'pending' ? 'request_waiting' : 'switch_in_wallet'
     const notice = found?.changed ? undefined : ({ kind, wallet: name } as const)

@@ -49,7 +49,6 @@ export function connectionFailed(flow: Flow, attempt: number, wallet: WalletLabe
   dispatch(flow, { type: 'attempt_failed', attempt, problem: walletProblem(flow, wallet, failure), retry })
 }
 
-/** The wallet shares an account: it answered, connected without a request, or was resumed. */
 export function walletConnected(flow: Flow, id: number, account: Account): void {
   const attempt = activeAttempt(flow, id, 'connecting')
   if (!attempt) return
@@ -58,7 +57,7 @@ export function walletConnected(flow: Flow, id: number, account: Account): void 
   void prepareSignature(flow, id)
 }
 
-/** Browsers block a second window that opens without a click of its own. */
+/** Browsers block a second window that opens without a click. */
 function opensOwnWindow(wallet: WalletLabel): boolean {
   return wallet.rdns === 'app.base.account'
 }

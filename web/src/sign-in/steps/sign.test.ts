@@ -1,9 +1,7 @@
-/** Waiting for the signature: rows of the transition table in the wallet research (2.3), through the public interface. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../../test/support/fake-page.ts'
-import { connectedFlow, signingFlow, signs } from '../../../../test/support/web/fake-flow.ts'
+import { connectedFlow, manualSigner, signingFlow } from '../../../../test/support/web/fake-flow.ts'
 import { BOB } from '../../../../test/support/web/fake-wallet-env.ts'
 
 test('shows a hint after 20 seconds', async () => {
@@ -13,7 +11,7 @@ test('shows a hint after 20 seconds', async () => {
   assert.equal(view.screen === 'awaiting_signature' && view.wait, 'slow')
 })
 
-test('23: an account switch ends the request, and its signature is never sent', async () => {
+test('an account switch ends the request, and its signature is never sent', async () => {
   const flow = await signingFlow()
   flow.wallet.switchAccounts([BOB])
   await settled()
@@ -39,14 +37,14 @@ test('ignores a click on a wallet while signing', async () => {
   assert.deepEqual(flow.wallet.asked, [])
 })
 
-test('24: a chain switch changes nothing', async () => {
+test('a chain switch changes nothing', async () => {
   const flow = await signingFlow()
   flow.wallet.switchChain(10)
   await settled()
   assert.equal(flow.signIn.getView().screen, 'awaiting_signature')
 })
 
-test('25: a declined signature is a notice, and the second within ten seconds explains more', async () => {
+test('a declined signature is a notice, and the second within ten seconds explains more', async () => {
   const flow = await signingFlow()
   const notices: unknown[] = []
   for (const wait of [0, 10_000, 10_001]) {
@@ -64,18 +62,18 @@ test('25: a declined signature is a notice, and the second within ten seconds ex
   )
 })
 
-test('26: never sends a signature that arrives after cancel', async () => {
+test('never sends a signature that arrives after cancel', async () => {
   const flow = await signingFlow()
   flow.signIn.cancel()
   const view = flow.signIn.getView()
-  assert.deepEqual(view.screen === 'connected' && view.notice, { kind: 'cancelled' })
+  assert.deepEqual(view.screen === 'connected' && view.notice, { kind: 'canceled' })
   flow.wallet.approve()
   await settled()
   assert.deepEqual(flow.sent, [])
   assert.equal(flow.signIn.getView().screen, 'connected')
 })
 
-test('26: does not use it for the next request, which has another challenge', async () => {
+test('does not use it for the next request, which has another challenge', async () => {
   const flow = await signingFlow()
   flow.signIn.cancel()
   await settled()
@@ -92,7 +90,7 @@ test('26: does not use it for the next request, which has another challenge', as
   )
 })
 
-test('27: ends 30 seconds before the challenge expires, and prefetches a new one', async () => {
+test('ends 30 seconds before the challenge expires, and prefetches a new one', async () => {
   const flow = await signingFlow()
   await flow.timers.advance(569_999)
   assert.equal(flow.signIn.getView().screen, 'awaiting_signature')
@@ -102,14 +100,14 @@ test('27: ends 30 seconds before the challenge expires, and prefetches a new one
   assert.equal(flow.challenges.length, 2)
 })
 
-test('28: fails when the wallet disconnects', async () => {
+test('fails when the wallet disconnects', async () => {
   const flow = await signingFlow()
   flow.wallet.switchAccounts([])
   await settled()
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/disconnected', 'connect_again'])
 })
 
-test('28: offers a reload when the wallet was updated', async () => {
+test('offers a reload when the wallet was updated', async () => {
   const flow = await signingFlow()
   flow.wallet.emit('disconnect', { code: 1011, message: 'Page reload required' })
   await settled()
@@ -174,7 +172,7 @@ test('reconnects when the account is no longer shared', async () => {
 })
 
 test('notices an account switch without an event before signing', async () => {
-  const flow = await connectedFlow({ wallets: [{ ...signs, silent: true }] })
+  const flow = await connectedFlow({ wallets: [{ ...manualSigner, silent: true }] })
   flow.wallet.switchAccounts([BOB])
   flow.signIn.continue()
   await settled()

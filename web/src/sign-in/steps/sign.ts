@@ -2,17 +2,16 @@ import { DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import { type Proof, signatureKind } from '@countersign/contract/proof.ts'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import { preferAllowedAccount } from '../allowed-account.ts'
 import type { AttemptOf, Click, HeldChallenge, RetryAction } from '../attempt.ts'
 import { classifyWalletError, describeWalletError } from '../classify-wallet-error.ts'
 import { activeAttempt, dispatch, type Flow, isRecent } from '../flow.ts'
 import { createProblem, type Problem } from '../problem.ts'
 import { serverProblem } from '../server-problem.ts'
 import type { Verdict } from '../wallet-errors.ts'
-import { preferWantedAccount } from '../wanted-account.ts'
 import { verify } from './verify.ts'
 import { withPrompt } from './with-prompt.ts'
 
-/** "Continue as …": asks the connected account to sign. */
 export function signAsConnected(flow: Flow, click: Click): void {
   const connection = flow.options.wallets.getConnection()
   if (connection.status !== 'connected') return
@@ -21,9 +20,9 @@ export function signAsConnected(flow: Flow, click: Click): void {
   void withPrompt(flow, click.id, { do: 'sign' }, () => void prepareSignature(flow, click.id))
 }
 
-/** Reads the wallet again and writes the message: current account, current chain, a challenge with time left. */
+/** Reads account and chain again, because a wallet may switch them without an event. */
 export async function prepareSignature(flow: Flow, id: number): Promise<void> {
-  const { wallets, wants, timers } = flow.options
+  const { wallets, allows, timers } = flow.options
   try {
     const held = flow.challenges.fresh() ?? (await flow.challenges.get())
     const attempt = activeAttempt(flow, id, 'preparing')
@@ -31,11 +30,11 @@ export async function prepareSignature(flow: Flow, id: number): Promise<void> {
     const account = await wallets.readAccount()
     if (!activeAttempt(flow, id, 'preparing')) return
     if (account.address !== attempt.account.address) return dispatch(flow, { type: 'account_changed' })
-    if (isRecent(attempt.click, timers.now()) && wants?.(account) !== false)
+    if (isRecent(attempt.click, timers.now()) && allows?.(account) !== false)
       return requestSignature(flow, id, { account, held })
-    // Nothing is signed without a click on the account that is shown.
+    // A signature requires a click while this account is shown.
     dispatch(flow, { type: 'click_required', attempt: id })
-    void preferWantedAccount(flow)
+    void preferAllowedAccount(flow)
   } catch (error) {
     const attempt = activeAttempt(flow, id, 'preparing')
     if (!attempt) return
@@ -70,13 +69,13 @@ function requestSignature(flow: Flow, id: number, { account, held, isRepeated = 
   )
 }
 
-/** A signature that arrives after the attempt is over is dropped, never sent. */
+/** A signature that arrives after the attempt ended is never sent. */
 function signatureReceived(flow: Flow, id: number, signature: unknown): void {
   const attempt = activeAttempt(flow, id, 'signing')
   if (!attempt) return
   const { wallet, account, message, challenge } = attempt
   if (typeof signature !== 'string' || signatureKind(signature) === undefined) {
-    // A Safe answers "0x" when its owners have to sign on the chain.
+    // A Safe returns "0x" when its owners have to sign on-chain.
     const failure =
       signature === '0x'
         ? ({ code: 'wallet/multisig', remedy: 'other_wallet' } as const)
@@ -102,7 +101,6 @@ export function proofFor({ challenge }: HeldChallenge, { wallet, account, messag
   }
 }
 
-/** The person declined the signature, not the connection. */
 export function signatureDeclined(flow: Flow, attempt: number, wallet: WalletLabel): void {
   const now = flow.options.timers.now()
   const twice = flow.declinedAt !== undefined && now - flow.declinedAt <= DECLINED_TWICE_MS

@@ -1,14 +1,12 @@
-/** Waiting for the server: rows of the transition table in the wallet research (2.3), through the public interface. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { settled } from '../../../../test/support/fake-page.ts'
-import { label, openFlow, signs, started, verifiedFlow } from '../../../../test/support/web/fake-flow.ts'
+import { label, manualSigner, openFlow, started, verifiedFlow } from '../../../../test/support/web/fake-flow.ts'
 import { BOB } from '../../../../test/support/web/fake-wallet-env.ts'
 import { ConnectionError } from '../../api/connection-error.ts'
 
-test('31: shows that the person is suspended', async () => {
+test('shows that the person is suspended', async () => {
   const flow = await verifiedFlow(new AppError('person_suspended'))
   assert.deepEqual(flow.signIn.getView(), { screen: 'suspended' })
 })
@@ -40,7 +38,7 @@ test('an account in deletion needs a new signature after the challenge expired',
   assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
 })
 
-test('32: a used or expired challenge is signed again with one click', async () => {
+test('a used or expired challenge is signed again with one click', async () => {
   for (const code of ['challenge_used', 'challenge_expired'] as const) {
     const flow = await verifiedFlow(new AppError(code))
     assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], [code, 'try_again'])
@@ -51,10 +49,10 @@ test('32: a used or expired challenge is signed again with one click', async () 
   }
 })
 
-test('33: recognizes a signature by the wallet’s other account', async () => {
+test('recognizes a signature by the wallet’s other account', async () => {
   const flow = await openFlow({
     server: { session: [refusal('signature_invalid')] },
-    wallets: [{ ...signs, silent: true }],
+    wallets: [{ ...manualSigner, silent: true }],
   })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -64,12 +62,12 @@ test('33: recognizes a signature by the wallet’s other account', async () => {
   assert.equal(flow.problem()?.code, 'wallet/account_missing')
 })
 
-test('33: reports any other invalid signature', async () => {
+test('reports any other invalid signature', async () => {
   const flow = await verifiedFlow(new AppError('signature_invalid'))
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['signature_invalid', 'try_again'])
 })
 
-test('34: resends the same signature when the server is unavailable', async () => {
+test('resends the same signature when the server is unavailable', async () => {
   const ours = [
     'db_unavailable',
     'maintenance',
@@ -89,7 +87,7 @@ test('34: resends the same signature when the server is unavailable', async () =
   }
 })
 
-test('34: resends automatically until the server has recovered', async () => {
+test('resends automatically until the server has recovered', async () => {
   const passing = ['db_unavailable', 'maintenance', 'rpc_unavailable'] as const
   for (const error of passing.map((code) => new AppError(code))) {
     const flow = await verifiedFlow(error)
@@ -102,7 +100,7 @@ test('34: resends automatically until the server has recovered', async () => {
   }
 })
 
-test('34: does not resend after leaving, or for a permanent failure', async () => {
+test('does not resend after leaving, or for a permanent failure', async () => {
   const left = await verifiedFlow(new AppError('db_unavailable'))
   left.signIn.useOtherWallet()
   await left.timers.advance(60_000)
@@ -111,7 +109,7 @@ test('34: does not resend after leaving, or for a permanent failure', async () =
   assert.deepEqual([left.sent.length, staying.sent.length], [1, 1])
 })
 
-test('34: asks for a new signature after the challenge expired', async () => {
+test('asks for a new signature after the challenge expired', async () => {
   const flow = await verifiedFlow(new AppError('internal'))
   await flow.timers.advance(600_000)
   flow.signIn.retry()
@@ -120,7 +118,7 @@ test('34: asks for a new signature after the challenge expired', async () => {
   assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
 })
 
-test('35: resends once after a broken connection, with the same idempotency key', async () => {
+test('resends once after a broken connection, with the same idempotency key', async () => {
   const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -130,7 +128,7 @@ test('35: resends once after a broken connection, with the same idempotency key'
   assert.equal(new Set(flow.sent.map(({ idempotencyKey }) => idempotencyKey)).size, 1)
 })
 
-test('35, 56: waits for the network while offline, and pauses the clock', async () => {
+test('waits for the network while offline, and pauses the clock', async () => {
   const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
   flow.facts.online = false
   flow.signals.offline.fire()
@@ -144,7 +142,7 @@ test('35, 56: waits for the network while offline, and pauses the clock', async 
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('35: reports the second failure', async () => {
+test('reports the second failure', async () => {
   const flow = await openFlow({ server: { session: [unreachable, unreachable, async () => started] } })
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(1000)
@@ -167,7 +165,7 @@ test('shows a note after 5 seconds, fails after 30, and can resend', async () =>
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('can be cancelled after five seconds', async () => {
+test('can be canceled after five seconds', async () => {
   const flow = await openFlow({ server: { session: [() => new Promise(() => {})] } })
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(4999)

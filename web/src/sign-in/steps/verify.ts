@@ -8,7 +8,7 @@ import { activeAttempt, dispatch, type Flow } from '../flow.ts'
 import type { Problem } from '../problem.ts'
 import { maySendAgain, serverProblem } from '../server-problem.ts'
 
-/** Sends the signature: once, and once more with the same key when the connection broke on the way. */
+/** Sends the proof, and once more with the same idempotency key after a network error. */
 export async function verify(flow: Flow, id: number): Promise<void> {
   const attempt = activeAttempt(flow, id, 'verifying')
   if (!attempt) return
@@ -24,7 +24,7 @@ export async function verify(flow: Flow, id: number): Promise<void> {
   }
 }
 
-/** Sends the same signature again, as long as its challenge is valid. False when it has expired. */
+/** Sends the same signature again; false when its challenge has expired. */
 export function resend(flow: Flow, click: Click, signed: Signed): boolean {
   if (signed.challenge.endsAt <= flow.options.timers.now()) return false
   dispatch(flow, { type: 'resend_pressed', click, signed })
@@ -91,12 +91,12 @@ async function explainRefusal(flow: Flow, attempt: AttemptOf<'verifying'>, error
   }
   if (NETWORK_CODES.includes(problem.code)) return { ...problem, chainId: account.chainId }
   if (problem.code !== 'signature_invalid') return problem
-  // Most often the other account of the same wallet has signed.
+  // Usually another account of the same wallet has signed.
   const now = await flow.options.wallets.readAccount().catch(() => account)
   return now.address === account.address ? problem : { ...problem, code: 'wallet/account_missing' }
 }
 
-/** A message that the wallet wrote itself was refused: the wallet is asked to sign ours instead. */
+/** The server rejected a message that the wallet wrote: the wallet then signs ours instead. */
 function isWalletText({ proof, challenge }: AttemptOf<'verifying'>, { code, at }: Problem): boolean {
   const isEarly = code === 'challenge_expired' && challenge.endsAt > at
   return proof.mode === 'one_step' && (isEarly || TEXT_CODES.includes(code))
@@ -111,10 +111,9 @@ const TEXT_CODES: ProblemCode[] = [
 ]
 const NETWORK_CODES: ProblemCode[] = ['network_not_configured', 'rpc_unavailable']
 
-/** The server's own faults, after which it recovers: the page continues when it is back. */
 const TEMPORARY_CODES: ProblemCode[] = ['server/unreachable', 'maintenance', 'db_unavailable', 'rpc_unavailable']
 
-/** Resends the signature while the failure is shown; pressing the button ends that. */
+/** Resends the signature while a temporary failure is shown; the button takes over when pressed. */
 async function resendUntilRecovered(flow: Flow, signed: Signed): Promise<void> {
   const { timers, onSignedIn } = flow.options
   const shown = flow.attempt
@@ -131,7 +130,7 @@ async function resendUntilRecovered(flow: Flow, signed: Signed): Promise<void> {
       return dispatch(flow, { type: 'signed_in_elsewhere', next: started.next })
     } catch (error) {
       const { code } = serverProblem(error, timers.now())
-      if (!TEMPORARY_CODES.includes(code) && code !== 'rate_limited') return // shown when the button is pressed
+      if (!TEMPORARY_CODES.includes(code) && code !== 'rate_limited') return // reported when the button is pressed
     }
   }
 }

@@ -1,9 +1,13 @@
-/** What may keep a wallet from answering: it was restarted, or it shows an earlier request first. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../../test/support/fake-page.ts'
-import { asks, connectedFlow, openFlow, signingFlow, signs } from '../../../../test/support/web/fake-flow.ts'
+import {
+  connectedFlow,
+  manualSigner,
+  manualWallet,
+  openFlow,
+  signingFlow,
+} from '../../../../test/support/web/fake-flow.ts'
 import { ALICE, BOB, metaMask } from '../../../../test/support/web/fake-wallet-env.ts'
 
 type Page = Awaited<ReturnType<typeof openFlow>>
@@ -15,15 +19,15 @@ const hints = ({ signIn }: Page) => {
 const silent = { silent: true, earlier: undefined }
 const earlier = { silent: undefined, earlier: true }
 
-/** An extension that was restarted: no request is answered any more, and no event says so. */
-function die({ wallet }: Page): void {
+/** A restarted extension answers no request and emits no event. */
+function restartExtension({ wallet }: Page): void {
   for (const method of ['eth_chainId', 'eth_accounts', 'wallet_requestPermissions', 'personal_sign'])
     wallet.answer(method, 'hang')
 }
 
 test('offers a reload when the wallet answers nothing, and keeps the request', async () => {
-  const flow = await openFlow({ wallets: [asks] })
-  die(flow)
+  const flow = await openFlow({ wallets: [manualWallet] })
+  restartExtension(flow)
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(5999)
   assert.equal(hints(flow), undefined)
@@ -36,7 +40,7 @@ test('notices a wallet that restarts during a signature request', async () => {
   const flow = await signingFlow()
   await flow.timers.advance(60_000)
   assert.equal(hints(flow), undefined)
-  die(flow)
+  restartExtension(flow)
   await flow.timers.advance(14_000)
   assert.deepEqual(hints(flow), silent)
 })
@@ -70,14 +74,14 @@ test('sends no probe without an open request', async () => {
   assert.equal(flow.wallet.asked.length, before)
 })
 
-test('mentions a cancelled request that the wallet still shows first', async () => {
+test('mentions a canceled request that the wallet still shows first', async () => {
   const flow = await signingFlow()
   assert.equal(hints(flow), undefined)
   flow.signIn.cancel()
   flow.signIn.continue()
   await settled()
   assert.deepEqual(hints(flow), earlier)
-  flow.wallet.approve() // the first in its queue is the one that was cancelled
+  flow.wallet.approve() // the first in its queue is the one that was canceled
   await settled()
   assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['awaiting_signature', 0])
   assert.equal(hints(flow), undefined)
@@ -88,7 +92,7 @@ test('mentions a cancelled request that the wallet still shows first', async () 
 
 test('"Do it here" mentions the open request of the other tab', async () => {
   const lock = { take: async (how: string) => (how === 'steal' ? { release() {} } : undefined), whenFree: never }
-  const flow = await connectedFlow({ wallets: [signs], lock })
+  const flow = await connectedFlow({ wallets: [manualSigner], lock })
   flow.signIn.continue()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'other_tab')
@@ -98,8 +102,8 @@ test('"Do it here" mentions the open request of the other tab', async () => {
 })
 
 test('does not mention a request that is open in another wallet', async () => {
-  const other = { ...metaMask, name: 'Rabby', rdns: 'io.rabby', accounts: [BOB], answers: asks.answers }
-  const flow = await openFlow({ wallets: [{ ...asks, accounts: [ALICE] }, other] })
+  const other = { ...metaMask, name: 'Rabby', rdns: 'io.rabby', accounts: [BOB], answers: manualWallet.answers }
+  const flow = await openFlow({ wallets: [{ ...manualWallet, accounts: [ALICE] }, other] })
   flow.signIn.choose('io.metamask')
   await settled()
   flow.signIn.choose('io.rabby')

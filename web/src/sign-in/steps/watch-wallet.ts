@@ -1,4 +1,4 @@
-/** Hints while a wallet is waited for: why it may not answer, and how its app is opened. Loaded with the first wait. */
+/** Hints while waiting for a wallet; a chunk that is loaded with the first wait. */
 
 import {
   WALLET_PROBE_AFTER_MS,
@@ -26,7 +26,7 @@ export async function watchWallet(flow: Flow): Promise<void> {
     wait,
     hints: () => ({
       ...(probes.silent() ? { silent: true } : {}),
-      ...(hasEarlier(flow, attempt) ? { earlier: true } : {}),
+      ...(hasEarlierRequest(flow, attempt) ? { earlier: true } : {}),
       ...(appLink === undefined ? {} : { appLink }),
       ...(appLink !== undefined && wallet.isOnThisDevice() ? { openApp: true } : {}),
     }),
@@ -38,10 +38,7 @@ export async function watchWallet(flow: Flow): Promise<void> {
   flow.changed()
 }
 
-/**
- * An extension that was updated or restarted answers nothing and emits no event; only a reload of the page helps. The
- * wallet is probed with a request that needs no approval, while the request itself stays open.
- */
+/** A restarted extension neither answers nor emits events, so it is probed with a request that needs no approval. */
 function watchAnswers(flow: Flow, send: () => Promise<void>): { silent(): boolean; stop(): void } {
   const { timers } = flow.options
   let silent = false
@@ -70,8 +67,7 @@ function watchAnswers(flow: Flow, send: () => Promise<void>): { silent(): boolea
   return { silent: () => silent, stop: () => cancel() }
 }
 
-/** Whether the wallet may show another request in front of this one. */
-function hasEarlier({ options: { wallets, timers } }: Flow, { click, wallet }: Wait): boolean {
+function hasEarlierRequest({ options: { wallets, timers } }: Flow, { click, wallet }: Wait): boolean {
   const { open, earlier } = wallets.requests
   const oldest = timers.now() - CHALLENGE_TTL_MS
   const waiting = [...open].filter(({ id, at }) => id === wallet.id && at > oldest).length

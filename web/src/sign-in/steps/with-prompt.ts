@@ -1,7 +1,7 @@
 import type { Intent } from '../attempt.ts'
 import { activeAttempt, dispatch, type Flow } from '../flow.ts'
 
-/** Continues once this tab may open a wallet prompt; while another tab has one open, the attempt is blocked. */
+/** Runs with the prompt lock; while another tab holds it, the attempt is blocked. */
 export async function withPrompt(flow: Flow, id: number, intent: Intent, run: () => void): Promise<void> {
   const active = () => activeAttempt(flow, id, 'connecting', 'picking', 'preparing')
   const attempt = active()

@@ -3,9 +3,7 @@ import type { LinkedProvider } from '../env.ts'
 import { BASE, type Library, type LibraryEnv, wrapLibrary } from './provider.ts'
 
 export type BaseAccountOptions = Omit<LibraryEnv, 'window'> & {
-  /** The wallet's own page. */
   url: string
-  /** What the wallet calls this site. */
   appName: string
 }
 
@@ -17,6 +15,6 @@ export function createBaseAccount({ url, appName, ...env }: BaseAccountOptions):
   })
   env.clearStorage()
   window.addEventListener('pagehide', env.clearStorage) // a request may be open then
-  // Its type hides the window it opens.
+  // The public type lacks `communicator`.
   return wrapLibrary(sdk.getProvider() as unknown as Library, { ...env, window })
 }

@@ -5,7 +5,7 @@ import { type Library, WINDOW_CHECK_MS, wrapLibrary } from './provider.ts'
 
 const REJECTED = { code: 4001, message: 'Request rejected' }
 
-/** The library with a window that answers when the test says so. */
+/** The library with a window that the test controls. */
 function openLibrary() {
   const timers = fakeTimers()
   const asked: unknown[] = []
@@ -47,7 +47,7 @@ function openLibrary() {
   }
 }
 
-/** What a request came to: `open` while it waits. */
+/** The outcome of a request; `open` while it waits. */
 async function outcome(request: Promise<unknown>): Promise<unknown> {
   let result: unknown = 'open'
   request.then(
@@ -96,9 +96,10 @@ describe('Base Account', () => {
 
   test('emits account events, but not the connect event of every read', () => {
     const { provider } = openLibrary()
-    const heard: unknown[] = []
-    for (const event of ['connect', 'accountsChanged', 'disconnect']) provider.on(event, (value) => heard.push(value))
-    assert.deepEqual(heard, ['accountsChanged', 'disconnect'])
+    const received: unknown[] = []
+    for (const event of ['connect', 'accountsChanged', 'disconnect'])
+      provider.on(event, (value) => received.push(value))
+    assert.deepEqual(received, ['accountsChanged', 'disconnect'])
   })
 
   test('rejects when its window is closed without an answer', async () => {

@@ -1,11 +1,11 @@
 import type { LinkedProvider, Timers } from '../env.ts'
+import { createProviderError } from '../provider.ts'
 
-/** The part of the library's provider that is used here. */
 export type Library = {
   request(args: { method: string; params?: unknown }): Promise<unknown>
   on(event: string, listener: (value: unknown) => void): unknown
   disconnect(): Promise<void>
-  /** Absent where the wallet's own browser injects the provider. */
+  /** Absent in the wallet's in-app browser, which injects the provider. */
   communicator?: Communicator
 }
 
@@ -17,19 +17,17 @@ type Communicator = {
 
 export type LibraryEnv = {
   timers: Timers
-  /** Where the library opens its window. */
   window: { open(...args: Parameters<Window['open']>): unknown }
-  /** Removes what the library stored in this browser. */
   clearStorage(): void
 }
 
-/** The accounts are contracts, and their signatures are checked on this chain. */
+/** The accounts are contracts whose signatures are verified on this chain. */
 export const BASE = '0x2105'
 
 /** The window's last message may still arrive after it closes, so it counts as closed at the second check. */
 export const WINDOW_CHECK_MS = 500
 
-/** Adapts Base Account to the requests of this page, and answers also when its window is blocked or closed. */
+/** Adapts the library to EIP-1193, and rejects requests whose window is blocked or closed. */
 export function wrapLibrary(library: Library, env: LibraryEnv): LinkedProvider {
   const { communicator } = library
   const rejectBlockedWindow = guardWindow(env.window)
@@ -48,10 +46,10 @@ export function wrapLibrary(library: Library, env: LibraryEnv): LinkedProvider {
     async request({ method, params }) {
       switch (method) {
         case 'wallet_requestPermissions':
-          // Its window lets the person choose again, also when an account is already shared.
+          // Opens the window, so that another account can be chosen even if one is shared already.
           return request({ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] })
         case 'eth_chainId':
-          // The library answers Ethereum until an account is shared, and the message names its chain before that.
+          // The library returns Ethereum until an account is shared, and the message needs the chain before that.
           return communicator ? BASE : request({ method })
         case 'wallet_revokePermissions':
           await library.disconnect()
@@ -62,14 +60,14 @@ export function wrapLibrary(library: Library, env: LibraryEnv): LinkedProvider {
       }
     },
     on(event, listener) {
-      // It emits `connect` whenever its accounts are read, and we read them at every `connect`.
+      // The library emits `connect` on every read of accounts, and we read them on every `connect`.
       if (event !== 'connect') library.on(event, listener)
     },
     cancel: () => communicator?.disconnect(),
   }
 }
 
-/** The wallet's page reports when it is left, but not when it never loaded or its browser closed it. */
+/** The wallet's page reports its unload, but not when it never loaded or its browser closed it. */
 function watchWindow(communicator: Communicator, timers: Timers): () => void {
   let wasClosed = false
   let cancel = timers.after(WINDOW_CHECK_MS, check)
@@ -84,13 +82,13 @@ function watchWindow(communicator: Communicator, timers: Timers): () => void {
   return () => cancel()
 }
 
-/** The library answers a blocked window with a dialog that our style policy forbids; an error stops it before that. */
+/** The library shows a dialog for a blocked window, which our style policy forbids; an error prevents that. */
 function guardWindow(page: LibraryEnv['window']): () => () => void {
   let { open } = page
   let requests = 0
   const openOrThrow: typeof open = (...args) => {
     const opened = open.apply(page, args)
-    if (!opened) throw Object.assign(new Error('Popup window was blocked'), { code: INTERNAL_ERROR })
+    if (!opened) throw createProviderError(INTERNAL_ERROR, 'Popup window was blocked')
     return opened
   }
   return () => {

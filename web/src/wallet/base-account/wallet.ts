@@ -4,9 +4,8 @@ import type { BaseAccountOptions } from './base-account.ts'
 
 type Options = Omit<BaseAccountOptions, 'clearStorage'> & { localStorage: KeyValue | undefined }
 
-/** The entry in the wallet list; the wallet's code is loaded by the click. */
 export function baseAccountWallet({ localStorage, ...options }: Options): LinkedWallet {
-  // The library stores accounts and the key of its channel, and has no option against it; here they last as long as the page.
+  // The library always stores accounts and its channel key, which must not outlive the page.
   const clearStorage = () => removeJson(localStorage, 'base-acc-sdk.store')
   return {
     id: 'base-account',

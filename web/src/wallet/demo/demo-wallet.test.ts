@@ -3,23 +3,23 @@ import { test } from 'node:test'
 import { recoverMessageAddress } from 'viem'
 import { blockedStorage, fakeStorage } from '../../../../test/support/fake-page.ts'
 import type { KeyValue } from '../env.ts'
+import type { DemoAnswer, DemoPrompt } from './demo-prompt.ts'
 import { createDemoWallet, type DemoEnv } from './demo-wallet.ts'
-import type { DemoAnswer, DemoQuestion } from './demo-window.ts'
 
 type Request = (args: { method: string; params?: unknown }) => Promise<unknown>
 
 function openDemo(
-  options: { storage?: KeyValue; answer?: (question: DemoQuestion) => DemoAnswer | Promise<DemoAnswer> } = {},
+  options: { storage?: KeyValue; answer?: (prompt: DemoPrompt) => DemoAnswer | Promise<DemoAnswer> } = {},
 ) {
-  const questions: DemoQuestion[] = []
+  const prompts: DemoPrompt[] = []
   const events: [string, unknown][] = []
   const env: DemoEnv = {
     window: new EventTarget(),
     localStorage: options.storage ?? fakeStorage(),
     origin: 'http://localhost:3000',
-    ask: async (question) => {
-      questions.push(question)
-      return options.answer ? options.answer(question) : 'approved'
+    showPrompt: async (prompt) => {
+      prompts.push(prompt)
+      return options.answer ? options.answer(prompt) : 'approved'
     },
   }
   const wallet = createDemoWallet(env)
@@ -28,42 +28,42 @@ function openDemo(
     on(event: string, listen: (value: unknown) => void): void
   }
   provider.on('accountsChanged', (value) => events.push(['accountsChanged', value]))
-  return { env, wallet, questions, events, request: provider.request }
+  return { env, wallet, prompts, events, request: provider.request }
 }
 
 const hex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
-test('announces itself by EIP-6963, at once and on request', () => {
+test('announces itself by EIP-6963, immediately and on request', () => {
   const { env, wallet } = openDemo()
-  const heard: { info: { name: string; rdns: string; icon: string } }[] = []
-  env.window.addEventListener('eip6963:announceProvider', (event) => heard.push((event as CustomEvent).detail))
+  const received: { info: { name: string; rdns: string; icon: string } }[] = []
+  env.window.addEventListener('eip6963:announceProvider', (event) => received.push((event as CustomEvent).detail))
   wallet.announce()
   env.window.dispatchEvent(new Event('eip6963:requestProvider'))
-  assert.equal(heard.length, 2)
-  assert.equal(heard[0]?.info.name, 'Demo wallet')
-  assert.equal(heard[0]?.info.rdns, 'localhost.countersign.demo')
-  assert.match(heard[0]?.info.icon ?? '', /^data:image\/svg\+xml,/)
-  assert.equal(heard[0], heard[1])
+  assert.equal(received.length, 2)
+  assert.equal(received[0]?.info.name, 'Demo wallet')
+  assert.equal(received[0]?.info.rdns, 'localhost.countersign.demo')
+  assert.match(received[0]?.info.icon ?? '', /^data:image\/svg\+xml,/)
+  assert.equal(received[0], received[1])
 })
 
 test('shares no account until approved, and remembers the approval', async () => {
   const storage = fakeStorage()
-  const { request, questions } = openDemo({ storage })
+  const { request, prompts } = openDemo({ storage })
   assert.deepEqual(await request({ method: 'eth_accounts' }), [])
   const accounts = await request({ method: 'eth_requestAccounts' })
   assert.equal((accounts as string[]).length, 1)
-  assert.equal(questions.length, 1)
+  assert.equal(prompts.length, 1)
   assert.deepEqual(await openDemo({ storage }).request({ method: 'eth_accounts' }), accounts)
   assert.deepEqual(await request({ method: 'eth_requestAccounts' }), accounts)
-  assert.equal(questions.length, 1)
+  assert.equal(prompts.length, 1)
 })
 
 test('signs the exact message that its dialog shows', async () => {
-  const { request, questions } = openDemo()
+  const { request, prompts } = openDemo()
   const [address] = (await request({ method: 'eth_requestAccounts' })) as string[]
   const signature = await request({ method: 'personal_sign', params: [hex('hello\nworld'), address] })
-  assert.deepEqual(questions[1]?.signing, { address, message: 'hello\nworld' })
-  assert.equal(questions[1]?.origin, 'http://localhost:3000')
+  assert.deepEqual(prompts[1]?.signing, { address, message: 'hello\nworld' })
+  assert.equal(prompts[1]?.origin, 'http://localhost:3000')
   assert.equal(await recoverMessageAddress({ message: 'hello\nworld', signature: signature as `0x${string}` }), address)
 })
 
@@ -100,8 +100,8 @@ test('emits accountsChanged when the permission is revoked', async () => {
 test('emits a new account first, and can return to the old one', async () => {
   let how: 'new' | 'next' | undefined
   const { request, events } = openDemo({
-    answer: (question) => {
-      if (how) question.changeAccount(how)
+    answer: (prompt) => {
+      if (how) prompt.changeAccount(how)
       return 'approved'
     },
   })
@@ -119,9 +119,9 @@ test('emits a new account first, and can return to the old one', async () => {
 test('rejects an open signature request when the account changes', async () => {
   let change = false
   const { request } = openDemo({
-    answer: (question) => {
+    answer: (prompt) => {
       if (!change) return 'approved'
-      question.changeAccount('new')
+      prompt.changeAccount('new')
       return 'account_changed'
     },
   })

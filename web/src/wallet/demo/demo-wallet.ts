@@ -1,12 +1,22 @@
 import type { DemoWallet, KeyValue } from '../env.ts'
 import { DEMO_RDNS } from '../found-wallet.ts'
-import { type AskPerson, openDemoWindow } from './demo-window.ts'
+import { createProviderError } from '../provider.ts'
+import { type ShowPrompt, showDemoPrompt } from './demo-prompt.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 
-export type DemoEnv = { window: EventTarget; localStorage: KeyValue | undefined; origin: string; ask: AskPerson }
+export type DemoEnv = {
+  window: EventTarget
+  localStorage: KeyValue | undefined
+  origin: string
+  showPrompt: ShowPrompt
+}
 
-/** A wallet to try the product with: keys in this browser behind EIP-1193 and EIP-6963, with its own dialog. */
-export function createDemoWallet(env: DemoEnv = browserEnv()): DemoWallet {
+export function openDemoWallet(localStorage: KeyValue | undefined): DemoWallet {
+  return createDemoWallet({ window, localStorage, origin: location.origin, showPrompt: showDemoPrompt })
+}
+
+/** A wallet for trying the product: keys in this browser behind EIP-1193 and EIP-6963, with its own dialog. */
+export function createDemoWallet(env: DemoEnv): DemoWallet {
   const keyring = createKeyring(env.localStorage)
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   const emit = (event: string, value: unknown) => {
@@ -46,10 +56,10 @@ function createRequest(context: Context) {
       case 'eth_chainId':
         return '0x1'
       case 'eth_requestAccounts':
-        if (!context.keyring.isPermitted()) await askToConnect(context)
+        if (!context.keyring.isPermitted()) await confirmConnect(context)
         return sharedAddresses(context)
       case 'wallet_requestPermissions':
-        await askToConnect(context)
+        await confirmConnect(context)
         return [
           {
             parentCapability: 'eth_accounts',
@@ -61,9 +71,9 @@ function createRequest(context: Context) {
         context.emit('accountsChanged', [])
         return null
       case 'personal_sign':
-        return askToSign(context, params)
+        return confirmAndSign(context, params)
       default:
-        throw createError(4200, `The demo wallet does not support ${method}.`)
+        throw createProviderError(4200, `The demo wallet does not support ${method}.`)
     }
   }
 }
@@ -72,31 +82,31 @@ function sharedAddresses({ keyring }: Context): string[] {
   return keyring.isPermitted() ? keyring.accounts().map(({ address }) => address) : []
 }
 
-async function askToConnect(context: Context): Promise<void> {
+async function confirmConnect(context: Context): Promise<void> {
   const before = sharedAddresses(context)[0]
-  await ask(context, undefined)
+  await confirm(context, undefined)
   context.keyring.permit(true)
   const [after] = sharedAddresses(context)
   if (after !== before) context.emit('accountsChanged', sharedAddresses(context))
 }
 
-async function askToSign(context: Context, params: unknown): Promise<string> {
+async function confirmAndSign(context: Context, params: unknown): Promise<string> {
   const [data, address] = Array.isArray(params) ? params : []
   if (typeof data !== 'string' || !/^0x(?:[0-9a-f]{2})*$/i.test(data) || typeof address !== 'string') {
-    throw createError(-32602, 'The demo wallet signs a text given in hexadecimal, for an account.')
+    throw createProviderError(-32602, 'The demo wallet signs a text given in hexadecimal, for an account.')
   }
   const account = context.keyring.find(address)
-  if (!account || !context.keyring.isPermitted()) throw createError(4100, 'This site may not use that account.')
-  await ask(context, { address: account.address, message: readText(data) })
+  if (!account || !context.keyring.isPermitted()) throw createProviderError(4100, 'This site may not use that account.')
+  await confirm(context, { address: account.address, message: readText(data) })
   return account.signMessage({ message: { raw: data as `0x${string}` } }) // checked above
 }
 
 /** One dialog at a time, like other wallets. */
-async function ask(context: Context, signing: { address: string; message: string } | undefined): Promise<void> {
-  if (context.isOpen) throw createError(-32002, 'A request is already waiting in the demo wallet.')
+async function confirm(context: Context, signing: { address: string; message: string } | undefined): Promise<void> {
+  if (context.isOpen) throw createProviderError(-32002, 'A request is already waiting in the demo wallet.')
   context.isOpen = true
   try {
-    const answer = await context.env.ask({
+    const answer = await context.env.showPrompt({
       origin: context.env.origin,
       signing,
       account: () => context.keyring.accounts()[0]?.address ?? '',
@@ -107,8 +117,8 @@ async function ask(context: Context, signing: { address: string; message: string
         if (context.keyring.isPermitted()) context.emit('accountsChanged', sharedAddresses(context))
       },
     })
-    if (answer === 'rejected') throw createError(4001, 'The request was rejected in the demo wallet.')
-    if (answer === 'account_changed') throw createError(4100, 'The account was changed in the demo wallet.')
+    if (answer === 'rejected') throw createProviderError(4001, 'The request was rejected in the demo wallet.')
+    if (answer === 'account_changed') throw createProviderError(4100, 'The account was changed in the demo wallet.')
   } finally {
     context.isOpen = false
   }
@@ -117,20 +127,6 @@ async function ask(context: Context, signing: { address: string; message: string
 function readText(data: string): string {
   const bytes = Uint8Array.from(data.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   return new TextDecoder().decode(bytes)
-}
-
-function createError(code: number, message: string): Error {
-  return Object.assign(new Error(message), { code })
-}
-
-function browserEnv(): DemoEnv {
-  let storage: KeyValue | undefined
-  try {
-    storage = window.localStorage
-  } catch {
-    // blocked: the key lasts as long as the page
-  }
-  return { window, localStorage: storage, origin: location.origin, ask: openDemoWindow }
 }
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(

@@ -1,24 +1,15 @@
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { KeyValue } from '../env.ts'
 import { isRecord, readJson, writeJson } from '../stored-json.ts'
-
-/** Throw-away keys in this browser's storage, which protect nothing. */
-export type Keyring = {
-  /** The account in use first. */
-  accounts(): PrivateKeyAccount[]
-  find(address: string): PrivateKeyAccount | undefined
-  addAccount(): void
-  /** Puts the next account first. */
-  nextAccount(): void
-  isPermitted(): boolean
-  permit(allowed: boolean): void
-}
 
 type Stored = { keys: `0x${string}`[]; permitted: boolean }
 
 const KEY = 'cs.demo-wallet'
 
-export function createKeyring(storage: KeyValue | undefined): Keyring {
+export type Keyring = ReturnType<typeof createKeyring>
+
+/** Throwaway keys in this browser's storage; the current account is first. */
+export function createKeyring(storage: KeyValue | undefined) {
   let stored = read(storage)
   const store = (next: Stored) => {
     stored = next
@@ -28,11 +19,11 @@ export function createKeyring(storage: KeyValue | undefined): Keyring {
   const accounts = () => stored.keys.map((key) => privateKeyToAccount(key))
   return {
     accounts,
-    find: (address) => accounts().find((account) => account.address.toLowerCase() === address.toLowerCase()),
+    find: (address: string) => accounts().find((account) => account.address.toLowerCase() === address.toLowerCase()),
     addAccount: () => store({ ...stored, keys: [generatePrivateKey(), ...stored.keys] }),
     nextAccount: () => store({ ...stored, keys: [...stored.keys.slice(1), ...stored.keys.slice(0, 1)] }),
     isPermitted: () => stored.permitted,
-    permit: (permitted) => store({ ...stored, permitted }),
+    permit: (permitted: boolean) => store({ ...stored, permitted }),
   }
 }
 

@@ -1,33 +1,28 @@
-import { USER_REJECTED } from '../provider.ts'
+import { createProviderError, USER_REJECTED } from '../provider.ts'
 import { type KnownProblem, KnownProblemError } from '../wallet-error.ts'
 
-/** Codes of EIP-1193 and of WalletConnect. */
 export const UNAUTHORIZED = 4100
 export const UNSUPPORTED = 4200
 export const METHODS_MISSING = 5101
 export const ENDED_BY_WALLET = 6000
 
-export function createError(code: number, message: string): Error & { code: number } {
-  return Object.assign(new Error(message), { code })
-}
-
-/** The relay did not accept a message, or gave a reason why it refuses. */
+/** The relay rejected a message or a connection. */
 export class RelayError extends Error {
   override readonly name = 'RelayError'
 }
 
-/** The wallet no longer has this session, or this browser has not. */
+/** The wallet or this browser no longer has the session. */
 export function isStale(error: unknown): boolean {
   return STALE.test(messageOf(error))
 }
 
-/** Maps the library's codes and messages (section 3.5 of the wallet research); anything else is passed on. */
-export function explain(error: unknown): unknown {
+/** Maps the library's codes and messages to problems; other errors are returned as they are. */
+export function mapLibraryError(error: unknown): unknown {
   const code = codeOf(error)
-  if (code >= 5000 && code <= 5003) return createError(USER_REJECTED, messageOf(error))
+  if (code >= 5000 && code <= 5003) return createProviderError(USER_REJECTED, messageOf(error))
   if (code >= 5100 && code <= 5104) return toKnownProblem(error, 'wallet/cannot_sign', 'other_wallet')
   if (code === ENDED_BY_WALLET) return toKnownProblem(error, 'wallet/disconnected', 'connect_again')
-  // The library gives an error without a code the code 0.
+  // The library sets code 0 on errors without a code.
   const row = code ? undefined : rows.find(({ pattern }) => pattern.test(messageOf(error)))
   if (row) return toKnownProblem(error, row.code, row.remedy)
   return error instanceof RelayError ? toKnownProblem(error, 'wallet/relay_down', 'try_again') : error

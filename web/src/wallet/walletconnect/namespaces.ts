@@ -5,7 +5,7 @@ import type { Account } from '../wallet.ts'
 const ETHEREUM = 1
 const SIGN = 'personal_sign'
 
-/** The wallet is only asked to sign a text. It chooses the chains: a contract account exists on one only. */
+/** Requests text signatures only. The wallet chooses the chains: a contract account exists on one only. */
 export const optionalNamespaces = {
   eip155: {
     chains: Object.keys(chainNames).map((chainId) => `eip155:${chainId}`),
@@ -14,9 +14,9 @@ export const optionalNamespaces = {
   },
 }
 
-export type Namespaces = Record<string, { accounts: string[]; methods: string[] }>
+type Namespaces = Record<string, { accounts: string[]; methods: string[] }>
 
-/** Every valid account a wallet shares, those on Ethereum first. */
+/** Valid accounts, those on Ethereum first. */
 export function readAccounts(namespaces: Namespaces): Account[] {
   const accounts = Object.values(namespaces).flatMap(({ accounts }) => accounts.flatMap(readAccount))
   return [
@@ -37,7 +37,6 @@ export function readAddress(value: unknown): Address[] {
   return isAddress(last, { strict: false }) ? [getAddress(last)] : []
 }
 
-/** CAIP-10: `eip155:1:0x…`. */
 function readAccount(value: string): Account[] {
   const [namespace, reference = '', ...rest] = value.split(':')
   const chainId = Number(reference)

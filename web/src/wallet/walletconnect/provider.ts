@@ -2,14 +2,13 @@ import { isAppLink } from '@countersign/contract/app-link.ts'
 import { CHALLENGE_TTL_MS, RELAY_ANSWER_MS } from '@countersign/contract/limits.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { LinkedProvider, Timers } from '../env.ts'
-import { USER_REJECTED } from '../provider.ts'
+import { createProviderError, USER_REJECTED } from '../provider.ts'
 import type { Account, LinkCode } from '../wallet.ts'
 import {
-  createError,
   ENDED_BY_WALLET,
-  explain,
   isStale,
   METHODS_MISSING,
+  mapLibraryError,
   messageOf,
   RelayError,
   UNAUTHORIZED,
@@ -23,18 +22,16 @@ type Session = ReturnType<Client['session']['getAll']>[number]
 type Context = {
   client: Client
   timers: Timers
-  /** Removes what is stored in this browser. */
   clearStorage(): void
   emit(event: string, value: unknown): void
-  /** Sessions that we ended: the library forgets them only after the wallet has been informed. */
+  /** Sessions we ended: the library removes them only after the wallet was notified. */
   ended: Set<string>
-  /** The account the wallet switched to last. */
+  /** The account that the wallet last switched to. */
   current: Account | undefined
-  /** Ends the wait for a wallet to scan the code. */
   cancelPairing: ((reason: Error) => void) | undefined
 }
 
-/** EIP-1193 over a WalletConnect session with a wallet on another device; it supports signing a text and nothing else. */
+/** EIP-1193 over a WalletConnect session with a wallet on another device; supports text signatures only. */
 export function createProvider(
   client: Client,
   options: Pick<Context, 'timers' | 'clearStorage'>,
@@ -54,11 +51,11 @@ export function createProvider(
   return {
     request: ({ method, params }) =>
       handle(context, method, params).catch((error: unknown) => {
-        throw explain(error)
+        throw mapLibraryError(error)
       }),
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     appLink: () => appLink(context),
-    cancel: () => context.cancelPairing?.(createError(USER_REJECTED, 'The request was cancelled.')),
+    cancel: () => context.cancelPairing?.(createProviderError(USER_REJECTED, 'The request was canceled.')),
     async close() {
       client.core.heartbeat.stop()
       await client.core.relayer.transportClose()
@@ -79,28 +76,28 @@ async function handle(context: Context, method: string, params: unknown): Promis
     case 'personal_sign':
       return sign(context, params)
     default:
-      throw createError(UNSUPPORTED, `A linked wallet does not support ${method}.`)
+      throw createProviderError(UNSUPPORTED, `A linked wallet does not support ${method}.`)
   }
 }
 
-/** A new code for every click: the person may want to use another device than before. */
+/** A new code for every click, since the person may want to use another device. */
 async function pair(context: Context): Promise<string[]> {
   const { client } = context
   const before = openSessions(context)
-  context.cancelPairing?.(createError(USER_REJECTED, 'Replaced by a newer code.'))
-  const cancelled = Promise.withResolvers<never>()
-  cancelled.promise.catch(ignore)
-  const cancel = (reason: Error) => cancelled.reject(reason)
+  context.cancelPairing?.(createProviderError(USER_REJECTED, 'Replaced by a newer code.'))
+  const canceled = Promise.withResolvers<never>()
+  canceled.promise.catch(ignore)
+  const cancel = (reason: Error) => canceled.reject(reason)
   const relayFailed = (error: unknown) => cancel(new RelayError(messageOf(error)))
   context.cancelPairing = cancel
   client.core.relayer.on('relayer_error', relayFailed)
   try {
-    const { uri, approval } = await propose(context, cancelled.promise)
+    const { uri, approval } = await propose(context, canceled.promise)
     context.emit('code', { uri, endsAt: expiryOf(uri) } satisfies LinkCode)
-    const session = await waitForApproval(context, { uri, approval: approval() }, cancelled.promise)
+    const session = await waitForApproval(context, { uri, approval: approval() }, canceled.promise)
     if (!canSign(session.namespaces)) {
       endSession(context, session.topic)
-      throw createError(METHODS_MISSING, 'The wallet cannot sign a text.')
+      throw createProviderError(METHODS_MISSING, 'The wallet cannot sign a text.')
     }
     context.current = undefined
     for (const { topic } of before) endSession(context, topic)
@@ -113,17 +110,17 @@ async function pair(context: Context): Promise<string[]> {
 
 type Proposal = { uri: string; approval(): Promise<Session> }
 
-async function propose(context: Context, cancelled: Promise<never>): Promise<Proposal> {
+async function propose(context: Context, canceled: Promise<never>): Promise<Proposal> {
   const { client, timers } = context
   const timeout = Promise.withResolvers<never>()
   const stopTimer = timers.after(RELAY_ANSWER_MS, () => timeout.reject(new RelayError('The relay did not answer.')))
   const connecting = client.connect({ optionalNamespaces })
   try {
-    const { uri, approval } = await Promise.race([connecting, cancelled, timeout.promise])
+    const { uri, approval } = await Promise.race([connecting, canceled, timeout.promise])
     if (!uri) throw new RelayError('The library returned no code.')
     return { uri, approval }
   } catch (error) {
-    // The proposal may still arrive later: it is withdrawn then.
+    // A proposal that arrives later is withdrawn.
     connecting.then(({ uri, approval }) => {
       approval().catch(ignore)
       if (uri) withdrawCode(context, uri)
@@ -137,10 +134,10 @@ async function propose(context: Context, cancelled: Promise<never>): Promise<Pro
 async function waitForApproval(
   context: Context,
   { uri, approval }: { uri: string; approval: Promise<Session> },
-  cancelled: Promise<never>,
+  canceled: Promise<never>,
 ): Promise<Session> {
   try {
-    return await Promise.race([approval, cancelled])
+    return await Promise.race([approval, canceled])
   } catch (error) {
     approval.then(({ topic }) => endSession(context, topic), ignore)
     withdrawCode(context, uri)
@@ -151,7 +148,7 @@ async function waitForApproval(
 async function sign(context: Context, params: unknown): Promise<unknown> {
   const [session] = openSessions(context)
   const [account] = listAccounts(context)
-  if (!session || !account) throw createError(UNAUTHORIZED, 'No wallet is linked.')
+  if (!session || !account) throw createProviderError(UNAUTHORIZED, 'No wallet is linked.')
   try {
     return await context.client.request({
       topic: session.topic,
@@ -165,7 +162,7 @@ async function sign(context: Context, params: unknown): Promise<unknown> {
   }
 }
 
-/** Native link before universal link. Both come from the wallet, so they are checked. */
+/** Prefers the native link to the universal one. Both come from the wallet, so they are checked. */
 function appLink(context: Context): string | undefined {
   const [session] = openSessions(context)
   const { native, universal } = session?.peer.metadata.redirect ?? {}
@@ -173,16 +170,16 @@ function appLink(context: Context): string | undefined {
   return base && `${base.replace(/\/$/, '')}/wc?sessionTopic=${session?.topic}`
 }
 
-/** Ends the sessions at the wallet too, which may be offline. */
+/** Storage is cleared before the wallets are notified, because they may be offline. */
 async function endSessions(context: Context): Promise<null> {
-  context.cancelPairing?.(createError(USER_REJECTED, 'The link was ended.'))
+  context.cancelPairing?.(createProviderError(USER_REJECTED, 'The link was ended.'))
   context.current = undefined
   const ending = openSessions(context).map(({ topic }) => endSession(context, topic))
   context.emit('accountsChanged', [])
   context.clearStorage()
   await Promise.all(ending)
   await context.client.core.relayer.transportClose().catch(ignore)
-  context.clearStorage() // the library stored what it removed
+  context.clearStorage() // the library writes while disconnecting
   return null
 }
 
@@ -193,13 +190,12 @@ async function endSession(context: Context, topic: string): Promise<void> {
     .catch(ignore)
 }
 
-/** The wallet closes its question, and the code cannot be used any more. */
+/** Invalidates the code, and closes the wallet's prompt. */
 function withdrawCode({ client }: Context, uri: string): void {
   const topic = /^wc:([0-9a-f]+)@/.exec(uri)?.[1]
   if (topic) client.core.pairing.disconnect({ topic }).catch(ignore)
 }
 
-/** Events that the wallet sends without a request. */
 function subscribe(context: Context): void {
   const { client } = context
   const isCurrent = (topic: string) => openSessions(context)[0]?.topic === topic
@@ -213,7 +209,7 @@ function subscribe(context: Context): void {
     if (event.name === 'chainChanged') switchChain(context, event.data)
   })
   client.on('session_connect', () => {
-    if (!context.cancelPairing) emitAccounts() // an answer to a code of the previous page
+    if (!context.cancelPairing) emitAccounts() // answers a code shown before a reload
   })
   client.on('session_delete', ({ topic }) => sessionEnded(context, topic))
   client.on('session_expire', ({ topic }) => sessionEnded(context, topic))
@@ -241,10 +237,10 @@ function sessionEnded(context: Context, topic: string): void {
   if (current !== undefined && current !== topic) return
   context.current = undefined
   if (openSessions(context).length === 0) context.clearStorage()
-  context.emit('disconnect', createError(ENDED_BY_WALLET, 'The wallet ended the link.'))
+  context.emit('disconnect', createProviderError(ENDED_BY_WALLET, 'The wallet ended the link.'))
 }
 
-/** The account in use first. */
+/** The current account first. */
 function listAccounts(context: Context): Account[] {
   const [session] = openSessions(context)
   const { current } = context

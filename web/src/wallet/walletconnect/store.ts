@@ -1,11 +1,9 @@
 import type { KeyValue } from '../env.ts'
 import { isRecord, readJson, removeJson, writeJson } from '../stored-json.ts'
 
-/** Everything that WalletConnect stores in this browser: the keys of its sessions. */
 const KEY = 'cs.walletconnect'
 
-/** The storage interface of the library. */
-export type SessionStorage = {
+type SessionStorage = {
   getKeys(): Promise<string[]>
   getEntries<T>(): Promise<[string, T][]>
   getItem<T>(key: string): Promise<T | undefined>
@@ -13,7 +11,7 @@ export type SessionStorage = {
   removeItem(key: string): Promise<void>
 }
 
-/** One key for everything: it can be removed without loading the library. Read each time: other tabs write it too. */
+/** Uses a single key, which can be removed without loading the library. Other tabs write it too, so it is read each time. */
 export function createSessionStorage(storage: KeyValue | undefined): SessionStorage {
   let memory: Record<string, unknown> = {}
   const read = (): Record<string, unknown> => {

@@ -2,7 +2,6 @@ import type { LinkedWallet } from '../env.ts'
 import { clearSessions } from './store.ts'
 import type { WalletConnectOptions } from './walletconnect.ts'
 
-/** The entry in the wallet list; the library is loaded by the click. */
 export function walletConnectWallet(options: WalletConnectOptions): LinkedWallet {
   return {
     id: 'walletconnect',

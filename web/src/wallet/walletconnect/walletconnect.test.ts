@@ -1,4 +1,4 @@
-/** The page's end of the link against the library that wallets are built with, over a relay on this computer. */
+/** Runs against the library that wallets use, over a local relay. */
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
@@ -20,7 +20,7 @@ import { handleLateErrors, openWalletConnect } from './walletconnect.ts'
 const account = privateKeyToAccount(generatePrivateKey())
 const other = privateKeyToAccount(generatePrivateKey())
 const MESSAGE = `0x${Buffer.from('Sign in to Acme.').toString('hex')}`
-const QUICK = { timeout: 30_000 }
+const TIMEOUT = { timeout: 30_000 }
 
 let relay: Relay
 const closing: (() => unknown)[] = []
@@ -37,7 +37,7 @@ after(async () => {
   releaseTimers()
 })
 
-test('asks a wallet that scans the code only for text signatures', QUICK, async () => {
+test('asks a wallet that scans the code only for text signatures', TIMEOUT, async () => {
   const { page, phone, code } = await paired()
   assert.deepEqual(await phone.proposed(), { name: 'Acme', url: 'https://id.example', methods: ['personal_sign'] })
   await phone.approve()
@@ -68,7 +68,7 @@ const appLinks: [string, Redirect, RegExp | undefined][] = [
   ],
 ]
 for (const [what, redirect, expected] of appLinks) {
-  test(`a wallet that opens with ${what} is ${expected ? 'opened so' : 'not opened'}`, QUICK, async () => {
+  test(`${expected ? 'opens' : 'does not open'} a wallet app with ${what}`, TIMEOUT, async () => {
     const { page, phone, code } = await paired(redirect)
     assert.equal(page.appLink?.(), undefined)
     await phone.approve()
@@ -78,26 +78,26 @@ for (const [what, redirect, expected] of appLinks) {
   })
 }
 
-test('a code has an expiry', QUICK, async () => {
+test('a code has an expiry', TIMEOUT, async () => {
   const { code } = await paired()
   const left = code.endsAt - Date.now()
   assert.ok(left > 4 * 60_000 && left <= 5 * 60_000 + 1000, `${left} ms left`)
 })
 
-test('reports the chain of a contract account', QUICK, async () => {
+test('reports the chain of a contract account', TIMEOUT, async () => {
   const { page, phone, code } = await paired()
   await phone.approve([`eip155:8453:${account.address}`])
   await code.accounts
   assert.equal(await page.request({ method: 'eth_chainId' }), '0x2105')
 })
 
-test('reports a declined pairing as 4001', QUICK, async () => {
+test('reports a declined pairing as 4001', TIMEOUT, async () => {
   const { phone, code } = await paired()
   await phone.reject()
   await assert.rejects(code.accounts, { code: 4001 })
 })
 
-test('reports a declined signature and keeps the session', QUICK, async () => {
+test('reports a declined signature and keeps the session', TIMEOUT, async () => {
   const { page, phone } = await linked()
   const signing = assert.rejects(page.request({ method: 'personal_sign', params: [MESSAGE, account.address] }), {
     code: 4001,
@@ -107,48 +107,48 @@ test('reports a declined signature and keeps the session', QUICK, async () => {
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [account.address])
 })
 
-test('ends the session of a wallet that cannot sign text', QUICK, async () => {
+test('ends the session of a wallet that cannot sign text', TIMEOUT, async () => {
   const { page, phone, code } = await paired()
   await phone.approve([`eip155:1:${account.address}`], ['eth_sendTransaction'])
   await assert.rejects(code.accounts, { problem: { code: 'wallet/cannot_sign', remedy: 'other_wallet' } })
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
-  await gone(phone)
+  await untilDisconnected(phone)
 })
 
-test('a cancelled code cannot be used', QUICK, async () => {
+test('a canceled code cannot be used', TIMEOUT, async () => {
   const { page, phone, code } = await paired()
   page.cancel?.()
   await assert.rejects(code.accounts, { code: 4001 })
-  await phone.approve().catch(() => undefined) // the wallet may have closed its question by now
+  await phone.approve().catch(() => undefined) // the wallet may have closed its prompt
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
 })
 
-test('another wallet replaces the linked one', QUICK, async () => {
+test('another wallet replaces the linked one', TIMEOUT, async () => {
   const { page, phone } = await linked()
   const second = await openPhone(other)
-  const code = await askForCode(page)
+  const code = await requestCode(page)
   await second.scan(code.uri)
   await second.approve([`eip155:1:${other.address}`])
   assert.deepEqual(await code.accounts, [other.address])
-  await gone(phone)
+  await untilDisconnected(phone)
 })
 
-test('emits account switches and the end of the session', QUICK, async () => {
+test('emits account switches and the end of the session', TIMEOUT, async () => {
   const accounts = [account, other].map(({ address }) => `eip155:1:${address}`)
-  const { page, phone, heard, storage } = await linked(accounts)
+  const { page, phone, received, storage } = await linked(accounts)
   await phone.switchTo(other.address)
   await until(
-    () => heard.length,
+    () => received.length,
     (length) => length > 0,
-    'nothing was heard',
+    'no event was received',
   )
   await phone.end()
   await until(
-    () => heard.length,
+    () => received.length,
     (length) => length > 1,
-    'no goodbye was heard',
+    'no disconnect was received',
   )
-  assert.deepEqual(heard, [
+  assert.deepEqual(received, [
     ['accountsChanged', [other.address, account.address]],
     ['disconnect', 6000],
   ])
@@ -156,25 +156,25 @@ test('emits account switches and the end of the session', QUICK, async () => {
   assert.equal(storage.getItem('cs.walletconnect'), null)
 })
 
-test('ignores a switch to an account that was not shared', QUICK, async () => {
-  const { page, phone, heard } = await linked()
+test('ignores a switch to an account that was not shared', TIMEOUT, async () => {
+  const { page, phone, received } = await linked()
   await phone.switchTo(other.address)
   const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
   await phone.sign() // sent after the event, so the event was read
   await signing
-  assert.deepEqual(heard, [])
+  assert.deepEqual(received, [])
 })
 
-test('disconnecting ends the session at the wallet and clears storage', QUICK, async () => {
+test('disconnecting ends the session at the wallet and clears storage', TIMEOUT, async () => {
   const { page, phone, storage } = await linked()
   assert.notEqual(storage.getItem('cs.walletconnect'), null)
   assert.equal(await page.request({ method: 'wallet_revokePermissions' }), null)
-  await gone(phone)
+  await untilDisconnected(phone)
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
   assert.equal(storage.getItem('cs.walletconnect'), null)
 })
 
-test('the next page restores the session without a request', QUICK, async () => {
+test('the next page restores the session without a request', TIMEOUT, async () => {
   const { page, phone, storage } = await linked()
   await page.close()
   const asked = relay.asked.length
@@ -189,7 +189,7 @@ test('the next page restores the session without a request', QUICK, async () => 
   assert.equal(await signing, await account.signMessage({ message: 'Sign in to Acme.' }))
 })
 
-test('receives a signature after the connection was interrupted', QUICK, async () => {
+test('receives a signature after the connection was interrupted', TIMEOUT, async () => {
   const { page, phone } = await linked()
   const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
   await until(
@@ -202,7 +202,7 @@ test('receives a signature after the connection was interrupted', QUICK, async (
   assert.equal(await signing, await account.signMessage({ message: 'Sign in to Acme.' }))
 })
 
-test("reports the relay's reason for refusing the project", QUICK, async () => {
+test("reports the relay's reason for refusing the project", TIMEOUT, async () => {
   relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
   const { page } = await openPage()
   await assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
@@ -211,7 +211,7 @@ test("reports the relay's reason for refusing the project", QUICK, async () => {
   })
 })
 
-test('ignores an error of a replaced connection', QUICK, async () => {
+test('ignores an error of a replaced connection', TIMEOUT, async () => {
   const client = await SignClient.init({
     ...{ projectId: 'the project', relayUrl: relay.url, customStoragePrefix: 'replaced' },
     ...{ telemetryEnabled: false, logger: 'silent' },
@@ -219,18 +219,18 @@ test('ignores an error of a replaced connection', QUICK, async () => {
   const { relayer, heartbeat } = client.core
   closing.push(() => heartbeat.stop())
   handleLateErrors(relayer)
-  // It does so itself when two requests find no connection, which a test cannot time.
+  // The library replaces it when two requests find no connection, which a test cannot time.
   const replace = () => (relayer as unknown as { createProvider(): Promise<void> }).createProvider()
   await replace()
   const { provider } = relayer
   await replace()
   relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
-  const gone = new Promise<void>((resolve) => provider.once('disconnect', resolve))
+  const disconnected = new Promise<void>((resolve) => provider.once('disconnect', resolve))
   await provider.connect()
-  await gone
+  await disconnected
 })
 
-test('gives up on a silent relay', QUICK, async () => {
+test('gives up on a silent relay', TIMEOUT, async () => {
   relay.silent = true
   const { page, timers } = await openPage()
   const asked = assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
@@ -240,7 +240,7 @@ test('gives up on a silent relay', QUICK, async () => {
   await asked
 })
 
-test('rejects every other method', QUICK, async () => {
+test('rejects every other method', TIMEOUT, async () => {
   const { page } = await linked()
   for (const method of ['eth_sendTransaction', 'wallet_requestPermissions', 'eth_signTypedData_v4']) {
     await assert.rejects(page.request({ method }), { code: 4200 })
@@ -258,10 +258,10 @@ async function openPage(storage = fakeStorage()) {
     timers,
   })
   closing.push(() => page.close())
-  const heard: [string, unknown][] = []
-  page.on('accountsChanged', (value) => heard.push(['accountsChanged', value]))
-  page.on('disconnect', (error) => heard.push(['disconnect', (error as { code: number }).code])) // an error of ours
-  return { page, storage, timers, heard }
+  const received: [string, unknown][] = []
+  page.on('accountsChanged', (value) => received.push(['accountsChanged', value]))
+  page.on('disconnect', (error) => received.push(['disconnect', (error as { code: number }).code])) // a provider error
+  return { page, storage, timers, received }
 }
 
 async function openPhone(owner = account, redirect?: Redirect): Promise<PhoneWallet> {
@@ -270,11 +270,11 @@ async function openPhone(owner = account, redirect?: Redirect): Promise<PhoneWal
   return phone
 }
 
-async function askForCode(page: LinkedProvider): Promise<LinkCode & { accounts: Promise<unknown> }> {
+async function requestCode(page: LinkedProvider): Promise<LinkCode & { accounts: Promise<unknown> }> {
   const shown = Promise.withResolvers<unknown>()
   page.on('code', shown.resolve)
   const accounts = page.request({ method: 'eth_requestAccounts' })
-  accounts.catch(() => undefined) // looked at by the test when it is its turn
+  accounts.catch(() => undefined) // awaited by the test
   const code = (await Promise.race([shown.promise, accounts])) as LinkCode
   return { ...code, accounts }
 }
@@ -282,7 +282,7 @@ async function askForCode(page: LinkedProvider): Promise<LinkCode & { accounts: 
 async function paired(redirect?: Redirect) {
   const opened = await openPage()
   const phone = await openPhone(account, redirect)
-  const code = await askForCode(opened.page)
+  const code = await requestCode(opened.page)
   await phone.scan(code.uri)
   return { ...opened, phone, code }
 }
@@ -292,11 +292,11 @@ async function linked(accounts?: string[]) {
   await rest.phone.approve(accounts)
   await code.accounts
   relay.asked.length = 0
-  rest.heard.length = 0
+  rest.received.length = 0
   return rest
 }
 
-const gone = (phone: PhoneWallet) =>
+const untilDisconnected = (phone: PhoneWallet) =>
   until(
     () => phone.links(),
     (links) => links === 0,

@@ -5,16 +5,14 @@ import { clearSessions, createSessionStorage } from './store.ts'
 
 export type WalletConnectOptions = {
   projectId: string
-  /** The WebSocket that carries the encrypted messages. */
   relay: string
-  /** What wallets call this site. */
   appName: string
   origin: string
   localStorage: KeyValue | undefined
   timers: Timers
 }
 
-/** Connects a wallet on another device. The relay is the only host that is contacted. */
+/** The relay is the only host that is contacted. */
 export async function openWalletConnect(options: WalletConnectOptions): Promise<ReturnType<typeof createProvider>> {
   const { projectId, relay, appName, origin, localStorage, timers } = options
   const client = await SignClient.init({
@@ -25,7 +23,7 @@ export async function openWalletConnect(options: WalletConnectOptions): Promise<
     telemetryEnabled: false,
     logger: 'silent',
   })
-  // It would load a third party's frame, which our policy forbids, to verify this site.
+  // Would load a third-party frame, which our policy forbids.
   client.core.verify.register = async () => ''
   handleLateErrors(client.core.relayer)
   return createProvider(client, { timers, clearStorage: () => clearSessions(localStorage) })
@@ -33,10 +31,7 @@ export async function openWalletConnect(options: WalletConnectOptions): Promise<
 
 type Relayer = InstanceType<typeof SignClient>['core']['relayer']
 
-/**
- * The library listens to its latest connection only. A connection that it has replaced may still be refused, which
- * would be an uncaught error.
- */
+/** The library listens to its latest connection only; an error of a replaced one would be uncaught. */
 export function handleLateErrors(relayer: Relayer): void {
   let latest = relayer.provider
   const listen = () => latest.on?.('error', () => undefined) // an empty object before the first connection

@@ -175,14 +175,14 @@ function LinkFlow({ onProof }: LinkFlowProps) {
   const isMine = (account: Account) => own.current.some((wallet) => isSameAccount(wallet, account))
   const signIn = useSignIn(() =>
     createLinkFlow(page, {
-      wants: (account) => !isMine(account),
+      allows: (account) => !isMine(account),
       onProof: (proof, key) => onProof(proof, { label: typed.current, key }),
     }),
   )
   const view = useView(signIn)
   // New accounts are known once the wallets are loaded.
   useEffect(() => {
-    if (data) signIn.preferWantedAccount()
+    if (data) signIn.preferAllowedAccount()
   }, [data, signIn])
   const ready = () => {
     const good = typed.current === '' || isName(typed.current, LABEL_MAX)

@@ -1,20 +1,18 @@
-/** Linking and step-up: only some accounts will do, and a wallet such as MetaMask sends no event for the others. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
 import { connectedFlow, openFlow } from '../../../test/support/web/fake-flow.ts'
 import { ALICE, BOB, CAROL, metaMask } from '../../../test/support/web/fake-wallet-env.ts'
 
-const quiet = { ...metaMask, silent: true, signsShared: true }
+const metaMaskLike = { ...metaMask, silent: true, signsShared: true }
 const notAlice = ({ address }: { address: string }) => address !== ALICE
-const shown = ({ signIn }: Awaited<ReturnType<typeof openFlow>>) => {
+const shownAccount = ({ signIn }: Awaited<ReturnType<typeof openFlow>>) => {
   const view = signIn.getView()
   return view.screen === 'connected' ? [view.account.address, view.notice?.kind] : view.screen
 }
 
 test('uses the account selected in the picker, although it is listed second', async () => {
-  const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
+  const flow = await connectedFlow({ wallets: [metaMaskLike], allows: notAlice })
   flow.wallet.answer('wallet_requestPermissions', 'ask')
   flow.signIn.useOtherAccount()
   await settled()
@@ -23,7 +21,7 @@ test('uses the account selected in the picker, although it is listed second', as
   flow.wallet.switchAccounts([ALICE, BOB])
   flow.wallet.approve()
   await settled()
-  assert.deepEqual(shown(flow), [BOB, undefined])
+  assert.deepEqual(shownAccount(flow), [BOB, undefined])
   flow.signIn.continue()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
@@ -31,49 +29,49 @@ test('uses the account selected in the picker, although it is listed second', as
 })
 
 test('uses an already shared account without asking the wallet', async () => {
-  const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants: notAlice })
-  assert.equal(shown(flow)[0], BOB)
+  const flow = await connectedFlow({ wallets: [{ ...metaMaskLike, accounts: [ALICE, BOB] }], allows: notAlice })
+  assert.equal(shownAccount(flow)[0], BOB)
   assert.equal(flow.wallet.asked.includes('wallet_requestPermissions'), false)
 })
 
 test('a click on the wallet does not sign with an account that was not shown', async () => {
-  const flow = await openFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants: notAlice })
+  const flow = await openFlow({ wallets: [{ ...metaMaskLike, accounts: [ALICE, BOB] }], allows: notAlice })
   flow.signIn.choose('io.metamask')
   await settled()
-  assert.equal(shown(flow)[0], BOB)
+  assert.equal(shownAccount(flow)[0], BOB)
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
 })
 
-test('accepts that the wanted accounts are known later', async () => {
-  const wanted = { address: ALICE as string }
-  const wants = ({ address }: { address: string }) => address === wanted.address
-  const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants })
-  assert.equal(shown(flow)[0], ALICE)
-  wanted.address = BOB
-  flow.signIn.preferWantedAccount()
+test('switches after the allowed accounts were loaded', async () => {
+  const allowed = { address: ALICE as string }
+  const allows = ({ address }: { address: string }) => address === allowed.address
+  const flow = await connectedFlow({ wallets: [{ ...metaMaskLike, accounts: [ALICE, BOB] }], allows })
+  assert.equal(shownAccount(flow)[0], ALICE)
+  allowed.address = BOB
+  flow.signIn.preferAllowedAccount()
   await settled()
-  assert.equal(shown(flow)[0], BOB)
+  assert.equal(shownAccount(flow)[0], BOB)
 })
 
 test('keeps the account and explains what to do when the same accounts are shared', async () => {
-  const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
+  const flow = await connectedFlow({ wallets: [metaMaskLike], allows: notAlice })
   flow.signIn.useOtherAccount()
   await settled()
-  assert.deepEqual(shown(flow), [ALICE, 'no_other_account'])
+  assert.deepEqual(shownAccount(flow), [ALICE, 'no_other_account'])
 })
 
 test('shows a newly shared account that may not sign', async () => {
-  const flow = await connectedFlow({ wallets: [quiet], wants: ({ address }) => address === BOB })
+  const flow = await connectedFlow({ wallets: [metaMaskLike], allows: ({ address }) => address === BOB })
   flow.wallet.switchAccounts([ALICE, CAROL])
   flow.signIn.useOtherAccount()
   await settled()
-  assert.deepEqual(shown(flow), [CAROL, undefined])
+  assert.deepEqual(shownAccount(flow), [CAROL, undefined])
 })
 
 test('declining the picker changes nothing', async () => {
-  const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
+  const flow = await connectedFlow({ wallets: [metaMaskLike], allows: notAlice })
   flow.wallet.answer('wallet_requestPermissions', { code: 4001, message: 'User rejected the request.' })
   flow.signIn.useOtherAccount()
   await settled()
-  assert.deepEqual(shown(flow), [ALICE, undefined])
+  assert.deepEqual(shownAccount(flow), [ALICE, undefined])
 })

@@ -1,6 +1,6 @@
-/** The demo wallet's own dialog, in a shadow root: it shares neither styles nor texts with the page. */
+/** In a shadow root, so that the dialog shares neither styles nor texts with the page. */
 
-export type DemoQuestion = {
+export type DemoPrompt = {
   origin: string
   /** Undefined when the site asks to connect. */
   signing: { address: string; message: string } | undefined
@@ -11,9 +11,9 @@ export type DemoQuestion = {
 
 export type DemoAnswer = 'approved' | 'rejected' | 'account_changed'
 
-export type AskPerson = (question: DemoQuestion) => Promise<DemoAnswer>
+export type ShowPrompt = (prompt: DemoPrompt) => Promise<DemoAnswer>
 
-export function openDemoWindow(question: DemoQuestion): Promise<DemoAnswer> {
+export function showDemoPrompt(prompt: DemoPrompt): Promise<DemoAnswer> {
   return new Promise((resolve) => {
     const host = document.createElement('countersign-demo-wallet')
     const root = host.attachShadow({ mode: 'open' })
@@ -23,7 +23,7 @@ export function openDemoWindow(question: DemoQuestion): Promise<DemoAnswer> {
       host.remove()
       resolve(answer)
     }
-    const dialog = renderDialog(question, close)
+    const dialog = renderDialog(prompt, close)
     root.append(dialog)
     document.body.append(host)
     dialog.addEventListener('cancel', (event) => {
@@ -34,9 +34,9 @@ export function openDemoWindow(question: DemoQuestion): Promise<DemoAnswer> {
   })
 }
 
-function renderDialog(question: DemoQuestion, close: (answer: DemoAnswer) => void): HTMLDialogElement {
-  const { signing, origin } = question
-  const account = element('dd', MONO, signing?.address ?? question.account())
+function renderDialog(prompt: DemoPrompt, close: (answer: DemoAnswer) => void): HTMLDialogElement {
+  const { signing, origin } = prompt
+  const account = element('dd', MONO, signing?.address ?? prompt.account())
   const facts = element('dl', {}, element('dt', {}, 'Site'), element('dd', MONO, origin))
   facts.append(element('dt', {}, 'Account'), account)
   if (signing) {
@@ -50,7 +50,7 @@ function renderDialog(question: DemoQuestion, close: (answer: DemoAnswer) => voi
     element('h2', { id: 'title' }, signing ? 'Sign this message?' : 'Connect to this site?'),
     element('p', { id: 'note', class: 'soft' }, NOTE),
     facts,
-    renderAccounts(question, { accountText: account, close }),
+    renderAccounts(prompt, { accountText: account, close }),
     renderAnswers(signing !== undefined, close),
   )
 }
@@ -60,17 +60,17 @@ const NOTE = 'This is a demo wallet. Its key is stored in this browser and prote
 
 /** Changing the account cancels an open signature request: the site asks again for the new account. */
 function renderAccounts(
-  question: DemoQuestion,
+  prompt: DemoPrompt,
   { accountText, close }: { accountText: HTMLElement; close(answer: DemoAnswer): void },
 ): HTMLElement {
   const next = button('Next account', 'quiet', () => change('next'))
   const change = (to: 'new' | 'next') => {
-    question.changeAccount(to)
-    if (question.signing) return close('account_changed')
-    accountText.textContent = question.account()
-    next.hidden = question.count() < 2
+    prompt.changeAccount(to)
+    if (prompt.signing) return close('account_changed')
+    accountText.textContent = prompt.account()
+    next.hidden = prompt.count() < 2
   }
-  next.hidden = question.count() < 2
+  next.hidden = prompt.count() < 2
   const add = button('New account', 'quiet', () => change('new'))
   return element('div', { class: 'row' }, add, next)
 }
@@ -99,7 +99,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return node
 }
 
-/** Constructed, because the page's policy allows no inline style; colors come from the page, with a fallback. */
+/** A constructed sheet, because the page's policy forbids inline styles. */
 function styles(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
