@@ -2,7 +2,7 @@
 
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { openChains } from './networks/open-networks.ts'
+import { openChains } from './networks/known-networks.ts'
 import { createBackground } from './platform/background.ts'
 import { deriveKeys } from './platform/crypto/keys.ts'
 import { createRandom } from './platform/crypto/random.ts'

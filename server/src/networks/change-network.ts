@@ -8,6 +8,7 @@ import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { sealUrls } from './known-networks.ts'
 import { presentNetwork } from './list-networks.ts'
 import {
   findNetworks,
@@ -17,7 +18,6 @@ import {
   removeNetwork,
   updateNetwork,
 } from './network.store.ts'
-import { sealUrls } from './sealed-urls.ts'
 import { readUrls, requireAnswers } from './try-endpoints.ts'
 
 /** Ends what was proven through earlier endpoints of a chain. */

@@ -1,11 +1,16 @@
 /** The networks of the environment and of the database, cached for a moment. */
 
 import { NETWORKS_KEPT_MS, NETWORKS_MAX } from '@countersign/contract/limits.ts'
+import { recordEventLater } from '../audit/record-event.ts'
+import { open, seal } from '../platform/crypto/seal.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import { chainName } from './chain-name.ts'
 import { findNetworks, type NetworkRecord } from './network.store.ts'
-import type { NodeEndpoint, Nodes } from './rpc/nodes.ts'
-import { openUrls } from './sealed-urls.ts'
+import type { Chains } from './rpc/chains.ts'
+import { createChains } from './rpc/create-chains.ts'
+import { maskUrl } from './rpc/endpoint-url.ts'
+import { createNodes, type NodeEndpoint, type Nodes } from './rpc/nodes.ts'
+import type { EndpointHealth } from './rpc/watched-endpoint.ts'
 
 export type KnownNetwork = {
   id: string
@@ -88,4 +93,53 @@ function openOnce(world: World, opened: Map<string, KnownNetwork>, record: Netwo
   const network: KnownNetwork = { id, chainId, name, source: 'admin', enabled, endpoints, version }
   opened.set(keyOf(record), network)
   return network
+}
+
+type Sealed = { id: string; urls: Uint8Array }
+
+export function sealUrls(context: Pick<PlatformContext, 'random' | 'keys'>, id: string, urls: string[]): Uint8Array {
+  const content = Buffer.from(JSON.stringify(urls))
+  return seal(context, { key: context.keys.network, about: aboutOf(id), content })
+}
+
+/** Undefined if they were sealed with another secret. */
+export function openUrls({ keys }: Pick<PlatformContext, 'keys'>, { id, urls }: Sealed): string[] | undefined {
+  const content = open(urls, { key: keys.network, about: aboutOf(id) })
+  return content && (JSON.parse(content.toString('utf8')) as string[]) // we sealed it, and it is authenticated
+}
+
+const aboutOf = (id: string) => `network ${id}`
+
+type Options = { deadline?: ((milliseconds: number) => AbortSignal) | undefined }
+
+export function openChains(world: PlatformContext, options: Options = {}): { chains: Chains; networks: Networks } {
+  const { now, log, background } = world
+  const nodes = createNodes({
+    now,
+    deadline: options.deadline ?? AbortSignal.timeout,
+    onChange: (endpoint, health) => reportChange(world, networks, { endpoint, health }),
+  })
+  const networks: Networks = createNetworks({ ...world, nodes })
+  const endpointsOf = async (chainId: number) => (await networkFor(networks, chainId))?.endpoints
+  return { networks, chains: createChains({ nodes, endpointsOf, log, background, now }) }
+}
+
+type Change = { endpoint: NodeEndpoint; health: EndpointHealth }
+
+function reportChange(
+  world: PlatformContext,
+  networks: Networks,
+  { endpoint: { chainId, url }, health }: Change,
+): void {
+  const endpoint = maskUrl(url)
+  if (health.state === 'down')
+    world.log.warn('RPC endpoint down', { chainId, endpoint, problem: health.problem ?? undefined })
+  else world.log.info('RPC endpoint recovered', { chainId, endpoint })
+  world.background.run('record an endpoint status change', async () => {
+    const network = (await networks.all()).find((each) => each.endpoints.some((one) => one.url === url))
+    // It was only probed, and never saved.
+    if (!network) return
+    const kind = health.state === 'down' ? 'network.down' : 'network.up'
+    recordEventLater(world, { kind, by: 'system', data: { chainId, name: network.name, endpoint } })
+  })
 }

@@ -12,6 +12,8 @@ import {
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
+import { keepLogo, logoAddress, logoIdIn, readLogo } from '../platform/images/logo.ts'
+import { removeAsset } from '../platform/store/asset.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { addSetting, findSetting, lockSetting, putSetting } from '../platform/store/setting.ts'
 import { defaultSettings, readSettings } from './read-settings.ts'
@@ -104,4 +106,13 @@ function isContact(value: string): boolean {
   if (/[\p{C}\p{Z}<>"'`\\]/u.test(value)) return false
   if (/^[^@:/]{1,64}@[^@:/]+\.[^@:/]+$/.test(value)) return true
   return /^https:\/\/[^/]/.test(value) && URL.canParse(value) && new URL(value).username === ''
+}
+
+export async function changeLogo(context: Context, by: VersionedActor, image: string | null): Promise<Settings> {
+  const asset = readLogo(image)
+  return replaceSettings(context, by, async (queries, { logo }) => {
+    const before = logo === null ? undefined : logoIdIn(logo)
+    if (before !== undefined) await removeAsset(queries, before)
+    return { logo: logoAddress(await keepLogo(context, queries, asset)) }
+  })
 }

@@ -1,8 +1,8 @@
 /** The primary ENS name of an address, if it resolves back to it. */
 
-import { RPC_GAS } from '@countersign/contract/limits.ts'
+import { ENS_NAME_MAX_BYTES, RPC_GAS } from '@countersign/contract/limits.ts'
+import { keccak256 } from '../../platform/crypto/keccak.ts'
 import type { Chains } from './chains.ts'
-import { addressFrom, CALLS, nodeOf, textFrom } from './ens-wire.ts'
 
 /** ENS is on Ethereum, whatever chain an account is used on. */
 export const NAME_CHAIN = 1
@@ -39,4 +39,41 @@ async function isNormal(name: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Selectors of `resolver(bytes32)`, `name(bytes32)` and `addr(bytes32)`. */
+export const CALLS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }
+
+export function nodeOf(name: string): string {
+  let node: Uint8Array = new Uint8Array(32)
+  for (const label of name.split('.').reverse()) node = keccak256(Buffer.concat([node, keccak256(label)]))
+  return Buffer.from(node).toString('hex')
+}
+
+/** Lower case; undefined for the zero address and malformed answers. */
+export function addressFrom(answer: unknown): string | undefined {
+  if (typeof answer !== 'string' || !/^0x0{24}[0-9a-fA-F]{40}$/.test(answer)) return undefined
+  const address = `0x${answer.slice(26).toLowerCase()}`
+  return BigInt(address) === 0n ? undefined : address
+}
+
+/** Valid UTF-8 of at most the length of a name. */
+export function textFrom(answer: unknown): string | undefined {
+  const longest = 2 + 2 * (64 + Math.ceil(ENS_NAME_MAX_BYTES / 32) * 32)
+  if (typeof answer !== 'string' || answer.length > longest || !/^0x(?:[0-9a-fA-F]{64}){3,}$/.test(answer))
+    return undefined
+  const bytes = Buffer.from(answer.slice(2), 'hex')
+  const [offset, length] = [wordAt(bytes, 0), wordAt(bytes, 32)]
+  if (offset !== 32n || length === 0n || length > BigInt(ENS_NAME_MAX_BYTES)) return undefined
+  const end = 64 + Number(length)
+  if (end > bytes.length) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(64, end))
+  } catch {
+    return undefined
+  }
+}
+
+function wordAt(bytes: Buffer, at: number): bigint {
+  return BigInt(`0x${bytes.subarray(at, at + 32).toString('hex')}`)
 }

@@ -4,10 +4,9 @@ import { CONTRACT_CHECK_MAX_MS } from '@countersign/contract/limits/network-limi
 import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
-import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
 import { EndpointFailure } from './failure.ts'
 import { askEndpoint } from './rpc.ts'
-import { type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
+import { type EndpointHealth, UNTRIED, type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
 
 export type NodeEndpoint = { chainId: number; url: string }
 

@@ -1,9 +1,8 @@
 /** One endpoint, whose chain id is verified and whose health is tracked. */
 
 import { BLOCK_AGE_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
-import { CHAIN_ID_KEPT_MS } from '@countersign/contract/limits.ts'
+import { CHAIN_ID_KEPT_MS, ENDPOINT_DOWN_AFTER, ENDPOINT_UP_AFTER } from '@countersign/contract/limits.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
-import { afterAnswer, afterFailure, type EndpointHealth, UNTRIED } from './endpoint-health.ts'
 import { EndpointFailure, WrongChain } from './failure.ts'
 
 export type WatchedEndpoint = {
@@ -105,4 +104,47 @@ function unlessOver(answer: Promise<void>, signal: AbortSignal | undefined): Pro
     signal.addEventListener('abort', end, { once: true })
     answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
+}
+
+export type EndpointHealth = {
+  state: 'unknown' | 'up' | 'down'
+  failures: number
+  answers: number
+  latencyMs: number | null
+  problem: string | null
+  lastOkAt: number | null
+  triedAt: number
+}
+
+export const UNTRIED: EndpointHealth = {
+  state: 'unknown',
+  failures: 0,
+  answers: 0,
+  latencyMs: null,
+  problem: null,
+  lastOkAt: null,
+  triedAt: 0,
+}
+
+export function afterAnswer(health: EndpointHealth, { now, tookMs }: { now: number; tookMs: number }): EndpointHealth {
+  const answers = health.answers + 1
+  const up = health.state !== 'down' || answers >= ENDPOINT_UP_AFTER
+  return {
+    state: up ? 'up' : 'down',
+    failures: 0,
+    answers,
+    latencyMs: tookMs,
+    problem: up ? null : health.problem,
+    lastOkAt: now,
+    triedAt: now,
+  }
+}
+
+export function afterFailure(
+  health: EndpointHealth,
+  { now, problem }: { now: number; problem: string },
+): EndpointHealth {
+  const failures = health.failures + 1
+  const state = failures >= ENDPOINT_DOWN_AFTER ? 'down' : health.state
+  return { ...health, state, failures, answers: 0, problem, triedAt: now }
 }

@@ -5,7 +5,6 @@ import { AppError, type ErrorCode, errors, type ProblemDetails } from '@counters
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
-import { redactPath } from './redact-path.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export function sendJson(
@@ -118,3 +117,12 @@ function describe(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined
   return (cause.stack ?? cause.message).split('\n').slice(0, 6).join(' | ')
 }
+
+/** Redacts segments that are long enough to be tokens. Ids are kept, since they grant nothing. */
+export function redactPath(path: string): string {
+  const shown = path.split('/').map((segment) => (segment.length >= TOKEN_MIN && !ID.test(segment) ? '…' : segment))
+  return shown.join('/').slice(0, 200)
+}
+
+const TOKEN_MIN = 20
+const ID = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/

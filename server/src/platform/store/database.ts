@@ -1,6 +1,7 @@
 /** The database as every store sees it: SQL in, checked rows out. Two engines implement it. */
 
 import { hash } from 'node:crypto'
+import { AppError } from '@countersign/contract/errors.ts'
 
 export type SqlValue = string | number | Uint8Array | null
 export type Row = Record<string, SqlValue>
@@ -67,4 +68,9 @@ export function lockingStatement(text: string): Statement {
 /** Keeps others from adding to the table until the transaction ends, so that a count stays true. SQLite has one writer. */
 export function lockTable(table: string): Statement {
   return { sqlite: 'SELECT 1', postgres: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, name: `lock_${table}` }
+}
+
+/** The database cannot answer now. */
+export function unavailable(cause: unknown): AppError {
+  return new AppError('db_unavailable', { retryAfter: 5, cause })
 }

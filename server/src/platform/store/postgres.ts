@@ -4,8 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import pg from 'pg'
 import { UniqueConflict } from './conflict.ts'
-import type { Database, Queries, Row, SqlValue, Statement } from './database.ts'
-import { unavailable } from './unavailable.ts'
+import { type Database, type Queries, type Row, type SqlValue, type Statement, unavailable } from './database.ts'
 
 const CONNECTIONS = 16
 const OLDEST_SERVER = 150_000

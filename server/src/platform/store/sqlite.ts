@@ -8,9 +8,16 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
-import { type Database, type Queries, type Row, type SqlValue, type Statement, statement } from './database.ts'
+import {
+  type Database,
+  type Queries,
+  type Row,
+  type SqlValue,
+  type Statement,
+  statement,
+  unavailable,
+} from './database.ts'
 import { createChangeLog, createRowCache, type RowCache } from './row-cache.ts'
-import { unavailable } from './unavailable.ts'
 
 type Job = {
   work: (queries: Queries) => Promise<unknown>
