@@ -23,7 +23,6 @@ import { peopleRoutes } from './admin/people/people.routes.ts'
 import { appRoutes } from './apps/app.routes.ts'
 import { grantRoutes } from './apps/grants/grant.routes.ts'
 import { activityRoutes } from './audit/activity.routes.ts'
-import { statsRoutes } from './audit/statistics/stats.routes.ts'
 import type { Context } from './context.ts'
 import { hostRoutes } from './forward-auth/hosts/host.routes.ts'
 import { isForwardAuthPath, serveForwardAuth } from './forward-auth/mount.ts'
@@ -139,7 +138,6 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...noticeRoutes(context, authorize),
     ...eventRoutes(context, authorize, hub),
     ...activityRoutes(context, authorize),
-    ...statsRoutes(context, authorize),
     ...stepUpRoutes(context, authorize),
     ...walletRoutes(context, authorize),
     ...accountRoutes(context, authorize),

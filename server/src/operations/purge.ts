@@ -6,7 +6,7 @@ import { forgetDeleted } from '../accounts/person/purge-person.ts'
 import { purgeRecoveryLinks } from '../accounts/recovery/redeem-key.ts'
 import { purgeRemovedWallets, releaseAllDue } from '../accounts/wallet/unlink-wallet.ts'
 import { purgeTestCredentials } from '../apps/test-credential.ts'
-import { forgetEventAddresses, forgetEvents } from '../audit/purge-events.ts'
+import { purgeEvents, truncateOldIps } from '../audit/purge-events.ts'
 import { purgeStats } from '../audit/statistics/stats.ts'
 import type { Context } from '../context.ts'
 import { purgeTickets } from '../forward-auth/ticket.ts'
@@ -52,7 +52,7 @@ export async function purge(context: Context): Promise<void> {
 async function forgetHistory(context: Context): Promise<void> {
   const now = context.now()
   const { activityKeptMs, addressKeptMs } = await readInstance(context)
-  await forgetEvents(context, now - activityKeptMs)
-  await forgetEventAddresses(context, now - addressKeptMs)
+  await purgeEvents(context, now - activityKeptMs)
+  await truncateOldIps(context, now - addressKeptMs)
   await forgetSessionAddresses(context, now - addressKeptMs)
 }

@@ -13,7 +13,7 @@ import { addPerson, grantStepUp, type TestPerson } from '../../../../test/suppor
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { insertSecret } from '../../apps/secret.store.ts'
 import { newSecret } from '../../apps/secret.ts'
-import { seal } from '../../audit/extend-hash-chain.ts'
+import { seal } from '../../audit/hash-chain.ts'
 import { sizeWords, spanWords } from './finding.ts'
 import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
 
