@@ -140,9 +140,9 @@ function readProxies(value: string): BlockList {
   for (const entry of value.split(/[\s,]+/).filter(Boolean)) {
     const [address = '', prefix] = entry.split('/')
     const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined
-    const longest = family === 'ipv4' ? 32 : 128
-    const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
-    if (!family || bits < 0 || bits > longest)
+    const maxBits = family === 'ipv4' ? 32 : 128
+    const bits = prefix === undefined ? maxBits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+    if (!family || bits < 0 || bits > maxBits)
       throw new ConfigError(
         'TRUSTED_PROXIES',
         `"${entry}" is not an IP address or CIDR range. Example: 127.0.0.1, 10.0.0.0/8`,
@@ -214,9 +214,9 @@ const URL_PROBLEMS: Record<UrlProblem, string> = {
 }
 
 /** Names the endpoint by position: its URL may contain an API key. */
-function readEndpointUrl(variable: string, url: string, place: number): string {
+function readEndpointUrl(variable: string, url: string, position: number): string {
   const problem = endpointUrlProblem(url)
-  if (problem) throw new ConfigError(variable, `endpoint ${place} ${URL_PROBLEMS[problem]}.`)
+  if (problem) throw new ConfigError(variable, `endpoint ${position} ${URL_PROBLEMS[problem]}.`)
   return canonicalUrl(url)
 }
 

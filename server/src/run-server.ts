@@ -27,11 +27,14 @@ type Options = {
   log: Log
   root: string
   /** How often reads check for commits of other processes. */
-  lookEveryMs?: number
+  checkEveryMs?: number
 }
 
-export async function runServer(config: Config, { log, root, lookEveryMs }: Options): Promise<RunningServer> {
-  const context = await openContext(config, { log, now: Date.now, lookEveryMs })
+export async function runServer(
+  config: Config,
+  { log, root, checkEveryMs: lookEveryMs }: Options,
+): Promise<RunningServer> {
+  const context = await openContext(config, { log, now: Date.now, checkEveryMs: lookEveryMs })
 
   const dist = join(root, 'web', 'dist')
   const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }
@@ -40,7 +43,7 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)
-  const stopTelling = startBackchannelLogout(context, oidc)
+  const stopLogoutDelivery = startBackchannelLogout(context, oidc)
   context.background.run('load the OpenID provider', async () => {
     // Loads the provider before the first request, if there are apps.
     if ((await countApps(context.store)) > 0) await oidc.provider()
@@ -52,7 +55,7 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
       stop()
       stopPurge()
       const closed = servers.map((server) => close(server, log))
-      await Promise.all([stopBackups(), stopSealer(), stopTelling(), ...closed])
+      await Promise.all([stopBackups(), stopSealer(), stopLogoutDelivery(), ...closed])
       context.networks.nodes.stop()
       await context.background.settled()
       await context.store.close()

@@ -86,7 +86,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
     if (path === '/api' || path.startsWith('/api/')) return answerCall(exchange)
     if (isForwardAuthPath(path)) return serveForwardAuth(context, exchange, headers.call)
     if (isOidcPath(path)) return serveOidc(context, oidc, exchange, headers.oidc)
-    requireReading(exchange)
+    requireReadMethod(exchange)
     const file = site.files.get(path)
     if (file) return sendFile(exchange, file, headers.file)
     if (path === CHANGE_PASSWORD_PATH) return sendToWallets(exchange, headers.call)
@@ -178,7 +178,7 @@ export function createServer(listener: RequestListener, trusted: BlockList): Ser
   return server
 }
 
-function requireReading({ request, response }: Exchange): void {
+function requireReadMethod({ request, response }: Exchange): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   response.setHeader('Allow', 'GET, HEAD')
   throw new AppError('method_not_allowed')

@@ -109,7 +109,7 @@ type Refusal = { session: SessionRecord; code: ErrorCode; call: string; data: Re
 
 async function recordRefusal(context: Context, exchange: Exchange, refusal: Refusal): Promise<void> {
   const { session, code, call, data } = refusal
-  if (!context.rates.isDue(`refused:${session.id} ${code} ${call}`, RATE_RECORDED)) return
+  if (!context.rates.tryTake(`refused:${session.id} ${code} ${call}`, RATE_RECORDED)) return
   await recordEvent(context, context.store, {
     kind: 'access.refused',
     outcome: 'refused',

@@ -1,6 +1,6 @@
 import { FORWARD_AUTH_CHECK } from '@countersign/contract/endpoints.ts'
 import type { Context } from '../context.ts'
-import { authenticate, type Keys } from '../platform/crypto/keys.ts'
+import { hmac, type Keys } from '../platform/crypto/keys.ts'
 
 export const CHECK_PREFIX = FORWARD_AUTH_CHECK
 
@@ -11,7 +11,7 @@ export const CHECK_PREFIX = FORWARD_AUTH_CHECK
 export function checkPath({ keys }: Pick<Context, 'keys'>): string {
   const cached = paths.get(keys)
   if (cached !== undefined) return cached
-  const path = `${CHECK_PREFIX}${authenticate(keys.host, 'check path').toString('base64url').slice(0, 32)}`
+  const path = `${CHECK_PREFIX}${hmac(keys.host, 'check path').toString('base64url').slice(0, 32)}`
   paths.set(keys, path)
   return path
 }

@@ -12,7 +12,7 @@ import { maskUrl } from './rpc/endpoint-url.ts'
 import { createNodes, type NodeEndpoint, type Nodes } from './rpc/nodes.ts'
 import type { EndpointHealth } from './rpc/watched-endpoint.ts'
 
-export type KnownNetwork = {
+export type ConfiguredNetwork = {
   id: string
   chainId: number
   name: string
@@ -24,7 +24,7 @@ export type KnownNetwork = {
 
 export type Networks = {
   /** By chain. Of two for one chain the environment's comes first and is used. */
-  all(): Promise<KnownNetwork[]>
+  all(): Promise<ConfiguredNetwork[]>
   forget(): void
   nodes: Nodes
 }
@@ -34,12 +34,12 @@ type World = Pick<PlatformContext, 'config' | 'store' | 'keys' | 'log' | 'now'> 
 export function createNetworks(world: World): Networks {
   const { config, store, now, nodes } = world
   const ofEnvironment = config.networks.map(({ chainId, urls }) => fromEnvironment(chainId, urls))
-  const opened = new Map<string, KnownNetwork>()
-  let known: KnownNetwork[] | undefined
+  const opened = new Map<string, ConfiguredNetwork>()
+  let known: ConfiguredNetwork[] | undefined
   let readAt = 0
   let reading = 0
 
-  async function read(): Promise<KnownNetwork[]> {
+  async function read(): Promise<ConfiguredNetwork[]> {
     const turn = ++reading
     const at = now()
     const records = await findNetworks(store, NETWORKS_MAX)
@@ -66,12 +66,12 @@ export function createNetworks(world: World): Networks {
 }
 
 /** The enabled network of a chain. */
-export async function networkFor(networks: Networks, chainId: number): Promise<KnownNetwork | undefined> {
+export async function networkFor(networks: Networks, chainId: number): Promise<ConfiguredNetwork | undefined> {
   const found = (await networks.all()).find((network) => network.chainId === chainId)
   return found?.enabled ? found : undefined
 }
 
-function fromEnvironment(chainId: number, urls: string[]): KnownNetwork {
+function fromEnvironment(chainId: number, urls: string[]): ConfiguredNetwork {
   const endpoints = urls.map((url) => ({ chainId, url }))
   const name = chainName(chainId)
   return { id: `env_${chainId}`, chainId, name, source: 'environment', enabled: true, endpoints, version: 1 }
@@ -79,7 +79,7 @@ function fromEnvironment(chainId: number, urls: string[]): KnownNetwork {
 
 const keyOf = ({ id, version }: { id: string; version: number }) => `${id} ${version}`
 
-function openOnce(world: World, opened: Map<string, KnownNetwork>, record: NetworkRecord): KnownNetwork {
+function openOnce(world: World, opened: Map<string, ConfiguredNetwork>, record: NetworkRecord): ConfiguredNetwork {
   const before = opened.get(keyOf(record))
   if (before) return before
   const { id, chainId, name, enabled, version } = record
@@ -90,7 +90,7 @@ function openOnce(world: World, opened: Map<string, KnownNetwork>, record: Netwo
       chainId,
     })
   const endpoints = (urls ?? []).map((url) => ({ chainId, url }))
-  const network: KnownNetwork = { id, chainId, name, source: 'admin', enabled, endpoints, version }
+  const network: ConfiguredNetwork = { id, chainId, name, source: 'admin', enabled, endpoints, version }
   opened.set(keyOf(record), network)
   return network
 }
@@ -99,12 +99,12 @@ type Sealed = { id: string; urls: Uint8Array }
 
 export function sealUrls(context: Pick<PlatformContext, 'random' | 'keys'>, id: string, urls: string[]): Uint8Array {
   const content = Buffer.from(JSON.stringify(urls))
-  return seal(context, { key: context.keys.network, about: aboutOf(id), content })
+  return seal(context, { key: context.keys.network, aad: aboutOf(id), content })
 }
 
 /** Undefined if they were sealed with another secret. */
 export function openUrls({ keys }: Pick<PlatformContext, 'keys'>, { id, urls }: Sealed): string[] | undefined {
-  const content = open(urls, { key: keys.network, about: aboutOf(id) })
+  const content = open(urls, { key: keys.network, aad: aboutOf(id) })
   return content && (JSON.parse(content.toString('utf8')) as string[]) // we sealed it, and it is authenticated
 }
 
@@ -112,7 +112,7 @@ const aboutOf = (id: string) => `network ${id}`
 
 type Options = { deadline?: ((milliseconds: number) => AbortSignal) | undefined }
 
-export function openChains(world: PlatformContext, options: Options = {}): { chains: Chains; networks: Networks } {
+export function openNetworks(world: PlatformContext, options: Options = {}): { chains: Chains; networks: Networks } {
   const { now, log, background } = world
   const nodes = createNodes({
     now,

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
 import type { Context } from '../context.ts'
-import type { KnownNetwork } from './known-networks.ts'
+import type { ConfiguredNetwork } from './known-networks.ts'
 import { maskUrl } from './rpc/endpoint-url.ts'
 import type { NodeEndpoint, Nodes } from './rpc/nodes.ts'
 import { tryEndpoint } from './try-endpoints.ts'
@@ -21,7 +21,7 @@ export async function testNetwork(context: Context, id: string): Promise<Network
   return presentNetwork(nodes, network)
 }
 
-export function presentNetwork(nodes: Nodes, network: KnownNetwork): Network {
+export function presentNetwork(nodes: Nodes, network: ConfiguredNetwork): Network {
   const { id, chainId, name, source, enabled, version } = network
   const endpoints = network.endpoints.map((endpoint) => presentEndpoint(nodes, endpoint))
   return { id, chainId, name, source, enabled, endpoints, version }

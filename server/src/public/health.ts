@@ -2,7 +2,7 @@ import { WRITE_PROBE_EVERY_MS } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { sendEmpty } from '../platform/http/send-response.ts'
-import { writeNothing } from '../platform/store/probe-write.ts'
+import { probeWrite } from '../platform/store/probe-write.ts'
 import { readInstance } from '../settings/read-settings.ts'
 
 export function sendHealth(exchange: Exchange, headers: Record<string, string>): void {
@@ -34,7 +34,7 @@ export function watchDatabase(context: Context): () => Promise<boolean> {
 }
 
 function tryWriting(context: Context): Promise<boolean> {
-  return writeNothing(context.store).then(
+  return probeWrite(context.store).then(
     () => true,
     (error: Error) => {
       context.log.error('database is not writable', { cause: String(error.cause ?? error) })

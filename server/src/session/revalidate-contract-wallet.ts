@@ -10,7 +10,7 @@ import { touchPerson } from '../accounts/notice/notice.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
-import { askContract } from '../networks/rpc/contract.ts'
+import { verifyContractSignature } from '../networks/rpc/contract.ts'
 import { open, seal } from '../platform/crypto/seal.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { KEY_CHAIN } from '../proof/account.ts'
@@ -34,7 +34,7 @@ export async function keepContractProof(
 ): Promise<void> {
   const { chainId, address, hash, at } = proof
   const content = Buffer.from(proof.signature.slice(2), 'hex')
-  const signature = seal(context, { key: context.keys.proof, about: sessionId, content })
+  const signature = seal(context, { key: context.keys.proof, aad: sessionId, content })
   await insertContractProof(queries, { sessionId, chainId, address, hash, signature, checkedAt: at })
 }
 
@@ -103,12 +103,12 @@ async function check(context: Context, session: SessionRecord): Promise<boolean>
 
 async function stillHolds(context: Context, proof: ProofRecord): Promise<boolean> {
   const { sessionId, chainId, address, hash } = proof
-  const opened = open(proof.signature, { key: context.keys.proof, about: sessionId })
+  const opened = open(proof.signature, { key: context.keys.proof, aad: sessionId })
   if (!opened) return false
   const { factories } = await readInstance(context)
   const signature = `0x${opened.toString('hex')}`
   try {
-    return (await askContract(context.chains, factories, { chainId, address, hash, signature })) === 'yes'
+    return (await verifyContractSignature(context.chains, factories, { chainId, address, hash, signature })) === 'yes'
   } catch (error) {
     // A removed network cannot be asked, which is not a no.
     const gone = error instanceof AppError && error.code === 'network_not_configured'

@@ -12,7 +12,7 @@ import {
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
-import { keepLogo, logoAddress, logoIdIn, readLogo } from '../platform/images/logo.ts'
+import { logoUrl, parseLogoUrl, readLogo, storeLogo } from '../platform/images/logo.ts'
 import { removeAsset } from '../platform/store/asset.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { addSetting, findSetting, lockSetting, putSetting } from '../platform/store/setting.ts'
@@ -50,10 +50,10 @@ export async function replaceSettings(
   decide: (queries: Queries, current: Settings) => Promise<Partial<Record<keyof Settings, unknown>>>,
 ): Promise<Settings> {
   return context.store.transaction(async (queries) => {
-    const current = await holdSettings(context, queries)
+    const current = await lockSettings(context, queries)
     if (current.version !== by.version) throw new AppError('version_conflict')
     const wanted = Object.entries(await decide(queries, current)).filter(([, value]) => value !== undefined)
-    const changed = wanted.filter(([name, value]) => !isSame(current[name as keyof Settings], value)) // names of our own schema
+    const changed = wanted.filter(([name, value]) => !isEqual(current[name as keyof Settings], value)) // names of our own schema
     if (changed.length === 0) return current
     const next: Settings = { ...current, ...Object.fromEntries(changed), version: current.version + 1 }
     await putSetting(queries, 'settings', JSON.stringify(next), context.now())
@@ -69,13 +69,13 @@ export async function replaceSettings(
 }
 
 /** Locks the settings, also before they were ever stored. */
-async function holdSettings(context: Context, queries: Queries): Promise<Settings> {
+async function lockSettings(context: Context, queries: Queries): Promise<Settings> {
   const { registration, version } = defaultSettings(context.config)
   await addSetting(queries, 'settings', JSON.stringify({ registration, version }), context.now())
   return readSettings(context.config, await lockSetting(queries, 'settings'))
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 }
 
@@ -94,8 +94,8 @@ function settingProblems(change: SettingsChange): FieldProblem[] {
     if (value !== undefined && (value < least || value > most))
       problems.push({ path: `/${name}`, code: 'out_of_range' })
   }
-  const faint = change.accent ? accentProblem(change.accent) : undefined
-  if (faint) problems.push({ path: '/accent', code: faint })
+  const contrastProblem = change.accent ? accentProblem(change.accent) : undefined
+  if (contrastProblem) problems.push({ path: '/accent', code: contrastProblem })
   if (typeof change.contact === 'string' && !isContact(change.contact))
     problems.push({ path: '/contact', code: 'not_a_contact' })
   return problems
@@ -111,8 +111,8 @@ function isContact(value: string): boolean {
 export async function changeLogo(context: Context, by: VersionedActor, image: string | null): Promise<Settings> {
   const asset = readLogo(image)
   return replaceSettings(context, by, async (queries, { logo }) => {
-    const before = logo === null ? undefined : logoIdIn(logo)
+    const before = logo === null ? undefined : parseLogoUrl(logo)
     if (before !== undefined) await removeAsset(queries, before)
-    return { logo: logoAddress(await keepLogo(context, queries, asset)) }
+    return { logo: logoUrl(await storeLogo(context, queries, asset)) }
   })
 }

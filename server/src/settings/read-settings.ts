@@ -39,7 +39,7 @@ export async function readInstance({ store, config }: Pick<Context, 'store' | 'c
 }
 
 /** Parsing costs more than the rest of a read, and the text changes rarely. */
-const parsed = new WeakMap<object, { text: string; settings: Settings }>()
+const parseCache = new WeakMap<object, { text: string; settings: Settings }>()
 
 /** On localhost anyone may sign up, for a trial. */
 export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
@@ -49,9 +49,9 @@ export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
 /** Stored settings over the defaults. Those from before setup asked about registration keep it open. */
 export function readSettings(config: Pick<Config, 'origin'>, text: string | undefined): Settings {
   if (text === undefined) return defaultSettings(config)
-  const last = parsed.get(config)
-  if (last?.text === text) return last.settings
+  const cached = parseCache.get(config)
+  if (cached?.text === text) return cached.settings
   const settings = settingsSchema.parse({ ...DEFAULTS, registration: 'open', ...JSON.parse(text) })
-  parsed.set(config, { text, settings })
+  parseCache.set(config, { text, settings })
   return settings
 }

@@ -18,8 +18,8 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
   const script: EnsScript = { answers: new Map(), chains: [1], asked: [] }
   const chainsObject: Chains = {
     has: async (chainId) => script.chains.includes(chainId),
-    answers: async (chainId) => script.chains.includes(chainId),
-    async ask(chainId, { method, params }) {
+    isReachable: async (chainId) => script.chains.includes(chainId),
+    async call(chainId, { method, params }) {
       const [{ to, data, gas }, block] = params as [{ to: string; data: string; gas?: string }, string] // what our own code sends
       if (chainId !== 1 || method !== 'eth_call' || block !== 'latest') throw new Error('asked for something else')
       // A resolver is anybody's contract.
@@ -31,8 +31,8 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
       return answer
     },
     checkDeadline: () => new AbortController().signal,
-    agree: () => Promise.reject(new Error('names need no agreement')),
-    get asked() {
+    callWithQuorum: () => Promise.reject(new Error('names need no agreement')),
+    get requestCount() {
       return script.asked.length
     },
   }

@@ -49,11 +49,11 @@ export function createScriptedChains(...known: number[]): ScriptedChains {
     up: true,
     before: async () => undefined,
     has: async (chainId) => chains.known.has(chainId),
-    answers: async (chainId) => chains.known.has(chainId) && chains.up,
-    ask: answer,
-    agree: answer,
+    isReachable: async (chainId) => chains.known.has(chainId) && chains.up,
+    call: answer,
+    callWithQuorum: answer,
     checkDeadline: () => new AbortController().signal,
-    get asked() {
+    get requestCount() {
       return chains.calls.length
     },
   }

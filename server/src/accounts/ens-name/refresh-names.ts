@@ -17,7 +17,7 @@ type Named = store.Named
 /** Looks up names that are due. Lists show the stored ones meanwhile, and open pages are notified. */
 export function refreshNames(context: Context, wallets: readonly Shown[]): void {
   context.background.run('resolve ENS names', async () => {
-    const answered = await context.chains.answers(NAME_CHAIN)
+    const answered = await context.chains.isReachable(NAME_CHAIN)
     // Without an endpoint only stored names can change: every sign-in runs this.
     const due = answered ? wallets : wallets.filter(({ ens }) => ens !== null)
     if (due.length === 0) return
@@ -77,7 +77,7 @@ async function lookUp(context: Context, { id, address }: Named): Promise<string 
 const semaphores = new WeakMap<Context, Semaphore>()
 
 function semaphoreOf(context: Context): Semaphore {
-  const known = semaphores.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, most: ENS_WAITING })
+  const known = semaphores.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, maxWaiting: ENS_WAITING })
   semaphores.set(context, known)
   return known
 }

@@ -5,7 +5,7 @@ import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
-import { crockford, crockfordAsTyped } from '../../platform/crypto/id.ts'
+import { crockford, normalizeCrockford } from '../../platform/crypto/id.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { findWalletById } from '../wallet/wallet.store.ts'
@@ -57,7 +57,7 @@ export function dropCodes(context: Context, { lockSession, source }: Change): Pr
 }
 
 export function hashTypedCode(typed: string): Buffer {
-  return sha256(crockfordAsTyped(typed))
+  return sha256(normalizeCrockford(typed))
 }
 
 function inGroups(code: string): string {

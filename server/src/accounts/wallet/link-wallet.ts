@@ -12,7 +12,7 @@ import type { Queries } from '../../platform/store/database.ts'
 import { type Account, KEY_CHAIN } from '../../proof/account.ts'
 import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
 import { findRepeated } from '../../proof/challenge/find-repeated.ts'
-import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
+import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { addNotice } from '../notice/notice.ts'
 import { isDue } from './own-wallets.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
@@ -34,7 +34,7 @@ type Linking = {
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
   const { claim, session, lockSession, source, names, label } = linking
   await freeAccounts(context, claim)
-  return orByContract(context, linking, (contract) =>
+  return withContractFallback(context, linking, (contract) =>
     retryOnConflict(() =>
       context.store.transaction(async (queries) => {
         const { id: sessionId, person } = await lockSession(queries)

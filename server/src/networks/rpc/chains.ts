@@ -8,16 +8,16 @@ export type RpcOutcome = { kind: 'result'; value: unknown } | { kind: 'reverted'
 export type Chains = {
   has(chainId: number): Promise<boolean>
   /** Whether a healthy endpoint exists: optional lookups skip chains that are down. */
-  answers(chainId: number): Promise<boolean>
+  isReachable(chainId: number): Promise<boolean>
   /**
    * Tries healthy endpoints in turn. Throws `network_not_configured` for an unknown chain, `rpc_unavailable` without an
    * answer.
    */
-  ask(chainId: number, call: RpcCall): Promise<RpcOutcome>
+  call(chainId: number, call: RpcCall): Promise<RpcOutcome>
   /** For proofs: with two or more endpoints, two must agree, otherwise `rpc_unavailable`. */
-  agree(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
+  callWithQuorum(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   /** The time limit of one whole contract check. */
   checkDeadline(): AbortSignal
   /** Requests sent, for benchmarks. */
-  readonly asked: number
+  readonly requestCount: number
 }

@@ -5,23 +5,27 @@ import { RPC_GAS } from '@countersign/contract/limits.ts'
 import type { Chains, RpcCall, RpcOutcome } from './chains.ts'
 
 /** `address` is lower case, `hash` is what was signed, `signature` is hex of any length. */
-export type Question = { chainId: number; address: string; hash: Uint8Array; signature: string }
+export type ContractSignature = { chainId: number; address: string; hash: Uint8Array; signature: string }
 
 /** `no_code`: not deployed, and not an ERC-6492 signature. */
-export type Word = 'yes' | 'no' | 'no_code'
+export type ContractVerdict = 'yes' | 'no' | 'no_code'
 
 /** ERC-8010 is refused: anyone who has an unused EIP-7702 authorization could sign for its account. */
 const PRE_DELEGATED = '8010'.repeat(16)
 
 /** Unreachable or faulty nodes are `rpc_unavailable`, never a no. */
-export async function askContract(chains: Chains, factories: readonly string[], question: Question): Promise<Word> {
+export async function verifyContractSignature(
+  chains: Chains,
+  factories: readonly string[],
+  question: ContractSignature,
+): Promise<ContractVerdict> {
   const signature = question.signature.toLowerCase()
   if (signature.endsWith(PRE_DELEGATED)) return 'no'
   const wrapped = signature.endsWith(WRAPPED)
   const wrapper = wrapped ? readWrapper(signature) : undefined
   if (wrapped && !wrapper) return 'no'
   const signal = chains.checkDeadline()
-  const agree: Agree = (asked) => chains.agree(question.chainId, asked, signal)
+  const agree: Agree = (asked) => chains.callWithQuorum(question.chainId, asked, signal)
   const code = hexOf(await agree(getCode(question.address)))
   if (code === undefined) throw new AppError('rpc_unavailable')
   // The factory call is ignored: the account is deployed, and its owner may have changed.
@@ -37,13 +41,13 @@ type Agree = (asked: RpcCall) => Promise<RpcOutcome>
 const MAGIC = `0x1626ba7e${'0'.repeat(56)}`
 
 /** Exactly one word: contracts without ERC-1271 return anything else. */
-async function askDeployed(agree: Agree, { address, hash, signature }: Question): Promise<Word> {
+async function askDeployed(agree: Agree, { address, hash, signature }: ContractSignature): Promise<ContractVerdict> {
   const data = `0x1626ba7e${encodeWord(hash)}${encodeWord(64)}${encodeBytes(signature)}`
   return hexOf(await agree(call({ to: address, data }))) === MAGIC ? 'yes' : 'no'
 }
 
 /** One call that deploys the account temporarily and asks it. */
-async function askUndeployed(agree: Agree, { address, hash, signature }: Question): Promise<Word> {
+async function askUndeployed(agree: Agree, { address, hash, signature }: ContractSignature): Promise<ContractVerdict> {
   // Imported on demand: few installations need it.
   const { erc6492SignatureValidatorByteCode } = await import('viem')
   const parameters = `${encodeWord(address)}${encodeWord(hash)}${encodeWord(96)}${encodeBytes(signature)}`

@@ -36,18 +36,18 @@ export function createChains(world: World): Chains {
 
   return {
     has: async (chainId) => (await world.endpointsOf(chainId)) !== undefined,
-    async answers(chainId) {
+    async isReachable(chainId) {
       const endpoints = (await world.endpointsOf(chainId)) ?? []
       const down = endpoints.filter(isDown)
       for (const endpoint of down) tryAgain(world, endpoint)
       return down.length < endpoints.length
     },
-    async ask(chainId, call) {
+    async call(chainId, call) {
       const [answered] = await collect(world, await ordered(chainId), { call, wanted: 1 })
       if (!answered) throw unavailable()
       return answered.outcome
     },
-    async agree(chainId, call, signal) {
+    async callWithQuorum(chainId, call, signal) {
       const endpoints = await ordered(chainId)
       const wanted = Math.min(2, endpoints.length)
       const [first, second] = await collect(world, endpoints, { call, wanted, signal })
@@ -56,7 +56,7 @@ export function createChains(world: World): Chains {
       return first.outcome
     },
     checkDeadline: () => nodes.checkDeadline(),
-    get asked() {
+    get requestCount() {
       return nodes.asked
     },
   }

@@ -27,7 +27,7 @@ async function read(chains: Chains, node: string, what: 'name' | 'addr'): Promis
 }
 
 async function call(chains: Chains, to: string, data: string): Promise<unknown> {
-  const outcome = await chains.ask(NAME_CHAIN, { method: 'eth_call', params: [{ to, data, gas: GAS }, 'latest'] })
+  const outcome = await chains.call(NAME_CHAIN, { method: 'eth_call', params: [{ to, data, gas: GAS }, 'latest'] })
   return outcome.kind === 'result' ? outcome.value : undefined
 }
 

@@ -2,12 +2,12 @@
 export class EndpointFailure extends Error {
   readonly problem: string
   /** False if the author of a contract could have caused it. */
-  readonly blames: boolean
+  readonly isEndpointFault: boolean
   constructor(problem: string, blames = true) {
     super(problem)
     this.name = 'EndpointFailure'
     this.problem = problem
-    this.blames = blames
+    this.isEndpointFault = blames
   }
 }
 

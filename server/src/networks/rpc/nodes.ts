@@ -5,7 +5,7 @@ import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
 import { EndpointFailure } from './failure.ts'
-import { askEndpoint } from './rpc.ts'
+import { sendRpcRequest } from './rpc.ts'
 import { type EndpointHealth, UNTRIED, type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
 
 export type NodeEndpoint = { chainId: number; url: string }
@@ -42,7 +42,7 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
     if (!stopping.signal.aborted) asked += 1
     const ends = [deadline(RPC_TIMEOUT_MS), stopping.signal, ...(signal ? [signal] : [])]
     try {
-      return await askEndpoint(url, call, AbortSignal.any(ends))
+      return await sendRpcRequest(url, call, AbortSignal.any(ends))
     } catch (error) {
       // Neither is a fault of the endpoint.
       if (signal?.aborted) throw new EndpointFailure('The check timed out.', false)
@@ -62,7 +62,7 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
     )
   }
   const turnsOf = (chainId: number) =>
-    remembered(turns, chainId, () => createSemaphore({ parallel: RPC_PARALLEL, most: RPC_WAITING }))
+    remembered(turns, chainId, () => createSemaphore({ parallel: RPC_PARALLEL, maxWaiting: RPC_WAITING }))
 
   return {
     ask: (endpoint, call, signal) => turnsOf(endpoint.chainId).take(() => watched(endpoint).ask(call, signal), signal),

@@ -6,7 +6,7 @@ import { EndpointFailure } from './failure.ts'
 
 let lastId = 0
 
-export async function askEndpoint(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
+export async function sendRpcRequest(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
   const id = ++lastId
   const { text, whole } = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), deadline)
   if (!whole) {
@@ -19,7 +19,7 @@ export async function askEndpoint(url: string, call: RpcCall, deadline: AbortSig
   if (isLimitCode(error)) throw new EndpointFailure('Rate limited.')
   // Before its words are read: what a contract says when it reverts could be any words.
   if (isExecution(call) && isRevert(error)) return { kind: 'reverted' }
-  if (speaksOfLimit(error)) throw new EndpointFailure('Rate limited.')
+  if (mentionsRateLimit(error)) throw new EndpointFailure('Rate limited.')
   throw new EndpointFailure(`JSON-RPC error ${error.code}.`, !isExecution(call))
 }
 
@@ -136,6 +136,6 @@ export function isLimitCode({ code }: RpcError): boolean {
   return LIMIT_CODES.has(code)
 }
 
-export function speaksOfLimit({ message }: RpcError): boolean {
+export function mentionsRateLimit({ message }: RpcError): boolean {
   return /\brate limit|too many requests|\bquota\b|limit exceeded|capacity/i.test(message)
 }

@@ -59,7 +59,7 @@ export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedE
       become(afterAnswer(health, { now: now(), tookMs: Math.round(performance.now() - began) }))
       return outcome
     } catch (error) {
-      if (error instanceof EndpointFailure && error.blames) {
+      if (error instanceof EndpointFailure && error.isEndpointFault) {
         // It may be another node from now on.
         provenAt = NEVER
         become(afterFailure(health, { now: now(), problem: error.problem }))

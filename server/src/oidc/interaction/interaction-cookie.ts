@@ -3,7 +3,7 @@
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../context.ts'
-import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
+import { equalBytes, hmac } from '../../platform/crypto/keys.ts'
 import { readCookie } from '../../platform/http/cookies.ts'
 
 /** `__Host-` would require the path `/`. */
@@ -22,7 +22,7 @@ export function bindToBrowser(
   ctx: KoaContextWithOIDC,
   { id, path }: { id: string; path: string },
 ): void {
-  ctx.cookies.set(pathCookieName('cs_ask', secure), authenticate(keys.question, id).toString('base64url'), {
+  ctx.cookies.set(pathCookieName('cs_ask', secure), hmac(keys.question, id).toString('base64url'), {
     signed: false,
     httpOnly: true,
     sameSite: 'lax',
@@ -35,5 +35,5 @@ export function bindToBrowser(
 
 export function isSameBrowser({ config, keys }: Context, cookies: string | undefined, id: string): boolean {
   const value = readCookie(cookies, pathCookieName('cs_ask', config.secure))
-  return value !== undefined && equalBytes(Buffer.from(value, 'base64url'), authenticate(keys.question, id))
+  return value !== undefined && equalBytes(Buffer.from(value, 'base64url'), hmac(keys.question, id))
 }

@@ -13,7 +13,7 @@ import { placeOf } from './request-origin.ts'
 
 export function recordEvents(context: Context, provider: Provider): void {
   // An app in a redirect loop must not fill the audit log.
-  const isDue = (key: string) => context.rates.isDue(`noted:${key}`, RATE_RECORDED)
+  const isDue = (key: string) => context.rates.tryTake(`noted:${key}`, RATE_RECORDED)
   provider.on('authorization.success', (ctx) => {
     const { session } = ctx.oidc
     if (session && isDue(`${session.uid}.${getRequestApp(ctx).id}`)) recordAuthorization(context, ctx)

@@ -42,7 +42,7 @@ function logError(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCP
   })
   const clientId = client?.clientId ?? readClientId(params?.client_id)
   const appId = client ? getClientApp(client).id : 'unknown'
-  if (context.rates.isDue(`log:oidc:${appId}`, RATE_REFUSALS_LOGGED))
+  if (context.rates.tryTake(`log:oidc:${appId}`, RATE_REFUSALS_LOGGED))
     context.log.info('OpenID Connect request refused', { route, clientId, error: error.error, ...explanation })
   if (client && !EXPECTED.includes(error.error)) recordError(context, ctx, { error: error.error, explanation })
 }
@@ -53,8 +53,8 @@ type Rejection = { error: string; explanation: Explanation }
 function recordError(context: Context, ctx: KoaContextWithOIDC, { error, explanation }: Rejection): void {
   const { client, route } = ctx.oidc
   const { id } = getClientApp(client)
-  if (!context.rates.isDue(`noted:${id} ${route} ${error} ${explanation.reason}`, RATE_RECORDED)) return
-  if (!context.rates.isDue(`noted:${id}`, RATE_APP_ERRORS_RECORDED)) return
+  if (!context.rates.tryTake(`noted:${id} ${route} ${error} ${explanation.reason}`, RATE_RECORDED)) return
+  if (!context.rates.tryTake(`noted:${id}`, RATE_APP_ERRORS_RECORDED)) return
   recordEventLater(context, {
     kind: 'oidc.failed',
     outcome: 'refused',

@@ -9,7 +9,7 @@ import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
-import { logoAddress } from '../../platform/images/logo.ts'
+import { logoUrl } from '../../platform/images/logo.ts'
 import { findItem, removeItem, saveItem } from '../adapters/oidc-item.store.ts'
 
 const MODEL = 'SignOutRequest'
@@ -39,7 +39,7 @@ export async function saveSignOutRequest(context: Context, request: SignOutReque
 
 export async function presentSignOutRequest(context: Context, id: string): Promise<AnswerOf<typeof getSignOutRequest>> {
   const { request, app } = await find(context, id)
-  return { app: { name: app.name, logo: logoAddress(app.logoId), host: new URL(request.uri).host } }
+  return { app: { name: app.name, logo: logoUrl(app.logoId), host: new URL(request.uri).host } }
 }
 
 /** Returns the URL to redirect to, once. */

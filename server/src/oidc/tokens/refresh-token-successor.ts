@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { authenticate } from '../../platform/crypto/keys.ts'
+import { hmac } from '../../platform/crypto/keys.ts'
 
 /** Derived from the rotated token, so that repeated uses return the same successor and no second branch. */
 export function successorOf({ keys }: Pick<Context, 'keys'>, token: string): string {
-  return authenticate(keys.refresh, token).toString('base64url')
+  return hmac(keys.refresh, token).toString('base64url')
 }

@@ -23,7 +23,7 @@ export function deriveKeys(secret: Buffer): Keys {
   return Object.fromEntries(PURPOSES.map((purpose) => [purpose, derive(purpose)])) as Keys // one for each purpose
 }
 
-export function authenticate(key: KeyObject, text: string): Buffer {
+export function hmac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 

@@ -10,9 +10,9 @@ export function browserOf(exchange: Exchange): string | undefined {
 }
 
 export function bindBrowser(context: PlatformContext, exchange: Exchange): string {
-  const known = browserOf(exchange)
-  if (known) return known
-  const made = newToken(context, 16)
-  exchange.cookies.set('browser', made, BROWSER_COOKIE_MS)
-  return made
+  const existing = browserOf(exchange)
+  if (existing) return existing
+  const created = newToken(context, 16)
+  exchange.cookies.set('browser', created, BROWSER_COOKIE_MS)
+  return created
 }

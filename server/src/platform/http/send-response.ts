@@ -105,7 +105,7 @@ function logRefusal(context: PlatformContext, fields: { code: ErrorCode }): void
   const counts = omitted.get(context) ?? new Map<ErrorCode, number>()
   omitted.set(context, counts)
   const count = counts.get(code) ?? 0
-  if (!context.rates.isDue(`log:${code}`, RATE_REFUSALS_LOGGED)) return void counts.set(code, count + 1)
+  if (!context.rates.tryTake(`log:${code}`, RATE_REFUSALS_LOGGED)) return void counts.set(code, count + 1)
   counts.delete(code)
   context.log.info('request rejected', count > 0 ? { ...fields, omitted: count } : fields)
 }

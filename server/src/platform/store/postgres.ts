@@ -7,7 +7,7 @@ import { UniqueConflict } from './conflict.ts'
 import { type Database, type Queries, type Row, type SqlValue, type Statement, unavailable } from './database.ts'
 
 const CONNECTIONS = 16
-const OLDEST_SERVER = 150_000
+const MIN_SERVER_VERSION = 150_000
 
 export async function openPostgres(
   url: string,
@@ -44,7 +44,7 @@ async function requireVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query('SHOW server_version_num').catch((error) => {
     throw classify(error)
   })
-  if (Number(rows[0]?.server_version_num) < OLDEST_SERVER)
+  if (Number(rows[0]?.server_version_num) < MIN_SERVER_VERSION)
     throw new Error('PostgreSQL 15 or newer is required. Upgrade the server in DATABASE_URL.')
 }
 
@@ -53,8 +53,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
     throw classify(error)
   })
   // A lost connection also emits an event, which would end the process.
-  const heard = () => undefined
-  client.on('error', heard)
+  const ignoreError = () => undefined
+  client.on('error', ignoreError)
   try {
     await client.query('BEGIN')
     const value = await work(queriesOn(client))
@@ -70,7 +70,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
     client.release(broken)
     throw classify(error)
   } finally {
-    client.off('error', heard)
+    client.off('error', ignoreError)
   }
 }
 

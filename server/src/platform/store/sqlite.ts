@@ -24,56 +24,58 @@ type Job = {
   settle: (outcome: Outcome) => void
   since: number
   /** A single statement needs no savepoint. */
-  isOne: boolean
+  isSingle: boolean
 }
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 const BATCH_MAX = 64
 const RETRY_EVERY_MS = 25
-export const LOOK_EVERY_MS = 100
+export const CHECK_EVERY_MS = 100
 
 export async function openSqlite(
   path: string,
   waitMs = DATABASE_WAIT_MS,
-  lookEveryMs = LOOK_EVERY_MS,
+  checkEveryMs = CHECK_EVERY_MS,
 ): Promise<Database> {
-  let file: OpenFile | undefined = await whenFree(() => openFile(path), performance.now() + waitMs).catch((error) => {
-    throw classify(error)
-  })
+  let file: OpenFile | undefined = await retryWhileBusy(() => openFile(path), performance.now() + waitMs).catch(
+    (error) => {
+      throw classify(error)
+    },
+  )
   let queue: Job[] = []
   let draining: Promise<void> | undefined
   let writing = false
-  let lookedAt = 0
+  let checkedAt = 0
 
   async function drain(): Promise<void> {
     await new Promise(setImmediate)
     while (queue.length > 0) {
       const batch = queue.slice(0, BATCH_MAX)
       queue = queue.slice(BATCH_MAX)
-      await commitTogether(presentForWriting, batch, waitMs)
+      await commitTogether(fileForWriting, batch, waitMs)
       writing = false
     }
     draining = undefined
   }
 
-  function presentForWriting(): OpenFile {
-    const opened = present()
+  function fileForWriting(): OpenFile {
+    const opened = currentFile()
     writing = true
     return opened
   }
 
   /** Reads check the file and foreign commits now and then; writes always do. */
-  function presentForReading(): OpenFile {
+  function fileForReading(): OpenFile {
     const now = performance.now()
-    if (file && now - lookedAt < lookEveryMs) return file
-    const opened = present()
+    if (file && now - checkedAt < checkEveryMs) return file
+    const opened = currentFile()
     opened.cache.invalidateForeignChanges()
-    lookedAt = now
+    checkedAt = now
     return opened
   }
 
   /** Reopened when the file was replaced. A missing file is unavailable, never recreated. */
-  function present(): OpenFile {
+  function currentFile(): OpenFile {
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is missing'))
     if (inode === file?.inode) return file
@@ -86,9 +88,9 @@ export async function openSqlite(
 
   return {
     engine: 'sqlite',
-    one: async (query, ...values) => guard(() => presentForReading().reader.one(query, values)),
-    all: async (query, ...values) => guard(() => presentForReading().reader.all(query, values)),
-    lookUp: async (wanted) => guard(() => presentForReading().cache.lookUp(wanted)),
+    one: async (query, ...values) => guard(() => fileForReading().reader.one(query, values)),
+    all: async (query, ...values) => guard(() => fileForReading().reader.all(query, values)),
+    lookUp: async (wanted) => guard(() => fileForReading().cache.lookUp(wanted)),
     run: async (query, ...values) => commit((queries) => queries.run(query, ...values), true),
     transaction: (work) => commit(work, false),
     async close() {
@@ -100,7 +102,7 @@ export async function openSqlite(
   function commit<T>(work: (queries: Queries) => Promise<T>, isOne: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error)) // the work's own value
-      queue.push({ work, settle, since: performance.now(), isOne })
+      queue.push({ work, settle, since: performance.now(), isSingle: isOne })
       draining ??= drain()
     })
   }
@@ -112,7 +114,7 @@ async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number
     const { writer, cache } = open()
     // From the first job on: it has been waiting since then.
     const until = (batch[0]?.since ?? 0) + waitMs
-    await whenFree(() => writer.exec('BEGIN IMMEDIATE'), until)
+    await retryWhileBusy(() => writer.exec('BEGIN IMMEDIATE'), until)
     try {
       for (const job of batch) outcomes.push(await runJob(writer, job))
       writer.exec(outcomes.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
@@ -130,15 +132,15 @@ async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number
 }
 
 async function runJob(writer: Connection, job: Job): Promise<Outcome> {
-  if (!job.isOne) writer.exec('SAVEPOINT job')
+  if (!job.isSingle) writer.exec('SAVEPOINT job')
   try {
     const value = await job.work(writer.queries)
-    if (!job.isOne) writer.exec('RELEASE job')
+    if (!job.isSingle) writer.exec('RELEASE job')
     return { ok: true, value }
   } catch (error) {
     // A full disk rolls the whole transaction back, so no job succeeded.
     if (!writer.inTransaction()) throw error
-    if (!job.isOne) {
+    if (!job.isSingle) {
       writer.exec('ROLLBACK TO job')
       writer.exec('RELEASE job')
     }
@@ -147,7 +149,7 @@ async function runJob(writer: Connection, job: Job): Promise<Outcome> {
 }
 
 /** Waits for another process's lock without blocking. */
-async function whenFree<T>(work: () => T, until: number): Promise<T> {
+async function retryWhileBusy<T>(work: () => T, until: number): Promise<T> {
   for (;;) {
     try {
       return work()

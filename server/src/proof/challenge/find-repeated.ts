@@ -9,7 +9,7 @@ import { findSpent, type Spent } from './challenge.store.ts'
 import { type Claim, proofHash } from './challenge.ts'
 
 /** How the challenge was spent, if it was by this very proof and a moment ago. */
-export async function findSpentBy(context: Context, queries: Queries, claim: Claim): Promise<Spent | undefined> {
+export async function findSpentByProof(context: Context, queries: Queries, claim: Claim): Promise<Spent | undefined> {
   const spent = await findSpent(queries, sha256(claim.challenge.nonce))
   if (!spent || context.now() - spent.spentAt > REPEAT_WINDOW_MS) return undefined
   return equalBytes(spent.proofHash, proofHash(claim)) ? spent : undefined
@@ -25,6 +25,6 @@ export async function findRepeated(
   { claim, sessionId, key }: Repeated,
 ): Promise<Spent | undefined> {
   if (key !== claim.challenge.id) return undefined
-  const spent = await findSpentBy(context, queries, claim)
+  const spent = await findSpentByProof(context, queries, claim)
   return spent?.sessionId === sessionId ? spent : undefined
 }
