@@ -2,7 +2,8 @@
 
 import { RPC_GAS } from '@countersign/contract/limits.ts'
 import { encodeAbiParameters, namehash, parseAbiParameters } from 'viem'
-import type { Chains, RpcOutcome } from '../../../server/src/networks/rpc/chains.ts'
+import type { Chains } from '../../../server/src/networks/rpc/chains.ts'
+import type { RpcOutcome } from '../../../server/src/networks/rpc/rpc.ts'
 
 const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 export const RESOLVER = '0x231b0ee14048e9dccd1d247744d114a4eb5e8e63'

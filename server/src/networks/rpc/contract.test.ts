@@ -26,7 +26,7 @@ import {
   stepUp,
 } from '../../../../test/support/server/wallets.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
-import type { RpcOutcome } from './chains.ts'
+import type { RpcOutcome } from './rpc.ts'
 
 // Not Ethereum itself: names are looked up there, in everybody's time.
 const CHAIN = 10

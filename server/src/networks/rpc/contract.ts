@@ -2,7 +2,8 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RPC_GAS } from '@countersign/contract/limits.ts'
-import type { Chains, RpcCall, RpcOutcome } from './chains.ts'
+import type { Chains } from './chains.ts'
+import type { RpcCall, RpcOutcome } from './rpc.ts'
 
 /** `address` is lower case, `hash` is what was signed, `signature` is hex of any length. */
 export type ContractSignature = { chainId: number; address: string; hash: Uint8Array; signature: string }

@@ -3,9 +3,8 @@
 import { CONTRACT_CHECK_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
 import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts'
-import type { RpcCall, RpcOutcome } from './chains.ts'
 import { EndpointFailure } from './failure.ts'
-import { sendRpcRequest } from './rpc.ts'
+import { type RpcCall, type RpcOutcome, sendRpcRequest } from './rpc.ts'
 import { type EndpointHealth, UNTRIED, type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
 
 export type NodeEndpoint = { chainId: number; url: string }

@@ -1,8 +1,12 @@
 /** One JSON-RPC 2.0 request to one endpoint. Anything but an answer is a failure. */
 
 import { RPC_ANSWER_MAX_BYTES } from '@countersign/contract/limits.ts'
-import type { RpcCall, RpcOutcome } from './chains.ts'
 import { EndpointFailure } from './failure.ts'
+
+export type RpcCall = { method: string; params: readonly unknown[] }
+
+/** A reverted call, or one with too large a result, is an answer. */
+export type RpcOutcome = { kind: 'result'; value: unknown } | { kind: 'reverted' }
 
 let lastId = 0
 

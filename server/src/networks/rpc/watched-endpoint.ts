@@ -2,8 +2,8 @@
 
 import { BLOCK_AGE_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
 import { CHAIN_ID_KEPT_MS, ENDPOINT_DOWN_AFTER, ENDPOINT_UP_AFTER } from '@countersign/contract/limits.ts'
-import type { RpcCall, RpcOutcome } from './chains.ts'
 import { EndpointFailure, WrongChain } from './failure.ts'
+import type { RpcCall, RpcOutcome } from './rpc.ts'
 
 export type WatchedEndpoint = {
   ask(call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>

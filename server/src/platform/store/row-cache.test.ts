@@ -8,10 +8,10 @@ import { text } from './row.ts'
 import { openSqlite } from './sqlite.ts'
 
 const NEVER_MS = 3_600_000
-const find = cacheable('colour shade')(`
-  SELECT c.name, s.note FROM colour c JOIN shade s ON s.colour = c.id WHERE c.id = ?`)
-const paint = writes('colour')('UPDATE colour SET name = ? WHERE id = ?')
-const describeShade = writes('shade')('UPDATE shade SET note = ? WHERE colour = ?')
+const find = cacheable('color shade')(`
+  SELECT c.name, s.note FROM color c JOIN shade s ON s.color = c.id WHERE c.id = ?`)
+const paint = writes('color')('UPDATE color SET name = ? WHERE id = ?')
+const describeShade = writes('shade')('UPDATE shade SET note = ? WHERE color = ?')
 const addOther = writes('other')('INSERT INTO other (id) VALUES (?)')
 const remove = statement('DELETE FROM other WHERE id = ?')
 

@@ -4,9 +4,9 @@ import { CHAIN_ID_KEPT_MS, ENDPOINT_RETRY_MS, RPC_PARALLEL } from '@countersign/
 import { type Behavior, type FakeNode, NODE_KEY, startNode } from '../../../../test/support/chain/fake-node.ts'
 import { createBackground } from '../../platform/background.ts'
 import { createLog } from '../../platform/log.ts'
-import type { RpcCall } from './chains.ts'
-import { createChains } from './create-chains.ts'
+import { createChains } from './chains.ts'
 import { createNodes } from './nodes.ts'
+import type { RpcCall } from './rpc.ts'
 
 const CALL: RpcCall = { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] }
 const CODE: RpcCall = { method: 'eth_getCode', params: ['0x01', 'latest'] }
