@@ -1,144 +1,130 @@
-/** The networks of the environment and of the database, cached for a moment. */
-
+import { chainNames } from '@countersign/contract/chain-name.ts'
 import { NETWORKS_KEPT_MS, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { recordEventLater } from '../audit/record-event.ts'
 import { open, seal } from '../platform/crypto/seal.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
-import { chainName } from './chain-name.ts'
 import { findNetworks, type NetworkRecord } from './network.store.ts'
 import { type Chains, createChains } from './rpc/chains.ts'
 import { maskUrl } from './rpc/endpoint-url.ts'
 import { createNodes, type NodeEndpoint, type Nodes } from './rpc/nodes.ts'
 import type { EndpointHealth } from './rpc/watched-endpoint.ts'
 
-export type ConfiguredNetwork = {
-  id: string
-  chainId: number
-  name: string
+export type ConfiguredNetwork = Omit<NetworkRecord, 'urls'> & {
   source: 'environment' | 'admin'
-  enabled: boolean
   endpoints: NodeEndpoint[]
-  version: number
 }
 
 export type Networks = {
-  /** By chain. Of two for one chain the environment's comes first and is used. */
+  /** Sorted by chain. If one chain is configured twice, the environment's network comes first and is used. */
   all(): Promise<ConfiguredNetwork[]>
-  forget(): void
+  invalidate(): void
   nodes: Nodes
 }
 
-type World = Pick<PlatformContext, 'config' | 'store' | 'keys' | 'log' | 'now'> & { nodes: Nodes }
+type Options = { deadline?: ((milliseconds: number) => AbortSignal) | undefined }
 
-export function createNetworks(world: World): Networks {
-  const { config, store, now, nodes } = world
-  const ofEnvironment = config.networks.map(({ chainId, urls }) => fromEnvironment(chainId, urls))
-  const opened = new Map<string, ConfiguredNetwork>()
-  let known: ConfiguredNetwork[] | undefined
-  let readAt = 0
-  let reading = 0
+export function openNetworks(context: PlatformContext, options: Options = {}): { chains: Chains; networks: Networks } {
+  const { now, log, background } = context
+  const nodes = createNodes({
+    now,
+    deadline: options.deadline ?? AbortSignal.timeout,
+    onChange: (endpoint, health) => reportChange(context, networks, { endpoint, health }),
+  })
+  const networks = createNetworks(context, nodes)
+  const endpointsOf = async (chainId: number) => {
+    const network = (await networks.all()).find((each) => each.chainId === chainId)
+    return network?.enabled ? network.endpoints : undefined
+  }
+  return { networks, chains: createChains({ nodes, endpointsOf, log, background, now }) }
+}
+
+function createNetworks(context: PlatformContext, nodes: Nodes): Networks {
+  const { config, store, now } = context
+  const fromEnvironment = config.networks.map(readEnvironment)
+  const decrypted = new Map<string, ConfiguredNetwork>()
+  let cached: ConfiguredNetwork[] | undefined
+  let cachedAt = 0
+  let generation = 0
 
   async function read(): Promise<ConfiguredNetwork[]> {
-    const turn = ++reading
+    const started = ++generation
     const at = now()
     const records = await findNetworks(store, NETWORKS_MAX)
-    const networks = [...ofEnvironment, ...records.map((record) => openOnce(world, opened, record))]
-    const sorted = networks.toSorted((one, other) => one.chainId - other.chainId)
+    const networks = [...fromEnvironment, ...records.map((record) => decryptOnce(context, decrypted, record))]
+    const sorted = networks.toSorted((a, b) => a.chainId - b.chainId)
     // Networks changed while they were read.
-    if (turn !== reading) return sorted
-    known = sorted
-    readAt = at
+    if (started !== generation) return sorted
+    cached = sorted
+    cachedAt = at
     const current = new Set(records.map(keyOf))
-    for (const key of opened.keys()) if (!current.has(key)) opened.delete(key)
+    for (const key of decrypted.keys()) if (!current.has(key)) decrypted.delete(key)
     nodes.keepOnly(sorted.flatMap(({ endpoints }) => endpoints))
     return sorted
   }
 
   return {
-    all: async () => (known && now() - readAt < NETWORKS_KEPT_MS ? known : read()),
-    forget() {
-      reading += 1
-      known = undefined
+    all: async () => (cached && now() - cachedAt < NETWORKS_KEPT_MS ? cached : read()),
+    invalidate() {
+      generation += 1
+      cached = undefined
     },
     nodes,
   }
 }
 
-/** The enabled network of a chain. */
-export async function networkFor(networks: Networks, chainId: number): Promise<ConfiguredNetwork | undefined> {
-  const found = (await networks.all()).find((network) => network.chainId === chainId)
-  return found?.enabled ? found : undefined
-}
-
-function fromEnvironment(chainId: number, urls: string[]): ConfiguredNetwork {
+function readEnvironment({ chainId, urls }: { chainId: number; urls: string[] }): ConfiguredNetwork {
   const endpoints = urls.map((url) => ({ chainId, url }))
-  const name = chainName(chainId)
+  const name = chainNames[chainId] ?? `Chain ${chainId}`
   return { id: `env_${chainId}`, chainId, name, source: 'environment', enabled: true, endpoints, version: 1 }
 }
 
-const keyOf = ({ id, version }: { id: string; version: number }) => `${id} ${version}`
+const keyOf = ({ id, version }: NetworkRecord) => `${id} ${version}`
 
-function openOnce(world: World, opened: Map<string, ConfiguredNetwork>, record: NetworkRecord): ConfiguredNetwork {
-  const before = opened.get(keyOf(record))
-  if (before) return before
-  const { id, chainId, name, enabled, version } = record
-  const urls = openUrls(world, record)
+function decryptOnce(
+  context: PlatformContext,
+  decrypted: Map<string, ConfiguredNetwork>,
+  record: NetworkRecord,
+): ConfiguredNetwork {
+  const existing = decrypted.get(keyOf(record))
+  if (existing) return existing
+  const { urls: sealed, ...fields } = record
+  const { id, chainId } = record
+  const urls = open(sealed, { key: context.keys.network, aad: aadOf(id) })
   if (!urls)
-    world.log.error('network endpoints cannot be decrypted; SECRET_KEY may have changed, enter them again', {
+    context.log.error('network endpoints cannot be decrypted; SECRET_KEY may have changed, enter them again', {
       network: id,
       chainId,
     })
-  const endpoints = (urls ?? []).map((url) => ({ chainId, url }))
-  const network: ConfiguredNetwork = { id, chainId, name, source: 'admin', enabled, endpoints, version }
-  opened.set(keyOf(record), network)
+  const list: string[] = urls ? JSON.parse(urls.toString('utf8')) : [] // written by `sealUrls` and authenticated
+  const network: ConfiguredNetwork = {
+    ...fields,
+    source: 'admin',
+    endpoints: list.map((url) => ({ chainId, url })),
+  }
+  decrypted.set(keyOf(record), network)
   return network
 }
 
-type Sealed = { id: string; urls: Uint8Array }
-
-export function sealUrls(context: Pick<PlatformContext, 'random' | 'keys'>, id: string, urls: string[]): Uint8Array {
+export function sealUrls(context: PlatformContext, id: string, urls: string[]): Uint8Array {
   const content = Buffer.from(JSON.stringify(urls))
-  return seal(context, { key: context.keys.network, aad: aboutOf(id), content })
+  return seal(context, { key: context.keys.network, aad: aadOf(id), content })
 }
 
-/** Undefined if they were sealed with another secret. */
-export function openUrls({ keys }: Pick<PlatformContext, 'keys'>, { id, urls }: Sealed): string[] | undefined {
-  const content = open(urls, { key: keys.network, aad: aboutOf(id) })
-  return content && (JSON.parse(content.toString('utf8')) as string[]) // we sealed it, and it is authenticated
-}
-
-const aboutOf = (id: string) => `network ${id}`
-
-type Options = { deadline?: ((milliseconds: number) => AbortSignal) | undefined }
-
-export function openNetworks(world: PlatformContext, options: Options = {}): { chains: Chains; networks: Networks } {
-  const { now, log, background } = world
-  const nodes = createNodes({
-    now,
-    deadline: options.deadline ?? AbortSignal.timeout,
-    onChange: (endpoint, health) => reportChange(world, networks, { endpoint, health }),
-  })
-  const networks: Networks = createNetworks({ ...world, nodes })
-  const endpointsOf = async (chainId: number) => (await networkFor(networks, chainId))?.endpoints
-  return { networks, chains: createChains({ nodes, endpointsOf, log, background, now }) }
-}
+const aadOf = (id: string) => `network ${id}`
 
 type Change = { endpoint: NodeEndpoint; health: EndpointHealth }
 
-function reportChange(
-  world: PlatformContext,
-  networks: Networks,
-  { endpoint: { chainId, url }, health }: Change,
-): void {
-  const endpoint = maskUrl(url)
-  if (health.state === 'down')
-    world.log.warn('RPC endpoint down', { chainId, endpoint, problem: health.problem ?? undefined })
-  else world.log.info('RPC endpoint recovered', { chainId, endpoint })
-  world.background.run('record an endpoint status change', async () => {
+function reportChange(context: PlatformContext, networks: Networks, { endpoint, health }: Change): void {
+  const { chainId, url } = endpoint
+  const down = health.state === 'down'
+  const fields = { chainId, endpoint: maskUrl(url) }
+  if (down) context.log.warn('RPC endpoint down', { ...fields, problem: health.problem ?? undefined })
+  else context.log.info('RPC endpoint recovered', fields)
+  context.background.run('record an endpoint status change', async () => {
     const network = (await networks.all()).find((each) => each.endpoints.some((one) => one.url === url))
-    // It was only probed, and never saved.
+    // The endpoint was only probed, never saved.
     if (!network) return
-    const kind = health.state === 'down' ? 'network.down' : 'network.up'
-    recordEventLater(world, { kind, by: 'system', data: { chainId, name: network.name, endpoint } })
+    const kind = down ? 'network.down' : 'network.up'
+    recordEventLater(context, { kind, by: 'system', data: { ...fields, name: network.name } })
   })
 }

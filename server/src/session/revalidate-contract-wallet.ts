@@ -108,7 +108,7 @@ async function stillHolds(context: Context, proof: ProofRecord): Promise<boolean
   const { factories } = await readInstance(context)
   const signature = `0x${opened.toString('hex')}`
   try {
-    return (await verifyContractSignature(context.chains, factories, { chainId, address, hash, signature })) === 'yes'
+    return (await verifyContractSignature(context.chains, factories, { chainId, address, hash, signature })) === 'valid'
   } catch (error) {
     // A removed network cannot be asked, which is not a no.
     const gone = error instanceof AppError && error.code === 'network_not_configured'

@@ -28,7 +28,7 @@ async function node(behavior: Behavior = 'table', chainId: unknown = '0x1'): Pro
   return made
 }
 
-/** Chain 1 with these endpoints; `give up` is what the clock would do to whoever waits. */
+/** Chain 1 with these endpoints; `giveUp` aborts all deadlines. */
 function world(endpoints: FakeNode[]) {
   const clock = { now: 1_000_000 }
   const lines: string[] = []
@@ -61,7 +61,7 @@ function world(endpoints: FakeNode[]) {
   }
 }
 
-/** What came of it, in a word: a value, "reverted" or the code of the refusal. */
+/** The outcome, or the error code. */
 async function outcomeOf(asking: Promise<unknown>): Promise<unknown> {
   return asking.catch((error: { code: string }) => error.code)
 }
@@ -385,7 +385,10 @@ describe('endpoint status', () => {
       await Promise.all(asking),
       asking.map(() => 'rpc_unavailable'),
     )
-    assert.deepEqual([slow.asked.length, nodes.asked, healthOf(0).failures], [RPC_PARALLEL + 1, RPC_PARALLEL + 2, 0])
+    assert.deepEqual(
+      [slow.asked.length, nodes.requestCount, healthOf(0).failures],
+      [RPC_PARALLEL + 1, RPC_PARALLEL + 2, 0],
+    )
   })
 
   test('rejects calls that would wait too long with a retry time', async () => {

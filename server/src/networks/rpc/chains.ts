@@ -1,5 +1,3 @@
-/** Asks endpoints in turn until one answers, or two agree. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { ENDPOINT_RETRY_MS, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Background } from '../../platform/background.ts'
@@ -13,22 +11,16 @@ export type Chains = {
   has(chainId: number): Promise<boolean>
   /** Whether a healthy endpoint exists: optional lookups skip chains that are down. */
   isReachable(chainId: number): Promise<boolean>
-  /**
-   * Tries healthy endpoints in turn. Throws `network_not_configured` for an unknown chain, `rpc_unavailable` without an
-   * answer.
-   */
+  /** Tries endpoints in turn. Throws `network_not_configured`, or `rpc_unavailable` if none answers. */
   call(chainId: number, call: RpcCall): Promise<RpcOutcome>
   /** For proofs: with two or more endpoints, two must agree, otherwise `rpc_unavailable`. */
   callWithQuorum(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
-  /** The time limit of one whole contract check. */
   checkDeadline(): AbortSignal
-  /** Requests sent, for benchmarks. */
   readonly requestCount: number
 }
 
-type World = {
+type Dependencies = {
   nodes: Nodes
-  /** The endpoints of an enabled network, in the operator's order. */
   endpointsOf(chainId: number): Promise<NodeEndpoint[] | undefined>
   log: Log
   background: Background
@@ -37,74 +29,74 @@ type World = {
 
 type Answered = { endpoint: NodeEndpoint; outcome: RpcOutcome }
 
-export function createChains(world: World): Chains {
-  const { nodes } = world
+export function createChains(dependencies: Dependencies): Chains {
+  const { nodes } = dependencies
 
   const isDown = (endpoint: NodeEndpoint) => nodes.healthOf(endpoint).state === 'down'
 
-  async function ordered(chainId: number): Promise<NodeEndpoint[]> {
-    const endpoints = await world.endpointsOf(chainId)
+  async function orderedEndpoints(chainId: number): Promise<NodeEndpoint[]> {
+    const endpoints = await dependencies.endpointsOf(chainId)
     if (!endpoints) throw new AppError('network_not_configured')
     const [down, usable] = [endpoints.filter(isDown), endpoints.filter((endpoint) => !isDown(endpoint))]
     // Endpoints that are down are probed in the background while others answer.
-    if (usable.length > 0) for (const endpoint of down) tryAgain(world, endpoint)
+    if (usable.length > 0) for (const endpoint of down) probeLater(dependencies, endpoint)
     return [...usable, ...down]
   }
 
   return {
-    has: async (chainId) => (await world.endpointsOf(chainId)) !== undefined,
+    has: async (chainId) => (await dependencies.endpointsOf(chainId)) !== undefined,
     async isReachable(chainId) {
-      const endpoints = (await world.endpointsOf(chainId)) ?? []
+      const endpoints = (await dependencies.endpointsOf(chainId)) ?? []
       const down = endpoints.filter(isDown)
-      for (const endpoint of down) tryAgain(world, endpoint)
+      for (const endpoint of down) probeLater(dependencies, endpoint)
       return down.length < endpoints.length
     },
     async call(chainId, call) {
-      const [answered] = await collect(world, await ordered(chainId), { call, wanted: 1 })
+      const [answered] = await collect(dependencies, await orderedEndpoints(chainId), { call, wanted: 1 })
       if (!answered) throw unavailable()
       return answered.outcome
     },
     async callWithQuorum(chainId, call, signal) {
-      const endpoints = await ordered(chainId)
+      const endpoints = await orderedEndpoints(chainId)
       const wanted = Math.min(2, endpoints.length)
-      const [first, second] = await collect(world, endpoints, { call, wanted, signal })
+      const [first, second] = await collect(dependencies, endpoints, { call, wanted, signal })
       if (!first || (wanted === 2 && !second)) throw unavailable()
-      if (second && !isSame(first.outcome, second.outcome)) throw disagreement(world, call, [first, second])
+      if (second && !isEqual(first.outcome, second.outcome)) throw disagreement(dependencies, call, [first, second])
       return first.outcome
     },
     checkDeadline: () => nodes.checkDeadline(),
     get requestCount() {
-      return nodes.asked
+      return nodes.requestCount
     },
   }
 }
 
 /** As many in parallel as answers are needed; a failure moves on to the next endpoint. */
 async function collect(
-  { nodes, log }: World,
+  { nodes, log }: Dependencies,
   endpoints: NodeEndpoint[],
   { call, wanted, signal }: { call: RpcCall; wanted: number; signal?: AbortSignal | undefined },
 ): Promise<Answered[]> {
   const left = [...endpoints]
   const answered: Answered[] = []
 
-  async function askNext(): Promise<void> {
+  async function callNext(): Promise<void> {
     const endpoint = left.shift()
     if (!endpoint || signal?.aborted) return
     try {
-      answered.push({ endpoint, outcome: await nodes.ask(endpoint, call, signal) })
+      answered.push({ endpoint, outcome: await nodes.call(endpoint, call, signal) })
     } catch (error) {
       if (!(error instanceof EndpointFailure)) throw error
-      log.debug('RPC call failed', { ...about(endpoint), method: call.method, problem: error.problem })
-      await askNext()
+      log.debug('RPC call failed', { ...describeEndpoint(endpoint), method: call.method, problem: error.problem })
+      await callNext()
     }
   }
 
-  await Promise.all(Array.from({ length: wanted }, askNext))
+  await Promise.all(Array.from({ length: wanted }, callNext))
   return answered
 }
 
-function tryAgain({ nodes, background, now }: World, endpoint: NodeEndpoint): void {
+function probeLater({ nodes, background, now }: Dependencies, endpoint: NodeEndpoint): void {
   if (now() - nodes.healthOf(endpoint).triedAt < ENDPOINT_RETRY_MS) return
   background.run('probe an RPC endpoint', async () => {
     try {
@@ -115,7 +107,7 @@ function tryAgain({ nodes, background, now }: World, endpoint: NodeEndpoint): vo
   })
 }
 
-function isSame(one: RpcOutcome, other: RpcOutcome): boolean {
+function isEqual(one: RpcOutcome, other: RpcOutcome): boolean {
   try {
     return canonical(one) === canonical(other)
   } catch {
@@ -133,17 +125,13 @@ function canonical(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join()}}`
 }
 
-function disagreement({ log }: World, { method }: RpcCall, [first, second]: [Answered, Answered]): AppError {
-  log.warn('RPC endpoints disagree', {
-    chainId: first.endpoint.chainId,
-    method,
-    endpoint: maskUrl(first.endpoint.url),
-    other: maskUrl(second.endpoint.url),
-  })
+function disagreement({ log }: Dependencies, { method }: RpcCall, [first, second]: [Answered, Answered]): AppError {
+  const other = maskUrl(second.endpoint.url)
+  log.warn('RPC endpoints disagree', { ...describeEndpoint(first.endpoint), method, other })
   return unavailable()
 }
 
-function about({ chainId, url }: NodeEndpoint) {
+function describeEndpoint({ chainId, url }: NodeEndpoint) {
   return { chainId, endpoint: maskUrl(url) }
 }
 

@@ -28,7 +28,7 @@ import {
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { RpcOutcome } from './rpc.ts'
 
-// Not Ethereum itself: names are looked up there, in everybody's time.
+// Not mainnet, where ENS lookups run in the background.
 const CHAIN = 10
 const LONG = `0x${'ab'.repeat(130)}`
 const FACTORY = knownFactories[0].address
@@ -372,7 +372,7 @@ forDefaultEngine('contract wallets', (engine) => {
 })
 
 forDefaultEngine('contract calls to several endpoints', (engine) => {
-  /** Two nodes for one chain; the test changes what they say. */
+  /** Two nodes for one chain; the test changes their answers. */
   async function withNodes(
     use: (world: { server: TestServer; nodes: Awaited<ReturnType<typeof startNode>>[] }) => Promise<void>,
   ) {

@@ -1,7 +1,7 @@
-/** `problem` is our own text: what the endpoint sent could contain its key. */
+/** `problem` is our own text: the endpoint's could contain its API key. */
 export class EndpointFailure extends Error {
   readonly problem: string
-  /** False if the author of a contract could have caused it. */
+  /** False if a contract could have caused it. */
   readonly isEndpointFault: boolean
   constructor(problem: string, blames = true) {
     super(problem)
@@ -11,10 +11,9 @@ export class EndpointFailure extends Error {
   }
 }
 
-/** The endpoint serves another chain, so waiting does not help. */
 export class WrongChain extends EndpointFailure {
-  constructor(said: string, expected: number) {
-    super(`Wrong chain: got ${said}, expected ${expected}.`)
+  constructor(actual: string, expected: number) {
+    super(`Wrong chain: got ${actual}, expected ${expected}.`)
     this.name = 'WrongChain'
   }
 }

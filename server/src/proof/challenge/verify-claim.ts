@@ -62,6 +62,6 @@ async function proveByContract(
     (await readInstance(context)).factories,
     contractSignature,
   )
-  if (verdict === 'yes') return { ...contractSignature, at: context.now() }
+  if (verdict === 'valid') return { ...contractSignature, at: context.now() }
   throw verdict === 'no_code' && signatureKind(signature) === 'key' ? keyError : new AppError('signature_invalid')
 }
