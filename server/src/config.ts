@@ -9,13 +9,11 @@ import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './networks/rp
 import { parseWalletApps } from './public/wallet-apps.ts'
 
 export type Config = {
-  /** The public origin, for example https://id.example. */
   origin: string
   /** host[:port] of the origin: the domain in every signed message. */
   domain: string
   secure: boolean
   port: number
-  /** The address to listen on: loopback for localhost, everything otherwise. */
   host: string
   database: { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string }
   /** How long a request waits for a busy or unreachable database. */
@@ -28,15 +26,12 @@ export type Config = {
   demoWallet: boolean
   /** Lowercase addresses that become owners when they sign in. */
   ownerWallets: string[]
-  /** The folder of the daily backups. */
   backupFolder: string | undefined
-  /** Chains with the URLs of their RPC endpoints. */
   networks: { chainId: number; urls: string[] }[]
   /** The WalletConnect relay. Undefined: disabled. */
   walletConnect: { projectId: string; relay: string } | undefined
   /** The page that Base Account opens in a popup. Undefined: disabled. */
   baseAccount: { url: string } | undefined
-  /** Wallet apps offered on phones. */
   walletApps: WalletApp[]
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
@@ -245,7 +240,6 @@ function readRelay(value: string): string {
   )
 }
 
-/** The default page of the Base Account library. */
 const DEFAULT_BASE_ACCOUNT = 'https://keys.coinbase.com/connect'
 
 function readBaseAccount(value: string | undefined, page: string | undefined): Config['baseAccount'] {

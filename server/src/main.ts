@@ -1,5 +1,3 @@
-/** Reads the environment, runs the server, stops it on a signal. The only file with effects on import. */
-
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'

@@ -1,5 +1,3 @@
-/** Opens the context for the server and the command line. */
-
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openNetworks } from './networks/known-networks.ts'

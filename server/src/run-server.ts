@@ -1,5 +1,3 @@
-/** Runs the server: opens the database, listens, and runs background jobs. */
-
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
@@ -45,7 +43,6 @@ export async function runServer(
   const stopSealer = startSealer(context)
   const stopLogoutDelivery = startBackchannelLogout(context, oidc)
   context.background.run('load the OpenID provider', async () => {
-    // Loads the provider before the first request, if there are apps.
     if ((await countApps(context.store)) > 0) await oidc.provider()
   })
 
@@ -85,7 +82,6 @@ function listenOn(server: Server, port: number, host: string): Promise<Server> {
   })
 }
 
-/** Open requests may finish within the grace period. */
 function close(server: Server, log: Log): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {

@@ -1,5 +1,3 @@
-/** Every path the server answers, in order. */
-
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -160,7 +158,6 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
   ]
 }
 
-/** A node:http server with limits for slow and malformed requests. */
 export function createServer(listener: RequestListener, trusted: BlockList): Server {
   const server = createHttpServer(
     {

@@ -1,5 +1,3 @@
-/** Structured logs: JSON lines, or short text on a terminal. */
-
 export type Fields = Record<string, string | number | boolean | undefined>
 export type Level = 'debug' | 'info' | 'warn' | 'error'
 export type Log = Record<Level, (message: string, fields?: Fields) => void> & { enabled(level: Level): boolean }

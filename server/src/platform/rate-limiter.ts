@@ -8,24 +8,21 @@ export type Rate = { burst: number; perMs: number }
 export type RateLimiter = {
   /** Takes one token from the bucket, or throws `rate_limited` with the time to wait. */
   take(key: string, rate: Rate): void
-  /** Takes a token if there is one, and returns whether there was. */
+  /** Takes a token if there is one. */
   tryTake(key: string, rate: Rate): boolean
-  /** Whether the next call would have to wait. Takes nothing. */
   isEmpty(key: string, rate: Rate): boolean
 }
 
 export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_MAX): RateLimiter {
   const fullAgainAt = new Map<string, number>()
-  /** When the bucket would be full after taking a token, and how long to wait for one. */
   function peek(key: string, { burst, perMs }: Rate): { full: number; waitMs: number } {
     const time = now()
     const step = perMs / burst
     const storedFullAt = fullAgainAt.get(key) ?? 0
-    // The clock was set back: nobody waits for it to catch up.
+    // If the clock was set back, do not wait for it to catch up.
     const full = (storedFullAt > time + perMs + 1e-6 ? time : Math.max(storedFullAt, time)) + step
     return { full, waitMs: full - time > perMs + 1e-6 ? full - time - perMs : 0 }
   }
-  /** Takes a token, or returns how long to wait for one. */
   function waitFor(key: string, rate: Rate): number {
     const { full, waitMs } = peek(key, rate)
     if (waitMs > 0) return waitMs

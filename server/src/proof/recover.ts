@@ -43,7 +43,6 @@ export const recoverPlain: Recover = (signature, recovery, hash) => {
   }
 }
 
-/** A valid signature, and an invalid one. */
 function passSelfTest(native: Recover, plain: Recover): boolean {
   const hash = new Uint8Array(32).fill(7)
   const valid = secp256k1.sign(hash, new Uint8Array(32).fill(9), { prehash: false, format: 'recovered' })

@@ -1,5 +1,3 @@
-/** Settings that an owner changes in the browser. Every request reads them, so changes apply at once. */
-
 import { accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import {
@@ -26,7 +24,8 @@ export async function currentSettings(context: Context): Promise<Settings> {
 }
 
 type Update = {
-  change: SettingsChange /** Runs when ENS names are switched off. */
+  change: SettingsChange
+  /** Runs when ENS names are switched off. */
   forgetNames: (queries: Queries) => Promise<void>
 }
 
@@ -53,7 +52,7 @@ export async function replaceSettings(
     const current = await lockSettings(context, queries)
     if (current.version !== by.version) throw new AppError('version_conflict')
     const wanted = Object.entries(await decide(queries, current)).filter(([, value]) => value !== undefined)
-    const changed = wanted.filter(([name, value]) => !isEqual(current[name as keyof Settings], value)) // names of our own schema
+    const changed = wanted.filter(([name, value]) => !isEqual(current[name as keyof Settings], value)) // keys of the settings schema
     if (changed.length === 0) return current
     const next: Settings = { ...current, ...Object.fromEntries(changed), version: current.version + 1 }
     await putSetting(queries, 'settings', JSON.stringify(next), context.now())
@@ -68,7 +67,6 @@ export async function replaceSettings(
   })
 }
 
-/** Locks the settings, also before they were ever stored. */
 async function lockSettings(context: Context, queries: Queries): Promise<Settings> {
   const { registration, version } = defaultSettings(context.config)
   await addSetting(queries, 'settings', JSON.stringify({ registration, version }), context.now())
@@ -90,7 +88,7 @@ const RANGES = {
 function settingProblems(change: SettingsChange): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const [name, { least, most }] of Object.entries(RANGES)) {
-    const value = change[name as keyof typeof RANGES] // its own keys
+    const value = change[name as keyof typeof RANGES] // keys of RANGES
     if (value !== undefined && (value < least || value > most))
       problems.push({ path: `/${name}`, code: 'out_of_range' })
   }

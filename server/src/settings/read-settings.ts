@@ -1,5 +1,3 @@
-/** The settings of this installation, and whether it has an owner. */
-
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import {
   ACTIVITY_KEPT_MS,
@@ -38,7 +36,6 @@ export async function readInstance({ store, config }: Pick<Context, 'store' | 'c
   return { ...readSettings(config, found.settings), setupNeeded }
 }
 
-/** Parsing costs more than the rest of a read, and the text changes rarely. */
 const parseCache = new WeakMap<object, { text: string; settings: Settings }>()
 
 /** On localhost anyone may sign up, for a trial. */
@@ -46,7 +43,7 @@ export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
   return isLocalhost(new URL(origin)) ? { ...DEFAULTS, registration: 'open' } : DEFAULTS
 }
 
-/** Stored settings over the defaults. Those from before setup asked about registration keep it open. */
+/** Settings stored before registration became a setting keep it open. */
 export function readSettings(config: Pick<Config, 'origin'>, text: string | undefined): Settings {
   if (text === undefined) return defaultSettings(config)
   const cached = parseCache.get(config)

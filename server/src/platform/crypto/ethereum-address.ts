@@ -1,5 +1,3 @@
-/** Ethereum addresses: EIP-55 checksums and reserved ranges. */
-
 import { keccak256 } from './keccak.ts'
 
 export function checksumAddress(lower: string): string {

@@ -1,5 +1,3 @@
-/** ULIDs, tokens and nonces from the context's clock and randomness. */
-
 import { NONCE_LENGTH } from '@countersign/contract/limits.ts'
 import type { IdPrefix } from '@countersign/contract/schemas/id.ts'
 import type { PlatformContext } from '../platform-context.ts'
@@ -52,7 +50,6 @@ function increment(id: string): string {
   return digit < 31 ? head + CROCKFORD.charAt(digit + 1) : increment(head) + CROCKFORD.charAt(0)
 }
 
-/** Five bits of each byte. */
 export function crockford(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += CROCKFORD.charAt(byte & 31)

@@ -1,5 +1,3 @@
-/** Derives one key per purpose from the secret. */
-
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 const PURPOSES = [

@@ -1,4 +1,4 @@
-/** AES-256-GCM for secrets at rest. `about` is authenticated, so that a value cannot be used in another place. */
+/** AES-256-GCM for secrets at rest. `aad` binds a value to its record. */
 
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 import type { PlatformContext } from '../platform-context.ts'

@@ -22,9 +22,9 @@ function readSecret(path: string): Buffer | undefined {
   }
 }
 
-/** Written to a draft and linked: of two servers that start together, both use the first one's. */
+/** Linked into place, so that two servers that start together use the same secret. */
 function createSecret(path: string): Buffer {
-  // Not named by process id, which repeats in containers.
+  // Not the process id, which repeats in containers.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)
   try {

@@ -3,7 +3,6 @@ import { newToken } from '../crypto/id.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The cookie that binds challenges to a browser. */
 export function browserOf(exchange: Exchange): string | undefined {
   const value = exchange.cookies.get('browser')
   return value !== undefined && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined

@@ -24,7 +24,6 @@ export function matchEndpoints(endpoints: Endpoint[]): (path: string) => Match |
   }
 }
 
-/** Ids contain no other characters. */
 const PARAM = /^[A-Za-z0-9_-]{1,64}$/
 
 function readParams(wanted: string[], given: string[]): Record<string, string> | undefined {

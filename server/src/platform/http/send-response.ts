@@ -1,5 +1,3 @@
-/** Sends answers, and turns errors into problem details and log lines. */
-
 import { errorTitles } from '@countersign/contract/error-titles.ts'
 import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
@@ -24,7 +22,6 @@ export function sendJson(
   else exchange.response.end(body, encoding)
 }
 
-/** A public file or page. */
 export function sendBody(
   { request, response }: Exchange,
   body: string | Uint8Array,
@@ -99,7 +96,7 @@ function logProblem(context: PlatformContext, exchange: Exchange, error: AppErro
   context.log.error('request failed', { ...fields, cause: describe(error.cause) })
 }
 
-/** Repeated refusals are sampled, and omitted ones counted. */
+/** Repeated rejections are sampled, and the omitted ones counted. */
 function logRefusal(context: PlatformContext, fields: { code: ErrorCode }): void {
   const { code } = fields
   const counts = omitted.get(context) ?? new Map<ErrorCode, number>()

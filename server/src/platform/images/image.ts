@@ -1,5 +1,3 @@
-/** Type and size of an image, read from its header. */
-
 export type ImageInfo = { mime: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number }
 
 export function readImageInfo(file: Buffer): ImageInfo | undefined {
@@ -14,7 +12,6 @@ function readPng(file: Buffer): ImageInfo | undefined {
   return { mime: 'image/png', width: file.readUInt32BE(16), height: file.readUInt32BE(20) }
 }
 
-/** Walks the markers to the frame header, which has the size. */
 function readJpeg(file: Buffer): ImageInfo | undefined {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2

@@ -8,7 +8,6 @@ import { type Asset, insertAsset } from '../store/asset.ts'
 import type { Queries } from '../store/database.ts'
 import { readImageInfo } from './image.ts'
 
-/** From base64; null removes it. */
 export function readLogo(image: string | null): Asset | null {
   if (image === null) return null
   const content = Buffer.from(image, 'base64')

@@ -6,7 +6,6 @@ export class UniqueConflict extends Error {
   }
 }
 
-/** Runs the work again, once. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

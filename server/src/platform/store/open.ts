@@ -13,11 +13,9 @@ type Options = {
   log: Log
   /** How long to wait for a locked or unreachable database, instead of the configured time. */
   waitMs?: number | undefined
-  /** How often reads check the file. */
   checkEveryMs?: number | undefined
 }
 
-/** Opens the configured engine and migrates it. */
 export async function openDatabase(config: Config, options: Options): Promise<Database> {
   try {
     const { waitMs = config.databaseTimeoutMs } = options
@@ -29,7 +27,6 @@ export async function openDatabase(config: Config, options: Options): Promise<Da
   }
 }
 
-/** At start the operator gets the database's own message. */
 function toConfigError({ cause }: AppError): ConfigError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const message = cause instanceof Error && cause.message ? cause.message : code

@@ -1,5 +1,3 @@
-/** PostgreSQL 15 or newer through `pg`, with named statements. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import pg from 'pg'
@@ -97,8 +95,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format)
 }
 
-// SQLSTATE classes: connection, authorization, no such database, out of resources, operator intervention, system
-// error, internal error; and lock not available, read-only transaction, serialisation failure, deadlock.
+// SQLSTATE classes of failures that may pass, such as connection loss, lock timeouts and deadlocks.
 const UNAVAILABLE = /^(?:08|28|3D|53|57|58|XX)|^(?:55P03|25006|40001|40P01)$/
 
 function classify(error: unknown): unknown {

@@ -1,6 +1,5 @@
 import type { CacheableStatement, LookUp, Row, SqlValue, Statement } from './database.ts'
 
-/** Rows that were read and have not changed since. */
 export type RowCache = {
   lookUp<T>(wanted: LookUp<T>): T | undefined
   /** Drops what a commit of this process changed. */

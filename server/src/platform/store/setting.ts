@@ -32,7 +32,6 @@ export async function findTwoSettings<A extends SettingKey, B extends SettingKey
   return found
 }
 
-/** False when there is a value already. */
 export async function addSetting(queries: Queries, key: SettingKey, value: string, now: number): Promise<boolean> {
   return (await queries.run(add, key, value, now)) === 1
 }

@@ -1,7 +1,4 @@
-/**
- * SQLite through node:sqlite. Reads use a connection of their own and see committed data only.
- * Writes queue up and share a commit: each can fail alone, one fsync acknowledges them all.
- */
+/** Reads have their own connection. Writes queue up and share a commit: each can fail alone, with one fsync for all. */
 
 import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -23,7 +20,6 @@ type Job = {
   work: (queries: Queries) => Promise<unknown>
   settle: (outcome: Outcome) => void
   since: number
-  /** A single statement needs no savepoint. */
   isSingle: boolean
 }
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
@@ -64,7 +60,7 @@ export async function openSqlite(
     return opened
   }
 
-  /** Reads check the file and foreign commits now and then; writes always do. */
+  /** Reads check the file and foreign commits at intervals, writes always. */
   function fileForReading(): OpenFile {
     const now = performance.now()
     if (file && now - checkedAt < checkEveryMs) return file
@@ -112,7 +108,6 @@ async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number
   const outcomes: Outcome[] = []
   try {
     const { writer, cache } = open()
-    // From the first job on: it has been waiting since then.
     const until = (batch[0]?.since ?? 0) + waitMs
     await retryWhileBusy(() => writer.exec('BEGIN IMMEDIATE'), until)
     try {
@@ -148,7 +143,6 @@ async function runJob(writer: Connection, job: Job): Promise<Outcome> {
   }
 }
 
-/** Waits for another process's lock without blocking. */
 async function retryWhileBusy<T>(work: () => T, until: number): Promise<T> {
   for (;;) {
     try {
@@ -175,7 +169,6 @@ function openFile(path: string, location: string | URL = path): OpenFile {
   try {
     const writer = open()
     writer.exec('PRAGMA journal_mode = WAL')
-    // FULL: commits survive a power failure.
     writer.exec('PRAGMA synchronous = FULL')
     writer.exec('PRAGMA foreign_keys = ON')
     const reader = open()
@@ -203,7 +196,7 @@ function foreignVersion(writer: Connection): number | undefined {
 
 const timeline = statement('SELECT max(id) AS id FROM migration')
 
-/** The file that replaced the open one, if it is a database of ours. */
+/** Opens the file that replaced the open one, if it is a Countersign database. */
 function reopenFile(path: string): OpenFile {
   const existing = pathToFileURL(path)
   existing.search = '?mode=rw'
@@ -275,8 +268,7 @@ function guard<T>(read: () => T): T {
   }
 }
 
-// SQLite's primary result codes for a database that cannot work now:
-// busy, locked, read-only, I/O, corrupt, full, cannot open, not a database.
+// Primary result codes: busy, locked, read-only, I/O, corrupt, full, cannot open, not a database.
 const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 
 function classify(error: unknown): unknown {

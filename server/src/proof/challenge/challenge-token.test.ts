@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Context } from '../../context.ts'
 import { deriveKeys, hmac } from '../../platform/crypto/keys.ts'
-import { readToken, writeToken } from './challenge-token.ts'
+import { readToken, writeToken } from './challenge.ts'
 
 const context = { keys: deriveKeys(Buffer.alloc(32, 1)) } as unknown as Context // tokens need nothing but the key
 const content = {

@@ -1,5 +1,3 @@
-/** Verifies the signature of a claim, by the wallet's key or by its contract. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
@@ -24,10 +22,7 @@ export function verifyClaim(context: Context, { message, text, signature }: Clai
 
 type Verification = { claim: Claim; network: string }
 
-/**
- * Runs `attempt`, whose transaction verifies the claim. If no key signed, the contract is asked between two attempts,
- * since a transaction must not wait for the network.
- */
+/** Tries the key first, then the contract, which is called between transactions since they must not wait for the network. */
 export async function withContractFallback<T>(
   context: Context,
   verification: Verification,
@@ -41,7 +36,7 @@ export async function withContractFallback<T>(
   }
 }
 
-/** A signature, but not of this key: contracts may accept 65 bytes as well. */
+/** Contracts may accept 65-byte signatures as well. */
 function mayBeContractSignature(error: unknown, { signature }: Claim): error is AppError {
   if (!(error instanceof AppError) || signatureKind(signature) === undefined) return false
   return ['signature_invalid', 'signature_malformed', 'network_not_configured'].includes(error.code)
