@@ -15,7 +15,7 @@ import type { Log } from './platform/log.ts'
 import { readTemplate } from './public/page.ts'
 import { createListener, createServer } from './server.ts'
 
-export type RunningServer = {
+type RunningServer = {
   context: Context
   /** Resolves once requests are answered, jobs have ended and the database is closed. */
   stop(): Promise<void>

@@ -60,7 +60,7 @@ import { settingRoutes } from './settings/settings.routes.ts'
 
 export type Site = { files: Files; template: PageTemplate }
 
-export type CountersignServer = {
+type CountersignServer = {
   listener: RequestListener
   /** New requests are rejected from now on. */
   stop(): void

@@ -74,7 +74,6 @@ const NAMES = `
   SELECT p.id, p.display_name, w.address FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id
   WHERE p.id IN (:keys)`
 
-/** Deleted people are left out. */
 export async function findNames(queries: Queries, personIds: readonly string[]) {
   const rows = await queryInBatches(queries, NAMES, personIds)
   return rows.map((row) => ({

@@ -38,7 +38,6 @@ async function writeExport(context: Context, options: Export, redact: Redact): P
   return (format === 'csv' ? CSV_HEADER : '') + lines.join('')
 }
 
-/** Without a start, the longest range allowed. */
 function withStart(query: EventQuery, now: number): EventQuery {
   if (query.from !== undefined) return query
   const end = query.to === undefined ? now : Date.parse(query.to)

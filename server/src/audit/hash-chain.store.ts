@@ -2,7 +2,6 @@ import { type Database, type Queries, type Row, statement, writes } from '../pla
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'
 
-/** Sequence number and hash of the last event. */
 export type Link = { seq: number; hash: Uint8Array }
 
 const GENESIS: Link = { seq: 0, hash: new Uint8Array(32) }
@@ -57,7 +56,6 @@ export async function storeLink(queries: Queries, id: string, { seq, personal, h
   await queries.run(seal, seq, personal, hash, id)
 }
 
-/** Deletes the chain up to and including `link`. */
 export async function truncateChain(queries: Queries, link: Link, now: number): Promise<void> {
   await queries.run(removeUpTo, link.seq)
   const value = JSON.stringify({ seq: link.seq, hash: Buffer.from(link.hash).toString('hex') })

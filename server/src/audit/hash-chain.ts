@@ -26,7 +26,6 @@ export function startSealer(context: Context): () => Promise<void> {
   }
 }
 
-/** Returns how many events were sealed. */
 export async function seal(context: Context): Promise<number> {
   let sealed = 0
   while ((await findOldestUnsealed(context.store)) !== undefined) {

@@ -4,7 +4,6 @@ import type { Queries } from '../platform/store/database.ts'
 import { findNames, type RecordedEvent } from './event.store.ts'
 import { maskIp } from './mask-ip.ts'
 
-/** Names by person id, for one list or export. */
 export type Labels = Map<string, string | null>
 
 export async function presentEvents(
@@ -21,12 +20,7 @@ async function addLabels(queries: Queries, labels: Labels, ids: readonly string[
   const missing = ids.filter((id) => !labels.has(id))
   for (const id of missing) labels.set(id, null)
   for (const { id, displayName, address } of await findNames(queries, missing))
-    labels.set(id, displayName ?? (address === null ? null : shortAddress(address)))
-}
-
-function shortAddress(address: string): string {
-  const checksummed = checksumAddress(address)
-  return `${checksummed.slice(0, 6)}…${checksummed.slice(-4)}`
+    labels.set(id, displayName ?? (address && checksumAddress(address).replace(/^(.{6}).*(.{4})$/, '$1…$2')))
 }
 
 function present(event: RecordedEvent, labels: Labels): Activity {

@@ -10,10 +10,8 @@ import { insertEvent } from './event.store.ts'
 
 export type RequestSource = { ip: string; device: string }
 
-/** Who acts, in which session, and from where. */
 export type Actor = { actorId: string; sessionId: string; source: RequestSource }
 
-/** The same, with the version of what they change. */
 export type VersionedActor = Actor & { version: number }
 
 export type AuditEvent = {

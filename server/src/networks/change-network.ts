@@ -127,7 +127,6 @@ function readUrls(given: string[]): string[] {
   return urls
 }
 
-/** Each endpoint must be a node of the given chain. */
 async function requireReachable(nodes: Nodes, chainId: number, urls: string[]): Promise<void> {
   const failures = await Promise.all(urls.map((url) => probeEndpoint(nodes, { chainId, url })))
   const detail = failures

@@ -10,7 +10,6 @@ export async function listNetworks({ networks }: Context): Promise<{ items: Netw
   return { items: (await networks.all()).map((network) => presentNetwork(networks.nodes, network)) }
 }
 
-/** Probes every endpoint, including those that are down. */
 export async function testNetwork({ networks }: Context, id: string): Promise<Network> {
   const network = await findNetwork(networks, id)
   await Promise.all(network.endpoints.map((endpoint) => probeEndpoint(networks.nodes, endpoint)))
@@ -37,7 +36,6 @@ function presentEndpoint(nodes: Nodes, endpoint: NodeEndpoint): Network['endpoin
   return { url: maskUrl(endpoint.url), state, latencyMs, problem, lastOkAt: lastOk }
 }
 
-/** Returns the failure, if any. */
 export async function probeEndpoint(nodes: Nodes, endpoint: NodeEndpoint): Promise<EndpointFailure | undefined> {
   try {
     await nodes.probe(endpoint)

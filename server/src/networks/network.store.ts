@@ -31,7 +31,6 @@ export async function lockNetwork(queries: Queries, id: string): Promise<Network
   return row && networks.read(row)
 }
 
-/** False when the chain already has a network. */
 export async function insertNetwork(queries: Queries, network: NetworkRecord, now: number): Promise<boolean> {
   return (await queries.run(insert, ...networks.values(network), now, now)) === 1
 }

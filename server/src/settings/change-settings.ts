@@ -17,7 +17,7 @@ import { addSetting, findSetting, lockSetting, putSetting } from '../platform/st
 import { defaultSettings, readSettings } from './read-settings.ts'
 
 type Fields = Omit<Settings, 'logo' | 'version'>
-export type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
+type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
 export async function currentSettings(context: Context): Promise<Settings> {
   return readSettings(context.config, await findSetting(context.store, 'settings'))
@@ -43,7 +43,7 @@ export async function changeSettings(
 }
 
 /** In one transaction with `decide`. Throws when the version differs. */
-export async function replaceSettings(
+async function replaceSettings(
   context: Context,
   by: VersionedActor,
   decide: (queries: Queries, current: Settings) => Promise<Partial<Record<keyof Settings, unknown>>>,
@@ -51,8 +51,8 @@ export async function replaceSettings(
   return context.store.transaction(async (queries) => {
     const current = await lockSettings(context, queries)
     if (current.version !== by.version) throw new AppError('version_conflict')
-    const wanted = Object.entries(await decide(queries, current)).filter(([, value]) => value !== undefined)
-    const changed = wanted.filter(([name, value]) => !isEqual(current[name as keyof Settings], value)) // keys of the settings schema
+    const entries = Object.entries(await decide(queries, current)).filter(([, value]) => value !== undefined)
+    const changed = entries.filter(([name, value]) => !isEqual(current[name as keyof Settings], value)) // keys of the settings schema
     if (changed.length === 0) return current
     const next: Settings = { ...current, ...Object.fromEntries(changed), version: current.version + 1 }
     await putSetting(queries, 'settings', JSON.stringify(next), context.now())

@@ -26,7 +26,7 @@ export async function countEvents(queries: Queries, events: readonly Row[]): Pro
   await addCounts(queries, sorted)
 }
 
-/** Keys come from closed lists, so that nobody can fill the table. */
+/** Keys come from closed lists, so that clients cannot fill the table. */
 function keysOf({ kind, code, data }: Row): string[] {
   if (kind === 'person.created') return ['new']
   if (kind === 'sign_in.refused')

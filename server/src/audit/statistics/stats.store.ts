@@ -33,7 +33,6 @@ export async function findHours(queries: Queries, { from, to }: Range): Promise<
   return rows.map((row) => ({ hour: integer(row, 'hour'), key: text(row, 'key'), count: integer(row, 'count') }))
 }
 
-/** Error codes, wallets and apps, the most frequent first. */
 export async function findTotals(queries: Queries, { from, to }: Range): Promise<{ key: string; count: number }[]> {
   const rows = await queries.all(byKey, from, to)
   return rows.map((row) => ({ key: text(row, 'key'), count: integer(row, 'total') }))

@@ -24,7 +24,6 @@ export async function readStats(context: Context, query: { from: string; to: str
   }
 }
 
-/** Existing apps, with their current names. */
 async function nameApps({ store }: Context, counts: { id: string; count: number }[]): Promise<Stats['apps']> {
   if (counts.length === 0) return []
   const names = await findAppNames(store)

@@ -38,7 +38,6 @@ export function createChains(dependencies: Dependencies): Chains {
     const endpoints = await dependencies.endpointsOf(chainId)
     if (!endpoints) throw new AppError('network_not_configured')
     const [down, usable] = [endpoints.filter(isDown), endpoints.filter((endpoint) => !isDown(endpoint))]
-    // Endpoints that are down are probed in the background while others answer.
     if (usable.length > 0) for (const endpoint of down) probeLater(dependencies, endpoint)
     return [...usable, ...down]
   }
@@ -52,15 +51,15 @@ export function createChains(dependencies: Dependencies): Chains {
       return down.length < endpoints.length
     },
     async call(chainId, call) {
-      const [answered] = await collect(dependencies, await orderedEndpoints(chainId), { call, wanted: 1 })
+      const [answered] = await collect(dependencies, await orderedEndpoints(chainId), { call, quorum: 1 })
       if (!answered) throw unavailable()
       return answered.outcome
     },
     async callWithQuorum(chainId, call, signal) {
       const endpoints = await orderedEndpoints(chainId)
-      const wanted = Math.min(2, endpoints.length)
-      const [first, second] = await collect(dependencies, endpoints, { call, wanted, signal })
-      if (!first || (wanted === 2 && !second)) throw unavailable()
+      const quorum = Math.min(2, endpoints.length)
+      const [first, second] = await collect(dependencies, endpoints, { call, quorum, signal })
+      if (!first || (quorum === 2 && !second)) throw unavailable()
       if (second && !isEqual(first.outcome, second.outcome)) throw disagreement(dependencies, call, [first, second])
       return first.outcome
     },
@@ -71,11 +70,10 @@ export function createChains(dependencies: Dependencies): Chains {
   }
 }
 
-/** As many in parallel as answers are needed; a failure moves on to the next endpoint. */
 async function collect(
   { nodes, log }: Dependencies,
   endpoints: NodeEndpoint[],
-  { call, wanted, signal }: { call: RpcCall; wanted: number; signal?: AbortSignal | undefined },
+  { call, quorum, signal }: { call: RpcCall; quorum: number; signal?: AbortSignal | undefined },
 ): Promise<Answered[]> {
   const left = [...endpoints]
   const answered: Answered[] = []
@@ -92,7 +90,7 @@ async function collect(
     }
   }
 
-  await Promise.all(Array.from({ length: wanted }, callNext))
+  await Promise.all(Array.from({ length: quorum }, callNext))
   return answered
 }
 

@@ -4,10 +4,10 @@ import type { Chains } from './chains.ts'
 import type { RpcCall, RpcOutcome } from './rpc.ts'
 
 /** `address` is lower case, `hash` is what was signed, `signature` is hex of any length. */
-export type ContractSignature = { chainId: number; address: string; hash: Uint8Array; signature: string }
+type ContractSignature = { chainId: number; address: string; hash: Uint8Array; signature: string }
 
 /** `no_code`: not deployed, and not an ERC-6492 signature. */
-export type ContractVerdict = 'valid' | 'invalid' | 'no_code'
+type ContractVerdict = 'valid' | 'invalid' | 'no_code'
 
 /** ERC-8010 is rejected: anyone who has an unused EIP-7702 authorization could sign for its account. */
 const PRE_DELEGATED = '8010'.repeat(16)
@@ -47,7 +47,6 @@ async function verifyDeployed(
   return hexOf(await quorum(call({ to: address, data }))) === MAGIC ? 'valid' : 'invalid'
 }
 
-/** One call that deploys the account temporarily and calls it. */
 async function verifyUndeployed(
   quorum: QuorumCall,
   { address, hash, signature }: ContractSignature,
@@ -73,7 +72,6 @@ function hexOf(outcome: RpcOutcome): string | undefined {
 /** The suffix of an ERC-6492 signature. */
 const WRAPPED = '6492'.repeat(16)
 
-/** A number, an address or 32 bytes as one ABI word, without `0x`. */
 function encodeWord(value: number | string | Uint8Array): string {
   if (typeof value === 'number') return value.toString(16).padStart(64, '0')
   const digits = typeof value === 'string' ? value.slice(2) : Buffer.from(value).toString('hex')
@@ -95,7 +93,6 @@ function readWrapper(wrapped: string): { factory: string; signature: string } | 
   return { factory: `0x${factory.toString('hex')}`, signature: `0x${signature.toString('hex')}` }
 }
 
-/** The bytes at the offset in the word at `at`. */
 function readBytes(body: Buffer, at: number): Buffer | undefined {
   const start = readNumber(body, at)
   const length = start === undefined ? undefined : readNumber(body, start)

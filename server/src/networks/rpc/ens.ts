@@ -46,7 +46,6 @@ function namehash(name: string): string {
   return Buffer.from(node).toString('hex')
 }
 
-/** Lower case; undefined for the zero address and malformed answers. */
 function addressFrom(answer: unknown): string | undefined {
   if (typeof answer !== 'string' || !/^0x0{24}[0-9a-fA-F]{40}$/.test(answer)) return undefined
   const address = `0x${answer.slice(26).toLowerCase()}`

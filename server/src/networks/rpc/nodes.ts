@@ -30,12 +30,12 @@ export function createNodes({ now, deadline, onChange }: Dependencies): Nodes {
   const endpoints = new Map<string, WatchedEndpoint>()
   const semaphores = new Map<number, Semaphore>()
   const stopping = new AbortController()
-  let asked = 0
+  let requestCount = 0
 
   const keyOf = ({ chainId, url }: NodeEndpoint) => `${chainId} ${url}`
 
   async function send(url: string, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome> {
-    if (!stopping.signal.aborted) asked += 1
+    if (!stopping.signal.aborted) requestCount += 1
     const ends = [deadline(RPC_TIMEOUT_MS), stopping.signal, ...(signal ? [signal] : [])]
     try {
       return await sendRpcRequest(url, call, AbortSignal.any(ends))
@@ -72,7 +72,7 @@ export function createNodes({ now, deadline, onChange }: Dependencies): Nodes {
     },
     stop: () => stopping.abort(),
     get requestCount() {
-      return asked
+      return requestCount
     },
   }
 }

@@ -12,7 +12,7 @@ let lastId = 0
 
 export async function sendRpcRequest(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
   const id = ++lastId
-  const { text, whole: complete } = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), deadline)
+  const { text, complete } = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), deadline)
   if (!complete) {
     if (isExecution(call) && isTruncatedResult(text)) return { kind: 'reverted' }
     throw new EndpointFailure('The response is too large.', !isExecution(call))
@@ -37,8 +37,7 @@ function isTruncatedResult(text: string): boolean {
   return /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:"2\.0"|\d+)\s*,)*\s*"result"\s*:\s*"0x[0-9a-fA-F]+$/.test(text)
 }
 
-/** Not `whole`: truncated, because it is too large. */
-type Received = { text: string; whole: boolean }
+type Received = { text: string; complete: boolean }
 
 async function post(url: string, body: string, deadline: AbortSignal): Promise<Received> {
   try {
@@ -63,7 +62,7 @@ async function post(url: string, body: string, deadline: AbortSignal): Promise<R
 async function readText(response: Response): Promise<Received> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const result = (whole: boolean) => ({ text: Buffer.concat(chunks).toString('utf8'), whole })
+  const result = (complete: boolean) => ({ text: Buffer.concat(chunks).toString('utf8'), complete })
   if (response.body)
     for await (const chunk of response.body) {
       size += chunk.length
@@ -118,7 +117,6 @@ const VM_ERROR = -32_015
 
 const REVERT_MESSAGE =
   /\bexecution reverted\b|\btransaction reverted\b|\bVM exception while processing\b|^revert(?:ed)?\b/i
-/** Out of gas, or an invalid opcode. */
 const HALT_MESSAGE =
   /^(?:err: )?out of gas\b|\bran out of gas\b|\bEVM error\b|\bOutOfGas\b|\binvalid opcode\b|\bbad instruction\b|\b(?:invalid|bad) jump destination\b|\bstack (?:under|over)flow\b|\bInvalidFEOpcode\b/i
 

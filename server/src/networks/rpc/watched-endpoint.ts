@@ -13,7 +13,6 @@ type Dependencies = {
   chainId: number
   send(call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   now(): number
-  /** Called once for each change between up and down. */
   onChange(health: EndpointHealth): void
 }
 
@@ -33,7 +32,6 @@ export function watchEndpoint({ chainId, send, now, onChange }: Dependencies): W
 
   async function checkChainAndBlock(): Promise<void> {
     requireChain(await send({ method: 'eth_chainId', params: [] }), chainId)
-    // Development chains produce blocks on demand.
     if (DEVELOPMENT_CHAINS.includes(chainId)) return
     requireRecentBlock(await send({ method: 'eth_getBlockByNumber', params: ['latest', false] }), now())
   }

@@ -1,6 +1,6 @@
 const NAMES = { session: 'cs', browser: 'cs_pre', look: 'cs_ui', device: 'cs_dev' } as const
 
-export type CookieName = keyof typeof NAMES
+type CookieName = keyof typeof NAMES
 
 export type CookieJar = {
   get(name: CookieName): string | undefined

@@ -51,11 +51,7 @@ export function sendProblem(
   if (error.retryAfter !== undefined) extra['Retry-After'] = String(error.retryAfter)
   // The rest of a rejected body is not read, so the connection is closed.
   if (!request.complete) extra.Connection = 'close'
-  response.writeHead(error.status, {
-    ...extra,
-    ...setCookie(exchange),
-    'Content-Type': 'application/problem+json',
-  })
+  response.writeHead(error.status, { ...extra, ...setCookie(exchange), 'Content-Type': 'application/problem+json' })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 

@@ -1,4 +1,4 @@
-export type ImageInfo = { mime: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number }
+type ImageInfo = { mime: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number }
 
 export function readImageInfo(file: Buffer): ImageInfo | undefined {
   const found = readPng(file) ?? readJpeg(file) ?? readWebp(file)

@@ -132,10 +132,10 @@ export async function migrate(database: Database, now: number): Promise<number> 
     await queries.run(createTable)
     const row = await queries.one(newest)
     const applied = row ? integer(row, 'id') : 0
-    const known = migrations.at(-1)?.id ?? 0
-    if (applied > known) throw new NewerDatabaseError(applied, known)
+    const latest = migrations.at(-1)?.id ?? 0
+    if (applied > latest) throw new NewerDatabaseError(applied, latest)
     for (const migration of migrations.filter(({ id }) => id > applied)) await apply(queries, migration, database, now)
-    return known - applied
+    return latest - applied
   })
 }
 

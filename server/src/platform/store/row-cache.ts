@@ -8,9 +8,9 @@ export type RowCache = {
   invalidateForeignChanges(): void
 }
 
-export type ChangedTables = ReadonlySet<string> | 'any'
+type ChangedTables = ReadonlySet<string> | 'any'
 
-export type ChangeLog = { add(written: Statement): void; take(): ChangedTables }
+type ChangeLog = { add(written: Statement): void; take(): ChangedTables }
 
 export function createChangeLog(): ChangeLog {
   let tables = new Set<string>()

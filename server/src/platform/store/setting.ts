@@ -1,7 +1,7 @@
 import { lockingStatement, type Queries, statement, writes } from './database.ts'
 import { oneOf, text } from './row.ts'
 
-export type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'last_backup'
+type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'last_backup'
 
 const find = statement('SELECT value FROM setting WHERE key = ?')
 const findForChange = lockingStatement('SELECT value FROM setting WHERE key = ?')

@@ -26,7 +26,7 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 const BATCH_MAX = 64
 const RETRY_EVERY_MS = 25
-export const CHECK_EVERY_MS = 100
+const CHECK_EVERY_MS = 100
 
 export async function openSqlite(
   path: string,
@@ -215,11 +215,11 @@ type Connection = ReturnType<typeof connect>
 function connect(database: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
-    const known = prepared.get(sql)
-    if (known) return known
-    const made = database.prepare(sql)
-    prepared.set(sql, made)
-    return made
+    const cached = prepared.get(sql)
+    if (cached) return cached
+    const created = database.prepare(sql)
+    prepared.set(sql, created)
+    return created
   }
   // node:sqlite types values as unknown; the readers of `row.ts` check them.
   const one = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).get(...values) as Row | undefined
