@@ -1,4 +1,4 @@
-import type { Networks } from './networks/known-networks.ts'
+import type { Networks } from './networks/configured-networks.ts'
 import type { Chains } from './networks/rpc/chains.ts'
 import type { PlatformContext } from './platform/platform-context.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { openNetworks } from './networks/known-networks.ts'
+import { openNetworks } from './networks/configured-networks.ts'
 import { createBackground } from './platform/background.ts'
 import { deriveKeys } from './platform/crypto/keys.ts'
 import { createRandom } from './platform/crypto/random.ts'

@@ -15,7 +15,7 @@ export const groups = [
   },
   {
     mutate: [
-      ...['challenge', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.ts`),
+      ...['challenge', 'spend-challenge', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.ts`),
       ...['evm', 'address'].map((name) => `server/src/proof/${name}.ts`),
     ],
     tests: [

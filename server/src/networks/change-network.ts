@@ -6,7 +6,7 @@ import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { sealUrls } from './known-networks.ts'
+import { sealUrls } from './configured-networks.ts'
 import { probeEndpoint, readNetwork } from './list-networks.ts'
 import {
   findNetworks,

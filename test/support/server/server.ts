@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { readConfig } from '../../../server/src/config.ts'
 import type { Context } from '../../../server/src/context.ts'
-import { openNetworks } from '../../../server/src/networks/known-networks.ts'
+import { openNetworks } from '../../../server/src/networks/configured-networks.ts'
 import type { Oidc } from '../../../server/src/oidc/provider/provider.ts'
 import { createBackground } from '../../../server/src/platform/background.ts'
 import { deriveKeys } from '../../../server/src/platform/crypto/keys.ts'
