@@ -9,13 +9,11 @@ import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './networks/rp
 import { parseWalletApps } from './public/wallet-apps.ts'
 
 export type Config = {
-  /** The public origin, for example https://id.example. */
   origin: string
   /** host[:port] of the origin: the domain in every signed message. */
   domain: string
   secure: boolean
   port: number
-  /** The address to listen on: loopback for localhost, everything otherwise. */
   host: string
   database: { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string }
   /** How long a request waits for a busy or unreachable database. */
@@ -28,15 +26,12 @@ export type Config = {
   demoWallet: boolean
   /** Lowercase addresses that become owners when they sign in. */
   ownerWallets: string[]
-  /** The folder of the daily backups. */
   backupFolder: string | undefined
-  /** Chains with the URLs of their RPC endpoints. */
   networks: { chainId: number; urls: string[] }[]
   /** The WalletConnect relay. Undefined: disabled. */
   walletConnect: { projectId: string; relay: string } | undefined
   /** The page that Base Account opens in a popup. Undefined: disabled. */
   baseAccount: { url: string } | undefined
-  /** Wallet apps offered on phones. */
   walletApps: WalletApp[]
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
@@ -137,12 +132,12 @@ function readSecret(value: string | undefined): Buffer | undefined {
 
 function readProxies(value: string): BlockList {
   const list = new BlockList()
-  for (const entry of value.split(/[\s,]+/).filter(Boolean)) {
+  for (const entry of splitList(value)) {
     const [address = '', prefix] = entry.split('/')
     const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined
-    const longest = family === 'ipv4' ? 32 : 128
-    const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
-    if (!family || bits < 0 || bits > longest)
+    const maxBits = family === 'ipv4' ? 32 : 128
+    const bits = prefix === undefined ? maxBits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+    if (!family || bits < 0 || bits > maxBits)
       throw new ConfigError(
         'TRUSTED_PROXIES',
         `"${entry}" is not an IP address or CIDR range. Example: 127.0.0.1, 10.0.0.0/8`,
@@ -153,16 +148,17 @@ function readProxies(value: string): BlockList {
 }
 
 function readOwnerWallets(value: string): string[] {
-  return value
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((entry) => {
-      if (/^0x[0-9a-fA-F]{40}$/.test(entry)) return entry.toLowerCase()
-      throw new ConfigError(
-        'OWNER_WALLETS',
-        `"${entry.slice(0, 60)}" is not an address. Expected 0x followed by 40 hex digits.`,
-      )
-    })
+  return splitList(value).map((entry) => {
+    if (/^0x[0-9a-fA-F]{40}$/.test(entry)) return entry.toLowerCase()
+    throw new ConfigError(
+      'OWNER_WALLETS',
+      `"${entry.slice(0, 60)}" is not an address. Expected 0x followed by 40 hex digits.`,
+    )
+  })
+}
+
+function splitList(value: string): string[] {
+  return value.split(/[\s,]+/).filter(Boolean)
 }
 
 function readDemoWallet(value: string | undefined, local: boolean): boolean {
@@ -195,10 +191,7 @@ function readNetwork(variable: string, value: string): Config['networks'][number
   const chainId = Number(digits)
   if (digits.startsWith('0') || !Number.isSafeInteger(chainId))
     throw new ConfigError(variable, 'the name must end with a chain ID, for example RPC_1 for Ethereum.')
-  const urls = value
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((url, index) => readEndpointUrl(variable, url, index + 1))
+  const urls = splitList(value).map((url, index) => readEndpointUrl(variable, url, index + 1))
   if (urls.length > ENDPOINTS_PER_NETWORK)
     throw new ConfigError(variable, `at most ${ENDPOINTS_PER_NETWORK} endpoints are supported, separated by spaces.`)
   if (new Set(urls).size < urls.length)
@@ -214,9 +207,9 @@ const URL_PROBLEMS: Record<UrlProblem, string> = {
 }
 
 /** Names the endpoint by position: its URL may contain an API key. */
-function readEndpointUrl(variable: string, url: string, place: number): string {
+function readEndpointUrl(variable: string, url: string, position: number): string {
   const problem = endpointUrlProblem(url)
-  if (problem) throw new ConfigError(variable, `endpoint ${place} ${URL_PROBLEMS[problem]}.`)
+  if (problem) throw new ConfigError(variable, `endpoint ${position} ${URL_PROBLEMS[problem]}.`)
   return canonicalUrl(url)
 }
 
@@ -236,16 +229,14 @@ function readWalletConnect(projectId: string | undefined, relay: string | undefi
 
 /** An origin, which is allowed in the content security policy. */
 function readRelay(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const secure = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLocalhost(url))
-  if (url && secure && isPlain(url) && url.pathname === '/') return url.origin
+  const url = readPlainUrl(value, { secure: 'wss:', insecure: 'ws:' })
+  if (url?.pathname === '/') return url.origin
   throw new ConfigError(
     'WALLETCONNECT_RELAY_URL',
     `"${value.slice(0, 60)}" must be a wss:// origin without path or credentials, for example ${DEFAULT_RELAY}. ws:// is allowed on localhost only.`,
   )
 }
 
-/** The default page of the Base Account library. */
 const DEFAULT_BASE_ACCOUNT = 'https://keys.coinbase.com/connect'
 
 function readBaseAccount(value: string | undefined, page: string | undefined): Config['baseAccount'] {
@@ -257,9 +248,8 @@ function readBaseAccount(value: string | undefined, page: string | undefined): C
 }
 
 function readWalletPage(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocalhost(url))
-  if (url && secure && isPlain(url)) return url.href
+  const url = readPlainUrl(value, { secure: 'https:', insecure: 'http:' })
+  if (url) return url.href
   throw new ConfigError(
     'BASE_ACCOUNT_URL',
     `"${value.slice(0, 60)}" must start with https:// and contain no query or credentials. Unset it to use ${DEFAULT_BASE_ACCOUNT}.`,
@@ -267,8 +257,10 @@ function readWalletPage(value: string): string {
 }
 
 /** URLs allow `;` and `*` in a host, which have a meaning in a content security policy. */
-function isPlain({ host, search, hash, username, password }: URL): boolean {
-  return isMessageDomain(host) && !search && !hash && !username && !password
+function readPlainUrl(value: string, protocol: { secure: string; insecure: string }): URL | undefined {
+  const url = URL.parse(value)
+  if (!url || !isMessageDomain(url.host) || url.search || url.hash || url.username || url.password) return undefined
+  return url.protocol === protocol.secure || (url.protocol === protocol.insecure && isLocalhost(url)) ? url : undefined
 }
 
 function readWalletApps(value: string | undefined): WalletApp[] {

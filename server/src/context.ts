@@ -1,6 +1,4 @@
-/** What every domain function is given: the platform, and the networks contracts are called on. */
-
-import type { Networks } from './networks/known-networks.ts'
+import type { Networks } from './networks/configured-networks.ts'
 import type { Chains } from './networks/rpc/chains.ts'
 import type { PlatformContext } from './platform/platform-context.ts'
 

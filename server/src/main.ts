@@ -1,5 +1,3 @@
-/** Reads the environment, runs the server, stops it on a signal. The only file with effects on import. */
-
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
@@ -15,9 +13,9 @@ const root = join(import.meta.dirname, '..', '..')
 try {
   await start()
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof NewerDatabaseError ? error.message : undefined
+  const message = error instanceof ConfigError || error instanceof NewerDatabaseError ? error.message : undefined
   process.stderr.write(
-    `Countersign did not start.\n${known ?? (error instanceof Error ? error.stack : String(error))}\n`,
+    `Countersign did not start.\n${message ?? (error instanceof Error ? error.stack : String(error))}\n`,
   )
   process.exit(1)
 }
@@ -28,7 +26,7 @@ async function start(): Promise<void> {
   const write = (line: string) => void process.stdout.write(line)
   const log = createLog({ level: config.logLevel, human, write, now: Date.now })
   const server = await runServer(config, { log, root })
-  await greet(server.context)
+  await printStartupMessage(server.context)
 
   const shutDown = async (signal: string) => {
     log.info('shutting down', { signal })
@@ -39,7 +37,7 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void shutDown(signal))
 }
 
-async function greet(context: Context): Promise<void> {
+async function printStartupMessage(context: Context): Promise<void> {
   const { origin, database } = context.config
   context.log.info('server started', { origin, engine: database.engine, signatures: recoveryKind })
   const lines = ['', `  Countersign is running at ${origin}`]

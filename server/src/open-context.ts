@@ -1,8 +1,6 @@
-/** Opens the context for the server and the command line. */
-
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { openChains } from './networks/open-networks.ts'
+import { openNetworks } from './networks/configured-networks.ts'
 import { createBackground } from './platform/background.ts'
 import { deriveKeys } from './platform/crypto/keys.ts'
 import { createRandom } from './platform/crypto/random.ts'
@@ -11,19 +9,19 @@ import type { Log } from './platform/log.ts'
 import { createRateLimiter } from './platform/rate-limiter.ts'
 import { openDatabase } from './platform/store/open.ts'
 
-type Options = { log: Log; now: () => number; lookEveryMs?: number | undefined }
+type Options = { log: Log; now: () => number; checkEveryMs?: number | undefined }
 
-export async function openContext(config: Config, { log, now, lookEveryMs }: Options): Promise<Context> {
+export async function openContext(config: Config, { log, now, checkEveryMs: lookEveryMs }: Options): Promise<Context> {
   const keys = deriveKeys(loadSecret(config.secretKey, config.dataFolder))
-  const world = {
+  const platform = {
     config,
     keys,
-    store: await openDatabase(config, { now: now(), log, lookEveryMs }),
+    store: await openDatabase(config, { now: now(), log, checkEveryMs: lookEveryMs }),
     log,
     now,
     random: createRandom(),
     rates: createRateLimiter(now),
     background: createBackground(log),
   }
-  return { ...world, ...openChains(world) }
+  return { ...platform, ...openNetworks(platform) }
 }

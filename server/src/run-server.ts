@@ -1,11 +1,9 @@
-/** Runs the server: opens the database, listens, and runs background jobs. */
-
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
 import { countApps } from './apps/app.store.ts'
-import { startSealer } from './audit/extend-hash-chain.ts'
+import { startSealer } from './audit/hash-chain.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
 import { startBackchannelLogout } from './oidc/sign-out/backchannel-logout.ts'
@@ -17,7 +15,7 @@ import type { Log } from './platform/log.ts'
 import { readTemplate } from './public/page.ts'
 import { createListener, createServer } from './server.ts'
 
-export type RunningServer = {
+type RunningServer = {
   context: Context
   /** Resolves once requests are answered, jobs have ended and the database is closed. */
   stop(): Promise<void>
@@ -27,11 +25,14 @@ type Options = {
   log: Log
   root: string
   /** How often reads check for commits of other processes. */
-  lookEveryMs?: number
+  checkEveryMs?: number
 }
 
-export async function runServer(config: Config, { log, root, lookEveryMs }: Options): Promise<RunningServer> {
-  const context = await openContext(config, { log, now: Date.now, lookEveryMs })
+export async function runServer(
+  config: Config,
+  { log, root, checkEveryMs: lookEveryMs }: Options,
+): Promise<RunningServer> {
+  const context = await openContext(config, { log, now: Date.now, checkEveryMs: lookEveryMs })
 
   const dist = join(root, 'web', 'dist')
   const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }
@@ -40,9 +41,8 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)
-  const stopTelling = startBackchannelLogout(context, oidc)
+  const stopLogoutDelivery = startBackchannelLogout(context, oidc)
   context.background.run('load the OpenID provider', async () => {
-    // Loads the provider before the first request, if there are apps.
     if ((await countApps(context.store)) > 0) await oidc.provider()
   })
 
@@ -52,7 +52,7 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
       stop()
       stopPurge()
       const closed = servers.map((server) => close(server, log))
-      await Promise.all([stopBackups(), stopSealer(), stopTelling(), ...closed])
+      await Promise.all([stopBackups(), stopSealer(), stopLogoutDelivery(), ...closed])
       context.networks.nodes.stop()
       await context.background.settled()
       await context.store.close()
@@ -82,7 +82,6 @@ function listenOn(server: Server, port: number, host: string): Promise<Server> {
   })
 }
 
-/** Open requests may finish within the grace period. */
 function close(server: Server, log: Log): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {

@@ -1,5 +1,3 @@
-/** Every path the server answers, in order. */
-
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -22,7 +20,6 @@ import { healthRoutes } from './admin/health/health.routes.ts'
 import { peopleRoutes } from './admin/people/people.routes.ts'
 import { appRoutes } from './apps/app.routes.ts'
 import { activityRoutes } from './audit/activity.routes.ts'
-import { statsRoutes } from './audit/statistics/stats.routes.ts'
 import type { Context } from './context.ts'
 import { hostRoutes } from './forward-auth/hosts/host.routes.ts'
 import { isForwardAuthPath, serveForwardAuth } from './forward-auth/mount.ts'
@@ -36,9 +33,8 @@ import type { Endpoint } from './platform/http/endpoint.ts'
 import { type Exchange, openExchange } from './platform/http/exchange.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { matchEndpoints } from './platform/http/match-route.ts'
-import { redactPath } from './platform/http/redact-path.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { sendProblem } from './platform/http/send-response.ts'
+import { redactPath, sendProblem } from './platform/http/send-response.ts'
 import { type Files, sendFile } from './platform/http/static-files.ts'
 import { watchCommits } from './platform/store/watch-commits.ts'
 import { CHANGE_PASSWORD_PATH, sendToWallets } from './public/change-password.ts'
@@ -60,7 +56,7 @@ import { settingRoutes } from './settings/settings.routes.ts'
 
 export type Site = { files: Files; template: PageTemplate }
 
-export type CountersignServer = {
+type CountersignServer = {
   listener: RequestListener
   /** New requests are rejected from now on. */
   stop(): void
@@ -84,7 +80,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
     if (path === '/api' || path.startsWith('/api/')) return answerCall(exchange)
     if (isForwardAuthPath(path)) return serveForwardAuth(context, exchange, headers.call)
     if (isOidcPath(path)) return serveOidc(context, oidc, exchange, headers.oidc)
-    requireReading(exchange)
+    requireReadMethod(exchange)
     const file = site.files.get(path)
     if (file) return sendFile(exchange, file, headers.file)
     if (path === CHANGE_PASSWORD_PATH) return sendToWallets(exchange, headers.call)
@@ -136,7 +132,6 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...noticeRoutes(context, authorize),
     ...eventRoutes(context, authorize, hub),
     ...activityRoutes(context, authorize),
-    ...statsRoutes(context, authorize),
     ...stepUpRoutes(context, authorize),
     ...walletRoutes(context, authorize),
     ...accountRoutes(context, authorize),
@@ -156,7 +151,6 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
   ]
 }
 
-/** A node:http server with limits for slow and malformed requests. */
 export function createServer(listener: RequestListener, trusted: BlockList): Server {
   const server = createHttpServer(
     {
@@ -174,7 +168,7 @@ export function createServer(listener: RequestListener, trusted: BlockList): Ser
   return server
 }
 
-function requireReading({ request, response }: Exchange): void {
+function requireReadMethod({ request, response }: Exchange): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   response.setHeader('Allow', 'GET, HEAD')
   throw new AppError('method_not_allowed')

@@ -31,7 +31,7 @@ forDefaultEngine('wallets on a real chain', (engine) => {
     // However busy this machine is, the chain is waited for.
     server = await startServer(engine, { environment })
     // So that what a node is asked once in a while, which chain it is for, is not counted below.
-    await server.context.chains.ask(CHAIN_ID, { method: 'eth_blockNumber', params: [] })
+    await server.context.chains.call(CHAIN_ID, { method: 'eth_blockNumber', params: [] })
   })
   after(async () => {
     await server?.close()
@@ -48,9 +48,9 @@ forDefaultEngine('wallets on a real chain', (engine) => {
 
   /** Signs in, says how many node calls that took, and as whom. */
   async function counted(t: TestContext, what: string, signing: Signing) {
-    const before = server.context.chains.asked
+    const before = server.context.chains.requestCount
     const { session, me } = expectStarted(await answerBy(signing))
-    const calls = server.context.chains.asked - before
+    const calls = server.context.chains.requestCount - before
     t.diagnostic(`${what}: ${calls} node calls`)
     people.set(what, me.id)
     return { account: session.wallet.account, calls }

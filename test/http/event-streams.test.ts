@@ -22,7 +22,7 @@ forEachEngine('two server processes', (engine) => {
     far = await startServerProcess({ databaseUrl })
     const log = createLog({ level: 'error', human: false, write: () => undefined, now: Date.now })
     const config = readConfig({ DATABASE_URL: databaseUrl, PUBLIC_URL: 'http://localhost:3000' }, '/nonexistent')
-    database = await openDatabase(config, { now: Date.now(), log, lookEveryMs: 0 })
+    database = await openDatabase(config, { now: Date.now(), log, checkEveryMs: 0 })
   })
   after(async () => {
     await database.close()

@@ -15,12 +15,12 @@ export const groups = [
   },
   {
     mutate: [
-      ...['challenge', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.ts`),
+      ...['challenge', 'spend-challenge', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.ts`),
       'server/src/proof/evm.ts',
       'server/src/platform/crypto/ethereum-address.ts',
     ],
     tests: [
-      ...['claim', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.test.ts`),
+      ...['claim', 'spend-challenge', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.test.ts`),
       'server/src/proof/verify-evm-proof.test.ts',
       'server/src/platform/crypto/ethereum-address.test.ts',
     ],

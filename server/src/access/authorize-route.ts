@@ -90,7 +90,7 @@ async function recordDenial(
 ): Promise<void> {
   const { id: sessionId, person } = session
   const call = `${route.method} ${route.path}`
-  if (!context.rates.isDue(`refused:${sessionId} ${code} ${call}`, RATE_RECORDED)) return
+  if (!context.rates.tryTake(`refused:${sessionId} ${code} ${call}`, RATE_RECORDED)) return
   await recordEvent(context, context.store, {
     ...{ kind: 'access.refused', outcome: 'refused', code },
     ...{ actorId: person.id, personId: person.id, sessionId, source },

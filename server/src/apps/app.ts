@@ -4,7 +4,7 @@ import type { App, AppItem, AppSecret } from '@countersign/contract/routes/admin
 import { clientIdSchema } from '@countersign/contract/schemas/admin/app.ts'
 import { scopes as allScopes } from '@countersign/contract/scope.ts'
 import type { Context } from '../context.ts'
-import { logoAddress } from '../platform/images/logo.ts'
+import { logoUrl } from '../platform/images/logo.ts'
 import type { Database, Queries } from '../platform/store/database.ts'
 import {
   type AppRecord,
@@ -68,7 +68,7 @@ function isClientId(value: string): boolean {
 export async function presentApp(queries: Queries, { logoId, ...app }: AppRecord): Promise<App> {
   return {
     ...app,
-    logo: logoAddress(logoId),
+    logo: logoUrl(logoId),
     scopes: allScopes.filter((scope) => app.scopes.includes(scope)),
     secrets: (await findSecrets(queries, app.id)).map(presentSecret),
     keys: app.jwks === null ? [] : presentKeys(app.jwks, await findKeyUses(queries, app.id)),
@@ -88,7 +88,7 @@ export function presentSecret({ id, hint, createdAt, expiresAt, lastUsedAt }: Se
 }
 
 function presentItem({ id, name, logoId, clientId, kind, preset, status, people, lastSignInAt }: AppRecord): AppItem {
-  const logo = logoAddress(logoId)
+  const logo = logoUrl(logoId)
   return { id, name, logo, clientId, kind, preset, status, people, lastSignInAt: timeOrNull(lastSignInAt) }
 }
 

@@ -7,7 +7,7 @@ import { changeAccess, requireAccess, requireGroups } from '../accounts/group/gr
 import { type Actor as PersonActor, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
-import { keepLogo, readLogo } from '../platform/images/logo.ts'
+import { readLogo, storeLogo } from '../platform/images/logo.ts'
 import { removeAsset } from '../platform/store/asset.ts'
 import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
@@ -123,7 +123,7 @@ export async function changeAppLogo(
   return context.store.transaction(async (queries) => {
     const current = await lockApp(queries, id, by.version)
     if (!logo && current.logoId === null) return presentApp(queries, current)
-    const next = { ...current, logoId: await keepLogo(context, queries, logo), version: current.version + 1 }
+    const next = { ...current, logoId: await storeLogo(context, queries, logo), version: current.version + 1 }
     await updateApp(queries, next, context.now())
     if (current.logoId !== null) await removeAsset(queries, current.logoId)
     await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, data: { fields: 'logo' } })

@@ -8,11 +8,13 @@ import {
   listOwnActivity,
   verifyActivity,
 } from '@countersign/contract/routes/activity.ts'
+import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import { exportEvents, exportOwnEvents } from './export-events.ts'
 import { listEvents, listOwnEvents } from './list-events.ts'
 import type { Actor } from './record-event.ts'
+import { readStats } from './statistics/stats.ts'
 import { verifyChain } from './verify-hash-chain.ts'
 
 export const activityRoutes = (context: Context, authorize: Authorize) => [
@@ -33,6 +35,8 @@ export const activityRoutes = (context: Context, authorize: Authorize) => [
   ),
 
   authorize(verifyActivity, verifyOnce(context)),
+
+  authorize(getStats, ({ query }) => readStats(context, query)),
 ]
 
 function limitExports(context: Context, actor: Actor): Actor {

@@ -1,4 +1,4 @@
-/** RFC 4180 for spreadsheets: a byte-order mark for UTF-8, and no cell is a formula (CSV injection). */
+/** CSV (RFC 4180) for spreadsheets, protected against formula injection. */
 
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 
@@ -20,7 +20,6 @@ const COLUMNS: [name: string, read: (event: Activity) => string | null][] = [
   ['id', (event) => event.id],
 ]
 
-// The start or a separator, then a formula character, also with spaces or full-width.
 const FORMULA = /(^|[,;|\t\r\n])(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/g
 
 const BYTE_ORDER_MARK = '\u{feff}'
@@ -35,7 +34,7 @@ function writeRow(cells: string[]): string {
   return `${cells.map(writeCell).join(',')}\r\n`
 }
 
-/** Spreadsheets may split at other separators, inside quotes too: no part starts a formula. */
+/** Spreadsheets may split at other separators, even inside quotes, so no part may start with a formula character. */
 export function writeCell(value: string): string {
   const text = value.replace(FORMULA, "$1'$2")
   return /["',;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

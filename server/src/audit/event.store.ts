@@ -1,14 +1,99 @@
-import { type Queries, writes } from '../platform/store/database.ts'
-import type { RecordedEvent } from './event-list.store.ts'
+import { type ActivityKind, activityKinds } from '@countersign/contract/activity-kinds.ts'
+import type { Outcome } from '@countersign/contract/routes/activity.ts'
+import { outcomeSchema } from '@countersign/contract/schemas/activity.ts'
+import { type Queries, type Row, type SqlValue, statement, writes } from '../platform/store/database.ts'
+import { queryInBatches } from '../platform/store/query-in-batches.ts'
+import { mapRecord, option, type RecordOf } from '../platform/store/record.ts'
+import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
 
-type EventRecord = RecordedEvent & { salt: Uint8Array }
+export type Filter = {
+  personId?: string | undefined
+  actorId?: string | undefined
+  appId?: string | undefined
+  kind?: ActivityKind | undefined
+  outcome?: Outcome | undefined
+  code?: string | undefined
+  /** Bounds on the id, which starts with the time: from this one, and before this one. */
+  from?: string | undefined
+  before?: string | undefined
+}
+
+const FIELDS = {
+  id: ['id', text],
+  at: ['at', integer],
+  kind: ['kind', (row: Row) => oneOf(row, 'kind', activityKinds)],
+  outcome: ['outcome', option(outcomeSchema)],
+  code: ['code', textOrNull],
+  actor: ['actor', option({ options: ['person', 'visitor', 'system'] })],
+  actorId: ['actor_id', textOrNull],
+  personId: ['person_id', textOrNull],
+  sessionId: ['session_id', textOrNull],
+  data: ['data', text],
+  ip: ['ip', textOrNull],
+  address: ['address', textOrNull],
+  device: ['device', textOrNull],
+} as const
+
+export type RecordedEvent = RecordOf<typeof FIELDS>
+const events = mapRecord(FIELDS)
 
 const insert = writes('activity')(`
-  INSERT INTO activity (id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, salt, ip, address, device)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  INSERT INTO activity (${events.columns}, salt) VALUES (${events.placeholders}, ?)`)
 
-export async function insertEvent(queries: Queries, event: EventRecord): Promise<void> {
-  const { id, at, kind, outcome, code, actor, actorId, personId, sessionId, data, salt, ip, address, device } = event
-  const who = [actor, actorId, personId, sessionId]
-  await queries.run(insert, id, at, kind, outcome, code, ...who, data, salt, ip, address, device)
+export async function insertEvent(queries: Queries, event: RecordedEvent, salt: Uint8Array): Promise<void> {
+  await queries.run(insert, ...events.values(event), salt)
+}
+
+export async function findEvents(queries: Queries, filter: Filter, limit: number): Promise<RecordedEvent[]> {
+  const conditions: string[] = []
+  const values: SqlValue[] = []
+  const add = (condition: string, value: SqlValue | undefined) => {
+    if (value === undefined) return
+    conditions.push(condition)
+    values.push(value)
+  }
+  add('person_id = ?', filter.personId)
+  add('actor_id = ?', filter.actorId)
+  // One person or app has few events: the concatenation keeps databases from using a less selective index.
+  const byPerson = filter.personId !== undefined || filter.actorId !== undefined
+  const selective = byPerson || filter.appId !== undefined
+  add(byPerson ? `app_id || '' = ?` : 'app_id = ?', filter.appId)
+  add(selective ? `kind || '' = ?` : 'kind = ?', filter.kind)
+  // Repeats the condition of the partial index, which holds failures only.
+  const failuresOnly = selective ? '' : ` AND outcome <> 'ok'`
+  add(filter.outcome === 'ok' ? 'outcome = ?' : `outcome = ?${failuresOnly}`, filter.outcome)
+  add(`code = ?${failuresOnly}`, filter.code)
+  add('id >= ?', filter.from)
+  add('id < ?', filter.before)
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
+  const query = statement(`SELECT ${events.columns} FROM activity${where} ORDER BY id DESC LIMIT ?`)
+  return (await queries.all(query, ...values, limit)).map(events.read)
+}
+
+const NAMES = `
+  SELECT p.id, p.display_name, w.address FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id
+  WHERE p.id IN (:keys)`
+
+export async function findNames(queries: Queries, personIds: readonly string[]) {
+  const rows = await queryInBatches(queries, NAMES, personIds)
+  return rows.map((row) => ({
+    id: text(row, 'id'),
+    displayName: textOrNull(row, 'display_name'),
+    address: textOrNull(row, 'address'),
+  }))
+}
+
+const fullIps = statement(`
+  SELECT id, ip FROM activity
+  WHERE ip IS NOT NULL AND salt IS NOT NULL AND seq IS NOT NULL AND id < ? ORDER BY id LIMIT ?`)
+const truncate = writes('activity')('UPDATE activity SET ip = ?, salt = NULL WHERE id = ?')
+
+export async function findFullIps(queries: Queries, before: string, limit: number) {
+  const rows = await queries.all(fullIps, before, limit)
+  return rows.map((row) => ({ id: text(row, 'id'), ip: text(row, 'ip') }))
+}
+
+/** Without the salt the full address cannot be guessed from its hash. */
+export async function storeTruncatedIp(queries: Queries, id: string, ip: string): Promise<void> {
+  await queries.run(truncate, ip, id)
 }

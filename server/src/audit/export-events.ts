@@ -5,13 +5,13 @@ import { EXPORT_ROWS_MAX, RANGE_MAX_MS } from '@countersign/contract/limits.ts'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import type { Context } from '../context.ts'
 import { CSV_HEADER, writeCsvRow } from './csv.ts'
-import { type Filter, findEvents, type RecordedEvent } from './event-list.store.ts'
+import { type Filter, findEvents, type RecordedEvent } from './event.store.ts'
 import { type EventQuery, filterOf, hideSourceOfOthers } from './list-events.ts'
 import { type Labels, presentEvents } from './present-event.ts'
 import { type Actor, recordEvent } from './record-event.ts'
 
 type Format = 'csv' | 'jsonl'
-type Export = { query: EventQuery; by: Actor; format: Format; most?: number }
+type Export = { query: EventQuery; by: Actor; format: Format; limit?: number }
 
 export function exportEvents(context: Context, options: Export): Promise<string> {
   return writeExport(context, options, (event) => event)
@@ -22,12 +22,13 @@ export function exportOwnEvents(context: Context, { query, by, ...rest }: Export
   return writeExport(context, { query: own, by, ...rest }, (event) => hideSourceOfOthers(event, by.actorId))
 }
 
-type Show = (event: RecordedEvent) => RecordedEvent
+type Redact = (event: RecordedEvent) => RecordedEvent
 
-async function writeExport(context: Context, { query, by, format, most }: Export, show: Show): Promise<string> {
-  const now = context.now() // once: a clock that ticks in between would make the longest span too long
+async function writeExport(context: Context, options: Export, redact: Redact): Promise<string> {
+  const { query, by, format, limit = EXPORT_ROWS_MAX } = options
+  const now = context.now() // read once: a clock that ticks in between would exceed the longest range
   const filter = filterOf(withStart(query, now), now)
-  const { lines, rows } = await collect(context, { filter, format, most: most ?? EXPORT_ROWS_MAX, show })
+  const { lines, rows } = await collect(context, { filter, format, limit, redact })
   await recordEvent(context, context.store, {
     kind: 'export.made',
     ...by,
@@ -37,7 +38,6 @@ async function writeExport(context: Context, { query, by, format, most }: Export
   return (format === 'csv' ? CSV_HEADER : '') + lines.join('')
 }
 
-/** Without a start, the longest range allowed. */
 function withStart(query: EventQuery, now: number): EventQuery {
   if (query.from !== undefined) return query
   const end = query.to === undefined ? now : Date.parse(query.to)
@@ -46,10 +46,10 @@ function withStart(query: EventQuery, now: number): EventQuery {
 
 const PAGE = 500
 
-type Collecting = { filter: Filter; format: Format; most: number; show: Show }
+type Collection = { filter: Filter; format: Format; limit: number; redact: Redact }
 
-async function collect({ store }: Context, { filter, format, most, show }: Collecting) {
-  const write = format === 'csv' ? writeCsvRow : writeLine
+async function collect({ store }: Context, { filter, format, limit, redact }: Collection) {
+  const write = format === 'csv' ? writeCsvRow : (event: Activity) => `${JSON.stringify(event)}\n`
   const labels: Labels = new Map()
   const lines: string[] = []
   let rows = 0
@@ -57,16 +57,12 @@ async function collect({ store }: Context, { filter, format, most, show }: Colle
   for (;;) {
     const page = await findEvents(store, { ...filter, before }, PAGE)
     rows += page.length
-    if (rows > most)
-      throw new AppError('range_too_long', { detail: `More than ${most} events. Use a shorter time range.` })
-    const events = await presentEvents(store, page.map(show), labels)
+    if (rows > limit)
+      throw new AppError('range_too_long', { detail: `More than ${limit} events. Use a shorter time range.` })
+    const events = await presentEvents(store, page.map(redact), labels)
     lines.push(events.map(write).join(''))
     if (page.length < PAGE) return { lines, rows }
     before = page.at(-1)?.id
     await new Promise(setImmediate)
   }
-}
-
-function writeLine(event: Activity): string {
-  return `${JSON.stringify(event)}\n`
 }

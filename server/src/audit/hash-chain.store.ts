@@ -2,7 +2,6 @@ import { type Database, type Queries, type Row, statement, writes } from '../pla
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'
 
-/** Sequence number and hash of the last event. */
 export type Link = { seq: number; hash: Uint8Array }
 
 const GENESIS: Link = { seq: 0, hash: new Uint8Array(32) }
@@ -13,14 +12,13 @@ const HASHED = `
 const unsealed = statement(`${HASHED} WHERE seq IS NULL ORDER BY id LIMIT ?`)
 const oldestUnsealed = statement('SELECT id FROM activity WHERE seq IS NULL ORDER BY id LIMIT 1')
 const sealedAfter = statement(`${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`)
-const last = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
-const join = writes('activity')('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
+const newest = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
+const seal = writes('activity')('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
 const removeUpTo = statement('DELETE FROM activity WHERE seq <= ?')
-// An arbitrary key of our own.
 const lock = statement('SELECT pg_advisory_xact_lock(4861279504)')
 
 /** Locks the chain until the transaction ends. SQLite has one writer. */
-export async function holdChain({ engine }: Pick<Database, 'engine'>, queries: Queries): Promise<void> {
+export async function lockChain({ engine }: Pick<Database, 'engine'>, queries: Queries): Promise<void> {
   if (engine === 'postgres') await queries.all(lock)
 }
 
@@ -29,35 +27,36 @@ export async function findOldestUnsealed(queries: Queries): Promise<string | und
   return row && text(row, 'id')
 }
 
-export function findUnsealed(queries: Queries, most: number): Promise<Row[]> {
-  return queries.all(unsealed, most)
+export function findUnsealed(queries: Queries, limit: number): Promise<Row[]> {
+  return queries.all(unsealed, limit)
 }
 
-export function findSealedAfter(queries: Queries, seq: number, most: number): Promise<Row[]> {
-  return queries.all(sealedAfter, seq, most)
+export function findSealedAfter(queries: Queries, seq: number, limit: number): Promise<Row[]> {
+  return queries.all(sealedAfter, seq, limit)
 }
 
 export async function findHead(queries: Queries): Promise<Link> {
   const anchor = await findAnchor(queries)
-  const row = await queries.one(last)
-  const newest = row ? { seq: integer(row, 'seq'), hash: bytes(row, 'hash') } : anchor
-  return newest.seq > anchor.seq ? newest : anchor
+  const row = await queries.one(newest)
+  const head = row ? { seq: integer(row, 'seq'), hash: bytes(row, 'hash') } : anchor
+  return head.seq > anchor.seq ? head : anchor
 }
 
-/** The last event that was deleted for its age: the chain continues after it. */
+/** The last event that was purged: the chain continues after it. */
 export async function findAnchor(queries: Queries): Promise<Link> {
   const stored = await findSetting(queries, 'activity_anchor')
   if (stored === undefined) return GENESIS
-  const { seq, hash }: { seq: number; hash: string } = JSON.parse(stored) // written below and nowhere else
+  const { seq, hash }: { seq: number; hash: string } = JSON.parse(stored) // written by `truncateChain`
   return { seq, hash: Buffer.from(hash, 'hex') }
 }
 
-export async function joinChain(queries: Queries, id: string, link: Link & { personal: Uint8Array }): Promise<void> {
-  await queries.run(join, link.seq, link.personal, link.hash, id)
+type Sealed = Link & { personal: Uint8Array }
+
+export async function storeLink(queries: Queries, id: string, { seq, personal, hash }: Sealed): Promise<void> {
+  await queries.run(seal, seq, personal, hash, id)
 }
 
-/** Deletes the chain up to and including `link`. */
-export async function cutChain(queries: Queries, link: Link, now: number): Promise<void> {
+export async function truncateChain(queries: Queries, link: Link, now: number): Promise<void> {
   await queries.run(removeUpTo, link.seq)
   const value = JSON.stringify({ seq: link.seq, hash: Buffer.from(link.hash).toString('hex') })
   await putSetting(queries, 'activity_anchor', value, now)

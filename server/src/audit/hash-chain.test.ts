@@ -10,8 +10,8 @@ import { expectProblem, expectStarted } from '../../../test/support/server/respo
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { purge } from '../operations/purge.ts'
 import type { Queries, SqlValue } from '../platform/store/database.ts'
-import { seal } from './extend-hash-chain.ts'
-import { forgetEvents } from './purge-events.ts'
+import { seal } from './hash-chain.ts'
+import { purgeEvents } from './purge-events.ts'
 import { recordEvent } from './record-event.ts'
 import { verifyChain } from './verify-hash-chain.ts'
 
@@ -226,7 +226,7 @@ forEachEngine('audit hash chain', (engine) => {
       ...context.store,
       async all(query, ...values) {
         const rows = await context.store.all(query, ...values)
-        if (rows.length === 500) await forgetEvents(context, context.now())
+        if (rows.length === 500) await purgeEvents(context, context.now())
         return rows
       },
     }

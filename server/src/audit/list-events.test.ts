@@ -188,7 +188,7 @@ forEachEngine('audit events', (engine) => {
     ])
     const csv = await one.browser.get(`/api/me/activity.csv?app=${shop}`)
     assert.equal(csv.text.split('\r\n').length, 3)
-    // Which app it was is in what is sealed: it cannot be changed beside it.
+    // The app id is a generated column of the sealed data, so it cannot be changed on its own.
     await assert.rejects(changeRows(server, 'UPDATE activity SET app_id = ? WHERE app_id = ?', wiki, shop))
   })
 
@@ -265,12 +265,12 @@ forEachEngine('audit events', (engine) => {
     const one = await arrive()
     const by = { actorId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
     const query = { person: one.id }
-    await assert.rejects(exportEvents(server.context, { query, by, format: 'csv', most: 1 }), {
+    await assert.rejects(exportEvents(server.context, { query, by, format: 'csv', limit: 1 }), {
       code: 'range_too_long',
       detail: 'More than 1 events. Use a shorter time range.',
     })
     assert.deepEqual((await list(one.browser, '/api/me/activity?kind=export.made')).items, [])
-    const whole = await exportEvents(server.context, { query, by, format: 'jsonl', most: 2 })
+    const whole = await exportEvents(server.context, { query, by, format: 'jsonl', limit: 2 })
     assert.equal(whole.split('\n').length, 3)
   })
 

@@ -1,12 +1,10 @@
-/** Lists audit events: people see their own, auditors and admins all. */
-
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Activity, Outcome } from '@countersign/contract/routes/activity.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
-import { type Filter, findEvents, type RecordedEvent } from './event-list.store.ts'
+import { type Filter, findEvents, type RecordedEvent } from './event.store.ts'
 import { presentEvents } from './present-event.ts'
 import { readRange } from './time-range.ts'
 
@@ -36,7 +34,7 @@ export async function listOwnEvents(
 async function listPage(
   context: Context,
   query: EventQuery & Paging,
-  show: (event: RecordedEvent) => RecordedEvent,
+  redact: (event: RecordedEvent) => RecordedEvent,
 ): Promise<PageOf<Activity>> {
   const limit = limitOf(query)
   const filter = filterOf(query, context.now())
@@ -44,13 +42,13 @@ async function listPage(
   const found = await findEvents(context.store, { ...filter, before }, limit + 1)
   const shown = found.slice(0, limit)
   return {
-    items: await presentEvents(context.store, shown.map(show)),
+    items: await presentEvents(context.store, shown.map(redact)),
     nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
 }
 
-export function filterOf({ kind, outcome, code, actor, person, app, ...span }: EventQuery, now: number): Filter {
-  const { from, to } = readRange(span, now)
+export function filterOf({ kind, outcome, code, actor, person, app, ...range }: EventQuery, now: number): Filter {
+  const { from, to } = readRange(range, now)
   return {
     kind,
     outcome,

@@ -1,12 +1,9 @@
-/** Events as lists and exports show them: names for ids, masked addresses. */
-
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findNames, type RecordedEvent } from './event-list.store.ts'
+import { findNames, type RecordedEvent } from './event.store.ts'
 import { maskIp } from './mask-ip.ts'
 
-/** Names by person id, for one list or export. */
 export type Labels = Map<string, string | null>
 
 export async function presentEvents(
@@ -20,14 +17,10 @@ export async function presentEvents(
 }
 
 async function addLabels(queries: Queries, labels: Labels, ids: readonly string[]): Promise<void> {
-  const unknown = ids.filter((id) => !labels.has(id))
-  for (const id of unknown) labels.set(id, null)
-  for (const { id, displayName, address } of await findNames(queries, unknown))
-    labels.set(id, displayName ?? (address === null ? null : short(checksumAddress(address))))
-}
-
-function short(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
+  const missing = ids.filter((id) => !labels.has(id))
+  for (const id of missing) labels.set(id, null)
+  for (const { id, displayName, address } of await findNames(queries, missing))
+    labels.set(id, displayName ?? (address && checksumAddress(address).replace(/^(.{6}).*(.{4})$/, '$1…$2')))
 }
 
 function present(event: RecordedEvent, labels: Labels): Activity {

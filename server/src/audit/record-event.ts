@@ -10,10 +10,8 @@ import { insertEvent } from './event.store.ts'
 
 export type RequestSource = { ip: string; device: string }
 
-/** Who acts, in which session, and from where. */
 export type Actor = { actorId: string; sessionId: string; source: RequestSource }
 
-/** The same, with the version of what they change. */
 export type VersionedActor = Actor & { version: number }
 
 export type AuditEvent = {
@@ -43,22 +41,22 @@ export async function recordEvent(
   event: AuditEvent,
 ): Promise<void> {
   const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, source, address, data } = event
-  await insertEvent(queries, {
+  const recorded = {
     id: newEventId(context),
     at: context.now(),
     kind,
     outcome,
     code: code ?? null,
-    actor: actorId === undefined ? by : 'person',
+    actor: actorId === undefined ? by : ('person' as const),
     actorId: actorId ?? null,
     personId: personId ?? null,
     sessionId: sessionId ?? null,
     data: data === undefined ? '{}' : JSON.stringify(data),
-    salt: context.random(SALT_BYTES),
     ip: source?.ip ?? null,
     address: address ?? null,
     device: source?.device ?? null,
-  })
+  }
+  await insertEvent(queries, recorded, context.random(SALT_BYTES))
 }
 
 /** Server errors are not refusals, and rate limits only follow earlier refusals. */

@@ -4,9 +4,9 @@ import { RANGE_MAX_MS } from '@countersign/contract/limits.ts'
 export type Range = { from: number | undefined; to: number | undefined }
 
 /** From `from` (inclusive) to `to` (exclusive). Without an end it is now. */
-export function readRange(asked: { from?: string | undefined; to?: string | undefined }, now: number): Range {
-  const from = readTime('/from', asked.from)
-  const to = readTime('/to', asked.to)
+export function readRange(query: { from?: string | undefined; to?: string | undefined }, now: number): Range {
+  const from = readTime('/from', query.from)
+  const to = readTime('/to', query.to)
   if (from !== undefined && (to ?? now) - from > RANGE_MAX_MS)
     throw new AppError('range_too_long', { detail: `The time range is limited to ${RANGE_MAX_MS / 86_400_000} days.` })
   return { from, to }

@@ -1,5 +1,3 @@
-/** Verifies the hash chain page by page, in constant memory. */
-
 import type { ActivityCheck } from '@countersign/contract/routes/activity.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { equalBytes } from '../platform/crypto/keys.ts'
@@ -12,7 +10,7 @@ import { linkHash, personalHash } from './hash-chain.ts'
 export type Finding = 'changed' | 'personal_changed' | 'missing' | 'not_sealed'
 
 const PAGE = 500
-/** The sealer runs every few seconds, so this means it does not run. */
+/** The sealer runs every few seconds, so an older unsealed event means that it has stopped. */
 const SEALED_WITHIN_MS = 60_000
 
 export async function verifyChain(queries: Queries, now: number): Promise<ActivityCheck> {
@@ -21,28 +19,27 @@ export async function verifyChain(queries: Queries, now: number): Promise<Activi
   for (;;) {
     const page = await findSealedAfter(queries, link.seq, PAGE)
     if (page.length === 0) break
-    const walked = walk(link, page)
-    link = walked.link
-    checked += walked.count
-    if (walked.bad) {
-      // The start may just have been deleted for its age: continue from the new anchor.
+    const result = verifyPage(link, page)
+    link = result.link
+    checked += result.count
+    if (result.bad) {
+      // The start may just have been purged: continue from the new anchor.
       const anchor = await findAnchor(queries)
-      if (walked.bad.why !== 'missing' || anchor.seq <= link.seq) return failed(walked.bad, checked, link)
+      if (result.bad.why !== 'missing' || anchor.seq <= link.seq) return failed(result.bad, checked, link)
       link = anchor
     }
     await new Promise(setImmediate)
   }
-  const late = await findLate(queries, now)
-  if (late !== undefined) return failed({ seq: link.seq + 1, id: late, why: 'not_sealed' }, checked, link)
+  const overdue = await findOverdue(queries, now)
+  if (overdue !== undefined) return failed({ seq: link.seq + 1, id: overdue, why: 'not_sealed' }, checked, link)
   return { ok: true, checked, firstBad: null, head: headOf(link) }
 }
 
-/** How many of the latest events the quick check reads. */
 const TAIL = 50
 
-/** A quick check: whether events wait to be sealed, and whether the latest ones are what was recorded. */
+/** A quick check of the latest events only. */
 export async function verifyTail(queries: Queries, now: number): Promise<'intact' | 'late' | 'changed'> {
-  if ((await findLate(queries, now)) !== undefined) return 'late'
+  if ((await findOverdue(queries, now)) !== undefined) return 'late'
   const { seq } = await findHead(queries)
   const [first, ...others] = await findSealedAfter(queries, Math.max(0, seq - TAIL), TAIL)
   if (!first) return 'intact'
@@ -54,19 +51,17 @@ export async function verifyTail(queries: Queries, now: number): Promise<'intact
   return 'intact'
 }
 
-type Walked = { link: Link; count: number; bad?: Bad }
-
-function walk(from: Link, page: Row[]): Walked {
+function verifyPage(from: Link, page: Row[]): { link: Link; count: number; bad?: Bad } {
   let link = from
   for (const [count, event] of page.entries()) {
-    const why = judge(link, event)
+    const why = verifyLink(link, event)
     if (why) return { link, count, bad: { seq: link.seq + 1, id: why === 'missing' ? null : String(event.id), why } }
-    link = { seq: link.seq + 1, hash: event.hash as Uint8Array } // `judge` compared it with bytes
+    link = { seq: link.seq + 1, hash: event.hash as Uint8Array } // checked by `verifyLink`
   }
   return { link, count: page.length }
 }
 
-function judge(previous: Link, event: Row): Finding | undefined {
+function verifyLink(previous: Link, event: Row): Finding | undefined {
   if (event.seq !== previous.seq + 1) return 'missing'
   const { hash, personal_hash: personal } = event
   if (!(hash instanceof Uint8Array) || !(personal instanceof Uint8Array)) return 'changed'
@@ -76,7 +71,7 @@ function judge(previous: Link, event: Row): Finding | undefined {
   return undefined
 }
 
-async function findLate(queries: Queries, now: number): Promise<string | undefined> {
+async function findOverdue(queries: Queries, now: number): Promise<string | undefined> {
   const oldest = await findOldestUnsealed(queries)
   return oldest !== undefined && oldest < firstIdAt(now - SEALED_WITHIN_MS, 'evt') ? oldest : undefined
 }

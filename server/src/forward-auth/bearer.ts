@@ -27,7 +27,7 @@ export async function serveBearer(
   if (context.rates.isEmpty(key, RATE_HOST_TOKENS_PER_ADDRESS)) return reject(exchange, forwarded.viaNginx ? 401 : 429)
   const found = await verifyHostToken(context, host.id, token)
   if (found) return void response.writeHead(200, tokenHeaders(found, host.headers)).end()
-  context.rates.isDue(key, RATE_HOST_TOKENS_PER_ADDRESS)
+  context.rates.tryTake(key, RATE_HOST_TOKENS_PER_ADDRESS)
   reject(exchange, 401)
 }
 

@@ -116,5 +116,5 @@ function acceptsPage({ headers }: IncomingMessage): boolean {
 
 /** A page causes dozens of requests at once; one of them is recorded. */
 function isDue({ rates }: Context, key: string): boolean {
-  return rates.isDue(`forward:${key}`, RATE_RECORDED)
+  return rates.tryTake(`forward:${key}`, RATE_RECORDED)
 }

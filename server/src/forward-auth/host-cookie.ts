@@ -2,7 +2,7 @@ import { HOST_COOKIE_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newToken } from '../platform/crypto/id.ts'
-import { authenticate, equalBytes } from '../platform/crypto/keys.ts'
+import { equalBytes, hmac } from '../platform/crypto/keys.ts'
 import { readCookie } from '../platform/http/cookies.ts'
 import { isSecureHost } from './hosts/host-name.ts'
 
@@ -41,7 +41,7 @@ function verify(context: Context, host: string, value: string): Verified | undef
 }
 
 function macOf({ keys }: Context, host: string, content: string): Buffer {
-  return authenticate(keys.host, `${host} ${content}`)
+  return hmac(keys.host, `${host} ${content}`)
 }
 
 /** One secret for all tabs of a browser. Only its hash leaves the host. */

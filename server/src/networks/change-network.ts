@@ -1,14 +1,13 @@
-/** Networks added in the browser. Those of the environment cannot be changed here. */
-
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
-import { AppError } from '@countersign/contract/errors.ts'
-import { NETWORKS_MAX } from '@countersign/contract/limits.ts'
+import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import { NETWORKS_MAX, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
 import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { presentNetwork } from './list-networks.ts'
+import { sealUrls } from './configured-networks.ts'
+import { probeEndpoint, readNetwork } from './list-networks.ts'
 import {
   findNetworks,
   insertNetwork,
@@ -17,19 +16,20 @@ import {
   removeNetwork,
   updateNetwork,
 } from './network.store.ts'
-import { sealUrls } from './sealed-urls.ts'
-import { readUrls, requireAnswers } from './try-endpoints.ts'
+import { canonicalUrl, endpointUrlProblem } from './rpc/endpoint-url.ts'
+import { WrongChain } from './rpc/failure.ts'
+import type { Nodes } from './rpc/nodes.ts'
 
 /** Ends what was proven through earlier endpoints of a chain. */
 export type DistrustChain = (queries: Queries, chainId: number) => Promise<void>
 
-type Wanted = { chainId: number; name: string; urls: string[]; distrustChain: DistrustChain }
+type NewNetwork = { chainId: number; name: string; urls: string[]; distrustChain: DistrustChain }
 
-export async function createNetwork(context: Context, by: VersionedActor, wanted: Wanted): Promise<Network> {
-  const { chainId, name, distrustChain } = wanted
-  const urls = readUrls(wanted.urls)
-  await requireRoom(context, chainId)
-  await requireAnswers(context.networks.nodes, chainId, urls)
+export async function createNetwork(context: Context, by: VersionedActor, network: NewNetwork): Promise<Network> {
+  const { chainId, name, distrustChain } = network
+  const urls = readUrls(network.urls)
+  await requireCapacity(context, chainId)
+  await requireReachable(context.networks.nodes, chainId, urls)
   const id = newId(context, 'net')
   const record = { id, chainId, name, urls: sealUrls(context, id, urls), enabled: true, version: 1 }
   await context.store.transaction(async (queries) => {
@@ -37,7 +37,8 @@ export async function createNetwork(context: Context, by: VersionedActor, wanted
     await recordChange(context, queries, { kind: 'network.created', by, network: record })
     await distrustChain(queries, chainId)
   })
-  return present(context, id)
+  context.networks.invalidate()
+  return readNetwork(context, id)
 }
 
 type Change = { name?: string | undefined; urls?: string[] | undefined; enabled?: boolean | undefined }
@@ -49,38 +50,39 @@ export async function changeNetwork(
   by: VersionedActor,
   { id, change, distrustChain }: Target,
 ): Promise<Network> {
-  const before = await requireOurs(context, id)
-  if (before.version !== by.version) throw new AppError('version_conflict')
+  const stored = await findEditable(context, id)
+  if (stored.version !== by.version) throw new AppError('version_conflict')
   const urls = change.urls && readUrls(change.urls)
-  if (urls) await requireAnswers(context.networks.nodes, before.chainId, urls)
+  if (urls) await requireReachable(context.networks.nodes, stored.chainId, urls)
   await context.store.transaction(async (queries) => {
-    const held = await lock(queries, id, by.version)
+    const current = await lock(queries, id, by.version)
     const next = {
-      ...held,
-      name: change.name ?? held.name,
-      enabled: change.enabled ?? held.enabled,
-      urls: urls ? sealUrls(context, id, urls) : held.urls,
+      ...current,
+      name: change.name ?? current.name,
+      enabled: change.enabled ?? current.enabled,
+      urls: urls ? sealUrls(context, id, urls) : current.urls,
     }
-    const fields = fieldsChanged(held, next)
+    const fields = (['name', 'urls', 'enabled'] as const).filter((field) => current[field] !== next[field])
     if (fields.length === 0) return
-    await updateNetwork(queries, { ...next, version: held.version + 1 }, context.now())
+    await updateNetwork(queries, { ...next, version: current.version + 1 }, context.now())
     await recordChange(context, queries, { kind: 'network.updated', by, network: next, fields: fields.join(' ') })
-    if (urls) await distrustChain(queries, held.chainId)
+    if (urls) await distrustChain(queries, current.chainId)
   })
-  return present(context, id)
+  context.networks.invalidate()
+  return readNetwork(context, id)
 }
 
 export async function deleteNetwork(context: Context, by: VersionedActor, id: string): Promise<void> {
-  await requireOurs(context, id)
+  await findEditable(context, id)
   await context.store.transaction(async (queries) => {
-    const held = await lock(queries, id, by.version)
+    const current = await lock(queries, id, by.version)
     await removeNetwork(queries, id)
-    await recordChange(context, queries, { kind: 'network.removed', by, network: held })
+    await recordChange(context, queries, { kind: 'network.removed', by, network: current })
   })
-  context.networks.forget()
+  context.networks.invalidate()
 }
 
-async function requireRoom(context: Context, chainId: number): Promise<void> {
+async function requireCapacity(context: Context, chainId: number): Promise<void> {
   if (context.config.networks.some((network) => network.chainId === chainId)) throw new AppError('network_exists')
   const records = await findNetworks(context.store, NETWORKS_MAX)
   if (records.some((record) => record.chainId === chainId)) throw new AppError('network_exists')
@@ -88,11 +90,11 @@ async function requireRoom(context: Context, chainId: number): Promise<void> {
     throw new AppError('invalid_body', { fields: [{ path: '/chainId', code: 'too_many_networks' }] })
 }
 
-async function requireOurs(context: Context, id: string): Promise<{ chainId: number; version: number }> {
-  const ofEnvironment = context.config.networks.find(({ chainId }) => id === `env_${chainId}`)
-  if (ofEnvironment)
+async function findEditable(context: Context, id: string): Promise<{ chainId: number; version: number }> {
+  const fromEnvironment = context.config.networks.find(({ chainId }) => id === `env_${chainId}`)
+  if (fromEnvironment)
     throw new AppError('forbidden', {
-      detail: `This network is set by RPC_${ofEnvironment.chainId} in the environment and can only be changed there.`,
+      detail: `This network is set by RPC_${fromEnvironment.chainId} in the environment and can only be changed there.`,
     })
   const found = (await findNetworks(context.store, NETWORKS_MAX)).find((record) => record.id === id)
   if (!found) throw new AppError('not_found')
@@ -100,14 +102,10 @@ async function requireOurs(context: Context, id: string): Promise<{ chainId: num
 }
 
 async function lock(queries: Queries, id: string, version: number): Promise<NetworkRecord> {
-  const held = await lockNetwork(queries, id)
-  if (!held) throw new AppError('not_found')
-  if (held.version !== version) throw new AppError('version_conflict')
-  return held
-}
-
-function fieldsChanged(held: NetworkRecord, next: NetworkRecord): string[] {
-  return (['name', 'urls', 'enabled'] as const).filter((field) => held[field] !== next[field])
+  const current = await lockNetwork(queries, id)
+  if (!current) throw new AppError('not_found')
+  if (current.version !== version) throw new AppError('version_conflict')
+  return current
 }
 
 type NetworkEvent = { kind: ActivityKind; by: VersionedActor; network: NetworkRecord; fields?: string }
@@ -119,10 +117,25 @@ function recordChange(context: Context, queries: Queries, { kind, by, network, f
   return recordEvent(context, queries, { kind, actorId, sessionId, source, data })
 }
 
-async function present(context: Context, id: string): Promise<Network> {
-  const { networks } = context
-  networks.forget()
-  const network = (await networks.all()).find((each) => each.id === id)
-  if (!network) throw new AppError('not_found')
-  return presentNetwork(networks.nodes, network)
+function readUrls(given: string[]): string[] {
+  const urls = given.map((url) => (endpointUrlProblem(url) ? '' : canonicalUrl(url)))
+  const fields = urls.flatMap((url, index) => {
+    const code = endpointUrlProblem(given[index] ?? '') ?? (urls.indexOf(url) < index ? 'given_twice' : undefined)
+    return code === undefined ? [] : [{ path: `/urls/${index}`, code }]
+  })
+  if (fields.length > 0) throw new AppError('invalid_body', { fields })
+  return urls
+}
+
+async function requireReachable(nodes: Nodes, chainId: number, urls: string[]): Promise<void> {
+  const failures = await Promise.all(urls.map((url) => probeEndpoint(nodes, { chainId, url })))
+  const detail = failures
+    .flatMap((failure, index) => (failure ? [`Endpoint ${index + 1}: ${failure.problem}`] : []))
+    .join(' ')
+  const at = (index: number, code: string): FieldProblem => ({ path: `/urls/${index}`, code })
+  const wrong = failures.flatMap((failure, index) => (failure instanceof WrongChain ? [at(index, 'wrong_chain')] : []))
+  if (wrong.length > 0) throw new AppError('network_wrong_chain', { detail, fields: wrong })
+  const silent = failures.flatMap((failure, index) => (failure ? [at(index, 'no_answer')] : []))
+  if (silent.length > 0)
+    throw new AppError('rpc_unavailable', { detail, fields: silent, retryAfter: RPC_RETRY_AFTER_S })
 }

@@ -62,7 +62,7 @@ forEachEngine('networks', (engine, testOnce) => {
         version: 1,
       },
     ])
-    assert.deepEqual(await server.context.chains.ask(7, CALL), { kind: 'result', value: '0xfine' })
+    assert.deepEqual(await server.context.chains.call(7, CALL), { kind: 'result', value: '0xfine' })
   })
 
   testOnce('from the environment cannot be changed or added a second time', async () => {
@@ -98,7 +98,7 @@ forEachEngine('networks', (engine, testOnce) => {
       version: 1,
     })
     assert.deepEqual((await list())[0], network)
-    assert.deepEqual(await server.context.chains.agree(1, CALL), { kind: 'result', value: '0xfine' })
+    assert.deepEqual(await server.context.chains.callWithQuorum(1, CALL), { kind: 'result', value: '0xfine' })
   })
 
   test('are stored encrypted, and no API key is returned or logged', async () => {
@@ -131,7 +131,7 @@ forEachEngine('networks', (engine, testOnce) => {
     const again = await addPerson(second, 'owner')
     const { items } = (await again.browser.get(PATH)).json as { items: Network[] } // compared next
     assert.deepEqual(items, [{ ...made, endpoints: [] }])
-    await assert.rejects(second.context.chains.agree(1, CALL), { code: 'rpc_unavailable' })
+    await assert.rejects(second.context.chains.callWithQuorum(1, CALL), { code: 'rpc_unavailable' })
     assert.equal(second.logLines.filter((line) => line.includes('cannot be decrypted')).length, 1)
   })
 
@@ -156,7 +156,7 @@ forEachEngine('networks', (engine, testOnce) => {
     testOnce(`are rejected for ${what} without sending a request`, async () => {
       const { fields } = expectProblem(await create([...urls]), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/urls/0', code }])
-      assert.equal(server.context.chains.asked, 0)
+      assert.equal(server.context.chains.requestCount, 0)
     })
   }
 
@@ -203,7 +203,7 @@ forEachEngine('networks', (engine, testOnce) => {
     expectProblem(await owner.signed('PATCH', path, { urls: [wrong.url] }, 2), 'network_wrong_chain')
     const moved = subnetOf(await owner.signed('PATCH', path, { urls: [two.url] }, 2))
     assert.deepEqual([moved.endpoints.map(({ url }) => url), moved.version], [[masked(two)], 3])
-    await server.context.chains.ask(1, CALL)
+    await server.context.chains.call(1, CALL)
     assert.deepEqual([one.asked, two.asked], [['eth_chainId'], ['eth_chainId', 'eth_call']])
     const same = subnetOf(await owner.signed('PATCH', path, { name: 'Mainnet', enabled: true }, 3))
     assert.equal(same.version, 3)
@@ -218,7 +218,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.equal(await has(1), true)
     assert.equal((await owner.signed('DELETE', `${PATH}/${id}`, undefined, 3)).status, 204)
     assert.equal(await has(1), false)
-    await assert.rejects(server.context.chains.ask(1, CALL), { code: 'network_not_configured' })
+    await assert.rejects(server.context.chains.call(1, CALL), { code: 'network_not_configured' })
     expectProblem(await owner.signed('DELETE', `${PATH}/${id}`, undefined, 3), 'not_found')
     expectProblem(await owner.browser.post(`${PATH}/${id}/test`), 'not_found')
   })
@@ -253,9 +253,9 @@ forEachEngine('networks', (engine, testOnce) => {
     environment.behavior = 'broken'
     const { chains } = server.context
     for (let count = 0; count < ENDPOINT_DOWN_AFTER + 2; count++)
-      await assert.rejects(chains.ask(7, CALL), { code: 'rpc_unavailable' })
+      await assert.rejects(chains.call(7, CALL), { code: 'rpc_unavailable' })
     environment.behavior = 'table'
-    for (let count = 0; count < 3; count++) await chains.ask(7, CALL)
+    for (let count = 0; count < 3; count++) await chains.call(7, CALL)
     const told = await readEvents(server, 'network.down', 'network.up')
     const data = { chainId: 7, name: 'Chain 7', endpoint: masked(environment) }
     assert.deepEqual(

@@ -1,56 +1,44 @@
-import { lockingStatement, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
+import { lockingStatement, type Queries, statement, writes } from '../platform/store/database.ts'
+import { mapRecord, type RecordOf } from '../platform/store/record.ts'
 import { bytes, flag, integer, text } from '../platform/store/row.ts'
 
-export type NetworkRecord = {
-  id: string
-  chainId: number
-  name: string
-  urls: Uint8Array
-  enabled: boolean
-  version: number
-}
+const FIELDS = {
+  id: ['id', text],
+  chainId: ['chain_id', integer],
+  name: ['name', text],
+  urls: ['urls', bytes],
+  enabled: ['enabled', flag],
+  version: ['version', integer],
+} as const
 
-const COLUMNS = 'id, chain_id, name, urls, enabled, version'
-const findAll = statement(`SELECT ${COLUMNS} FROM network ORDER BY chain_id LIMIT ?`)
-const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM network WHERE id = ?`)
+export type NetworkRecord = RecordOf<typeof FIELDS>
+const networks = mapRecord(FIELDS)
+
+const findAll = statement(`SELECT ${networks.columns} FROM network ORDER BY chain_id LIMIT ?`)
+const findForChange = lockingStatement(`SELECT ${networks.columns} FROM network WHERE id = ?`)
 const insert = writes('network')(`
-  INSERT INTO network (id, chain_id, name, urls, enabled, created_at, updated_at, version)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (chain_id) DO NOTHING`)
-const update = writes('network')(`
-  UPDATE network SET name = ?, urls = ?, enabled = ?, updated_at = ?, version = ? WHERE id = ?`)
+  INSERT INTO network (${networks.columns}, created_at, updated_at)
+  VALUES (${networks.placeholders}, ?, ?) ON CONFLICT (chain_id) DO NOTHING`)
+const update = writes('network')(`UPDATE network SET ${networks.assignments}, updated_at = ? WHERE id = ?`)
 const remove = statement('DELETE FROM network WHERE id = ?')
 
-export async function findNetworks(queries: Queries, most: number): Promise<NetworkRecord[]> {
-  return (await queries.all(findAll, most)).map(toNetwork)
+export async function findNetworks(queries: Queries, limit: number): Promise<NetworkRecord[]> {
+  return (await queries.all(findAll, limit)).map(networks.read)
 }
 
 export async function lockNetwork(queries: Queries, id: string): Promise<NetworkRecord | undefined> {
   const row = await queries.one(findForChange, id)
-  return row && toNetwork(row)
+  return row && networks.read(row)
 }
 
-/** False when its chain has one already. */
 export async function insertNetwork(queries: Queries, network: NetworkRecord, now: number): Promise<boolean> {
-  const { id, chainId, name, urls, enabled, version } = network
-  return (await queries.run(insert, id, chainId, name, urls, enabled ? 1 : 0, now, now, version)) === 1
+  return (await queries.run(insert, ...networks.values(network), now, now)) === 1
 }
 
 export async function updateNetwork(queries: Queries, network: NetworkRecord, now: number): Promise<void> {
-  const { id, name, urls, enabled, version } = network
-  await queries.run(update, name, urls, enabled ? 1 : 0, now, version, id)
+  await queries.run(update, ...networks.values(network), now, network.id)
 }
 
 export async function removeNetwork(queries: Queries, id: string): Promise<void> {
   await queries.run(remove, id)
-}
-
-function toNetwork(row: Row): NetworkRecord {
-  return {
-    id: text(row, 'id'),
-    chainId: integer(row, 'chain_id'),
-    name: text(row, 'name'),
-    urls: bytes(row, 'urls'),
-    enabled: flag(row, 'enabled'),
-    version: integer(row, 'version'),
-  }
 }

@@ -33,7 +33,7 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
   for (const [what, behavior, chainId] of cases) {
     test(what, async () => {
       const node = await startNode(chainId, behavior)
-      // Nothing but the test ends a question, so whoever waited for the node would wait for ever.
+      // Only the test ends a call, so a sign-in that waited for the node would never finish.
       const ended = new AbortController()
       const server = await startServer(engine, {
         environment: { RPC_1: node.url },

@@ -6,12 +6,12 @@ import { purgeDeletedPeople } from '../accounts/person/purge-person.ts'
 import { purgeRecoveryLinks } from '../accounts/recovery/recovery.ts'
 import { purgeRemovedWallets, releaseAllDue } from '../accounts/wallet/unlink-wallet.ts'
 import { purgeTestCredentials } from '../apps/test-credential.ts'
-import { forgetEventAddresses, forgetEvents } from '../audit/purge-events.ts'
+import { purgeEvents, truncateOldIps } from '../audit/purge-events.ts'
 import { purgeStats } from '../audit/statistics/stats.ts'
 import type { Context } from '../context.ts'
 import { purgeTickets } from '../forward-auth/ticket.ts'
 import { purgeOidc } from '../oidc/purge.ts'
-import { purgeSpentChallenges } from '../proof/challenge/challenge.ts'
+import { purgeSpentChallenges } from '../proof/challenge/spend-challenge.ts'
 import { endExpiredSessions, maskSessionIps, purgeSessions } from '../session/session-retention.ts'
 import { readInstance } from '../settings/read-settings.ts'
 
@@ -50,7 +50,7 @@ export async function purge(context: Context): Promise<void> {
 async function forgetHistory(context: Context): Promise<void> {
   const now = context.now()
   const { activityKeptMs, addressKeptMs } = await readInstance(context)
-  await forgetEvents(context, now - activityKeptMs)
-  await forgetEventAddresses(context, now - addressKeptMs)
+  await purgeEvents(context, now - activityKeptMs)
+  await truncateOldIps(context, now - addressKeptMs)
   await maskSessionIps(context, now - addressKeptMs)
 }

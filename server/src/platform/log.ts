@@ -1,5 +1,3 @@
-/** Structured logs: JSON lines, or short text on a terminal. */
-
 export type Fields = Record<string, string | number | boolean | undefined>
 export type Level = 'debug' | 'info' | 'warn' | 'error'
 export type Log = Record<Level, (message: string, fields?: Fields) => void> & { enabled(level: Level): boolean }
@@ -9,22 +7,24 @@ const ORDER: Level[] = ['debug', 'info', 'warn', 'error']
 type Options = { level: Level; human: boolean; write: (line: string) => void; now: () => number }
 
 export function createLog({ level, human, write, now }: Options): Log {
-  const least = ORDER.indexOf(level)
+  const threshold = ORDER.indexOf(level)
   const at =
     (name: Level) =>
     (message: string, fields: Fields = {}) => {
-      if (ORDER.indexOf(name) < least) return
-      write(human ? forPerson(name, message, fields) : forMachine(name, message, fields))
+      if (ORDER.indexOf(name) < threshold) return
+      write(human ? formatText(name, message, fields) : formatJson(name, message, fields))
     }
 
-  function forMachine(name: Level, message: string, fields: Fields): string {
+  function formatJson(name: Level, message: string, fields: Fields): string {
     return `${JSON.stringify({ time: new Date(now()).toISOString(), level: name, message, ...fields })}\n`
   }
 
-  function forPerson(name: Level, message: string, fields: Fields): string {
+  function formatText(name: Level, message: string, fields: Fields): string {
     const time = new Date(now()).toISOString().slice(11, 19)
     const rest = Object.entries(fields).filter(([, value]) => value !== undefined)
-    const tail = rest.map(([key, value]) => `${key}=${typeof value === 'string' ? oneLine(value) : value}`).join(' ')
+    const tail = rest
+      .map(([key, value]) => `${key}=${typeof value === 'string' ? quoteIfNeeded(value) : value}`)
+      .join(' ')
     return `${time} ${name.padEnd(5)} ${message}${tail && `  ${tail}`}\n`
   }
 
@@ -33,10 +33,10 @@ export function createLog({ level, human, write, now }: Options): Log {
     info: at('info'),
     warn: at('warn'),
     error: at('error'),
-    enabled: (name) => ORDER.indexOf(name) >= least,
+    enabled: (name) => ORDER.indexOf(name) >= threshold,
   }
 }
 
-function oneLine(value: string): string {
+function quoteIfNeeded(value: string): string {
   return /[\s"\x00-\x1f\x7f]/.test(value) ? JSON.stringify(value) : value
 }

@@ -1,5 +1,3 @@
-/** The part of the context that knows no room: configuration, keys, storage, clock and randomness. */
-
 import type { Config } from '../config.ts'
 import type { Background } from './background.ts'
 import type { Keys } from './crypto/keys.ts'

@@ -1,19 +1,19 @@
 import { BlockList, isIP } from 'node:net'
 
 // Link-local addresses are left out: cloud metadata services are there.
-const own = new BlockList()
+const privateRanges = new BlockList()
 for (const [address, bits] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const)
-  own.addSubnet(address, bits, 'ipv4')
-own.addAddress('::1', 'ipv6')
-own.addSubnet('fc00::', 7, 'ipv6')
+  privateRanges.addSubnet(address, bits, 'ipv4')
+privateRanges.addAddress('::1', 'ipv6')
+privateRanges.addSubnet('fc00::', 7, 'ipv6')
 
 /** Loopback and private addresses, where plain http is acceptable. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address)
-  return family > 0 && own.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  return family > 0 && privateRanges.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }

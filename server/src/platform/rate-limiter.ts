@@ -8,47 +8,44 @@ export type Rate = { burst: number; perMs: number }
 export type RateLimiter = {
   /** Takes one token from the bucket, or throws `rate_limited` with the time to wait. */
   take(key: string, rate: Rate): void
-  /** Takes a token if there is one, and returns whether there was. */
-  isDue(key: string, rate: Rate): boolean
-  /** Whether the next call would have to wait. Takes nothing. */
+  /** Takes a token if there is one. */
+  tryTake(key: string, rate: Rate): boolean
   isEmpty(key: string, rate: Rate): boolean
 }
 
-export function createRateLimiter(now: () => number, most = RATE_BUCKETS_MAX): RateLimiter {
+export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_MAX): RateLimiter {
   const fullAgainAt = new Map<string, number>()
-  /** When the bucket would be full after taking a token, and how long to wait for one. */
-  function look(key: string, { burst, perMs }: Rate): { full: number; waitMs: number } {
+  function peek(key: string, { burst, perMs }: Rate): { full: number; waitMs: number } {
     const time = now()
     const step = perMs / burst
-    const known = fullAgainAt.get(key) ?? 0
-    // The clock was set back: nobody waits for it to catch up.
-    const full = (known > time + perMs + 1e-6 ? time : Math.max(known, time)) + step
+    const storedFullAt = fullAgainAt.get(key) ?? 0
+    // If the clock was set back, do not wait for it to catch up.
+    const full = (storedFullAt > time + perMs + 1e-6 ? time : Math.max(storedFullAt, time)) + step
     return { full, waitMs: full - time > perMs + 1e-6 ? full - time - perMs : 0 }
   }
-  /** Takes a token, or returns how long to wait for one. */
   function waitFor(key: string, rate: Rate): number {
-    const { full, waitMs } = look(key, rate)
+    const { full, waitMs } = peek(key, rate)
     if (waitMs > 0) return waitMs
     fullAgainAt.delete(key)
     fullAgainAt.set(key, full)
-    if (fullAgainAt.size > most) forgetOldest(fullAgainAt)
+    if (fullAgainAt.size > maxBuckets) evictOldest(fullAgainAt)
     return 0
   }
   return {
     take(key, rate) {
       const waitMs = waitFor(key, rate)
-      if (waitMs > 0) throw limited(waitMs)
+      if (waitMs > 0) throw rateLimited(waitMs)
     },
-    isDue: (key, rate) => waitFor(key, rate) === 0,
-    isEmpty: (key, rate) => look(key, rate).waitMs > 0,
+    tryTake: (key, rate) => waitFor(key, rate) === 0,
+    isEmpty: (key, rate) => peek(key, rate).waitMs > 0,
   }
 }
 
-function forgetOldest(buckets: Map<string, number>): void {
+function evictOldest(buckets: Map<string, number>): void {
   const oldest = buckets.keys().next()
   if (!oldest.done) buckets.delete(oldest.value)
 }
 
-function limited(waitMs: number): AppError {
+function rateLimited(waitMs: number): AppError {
   return new AppError('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 }

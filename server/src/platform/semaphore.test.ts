@@ -14,7 +14,7 @@ describe('semaphore', () => {
   }
 
   test('run in order and skip work that was aborted while it waited', async () => {
-    const turns = createSemaphore({ parallel: 1, most: 5 })
+    const turns = createSemaphore({ parallel: 1, maxWaiting: 5 })
     const log: string[] = []
     const [first, second, third] = [work(log, 'first'), work(log, 'second'), work(log, 'third')]
     const leaving = new AbortController()
@@ -33,7 +33,7 @@ describe('semaphore', () => {
   })
 
   test('reject work that was aborted before it started, and work beyond the queue limit', async () => {
-    const turns = createSemaphore({ parallel: 1, most: 1 })
+    const turns = createSemaphore({ parallel: 1, maxWaiting: 1 })
     const log: string[] = []
     await assert.rejects(turns.take(work(log, 'late').run, AbortSignal.abort()), { code: 'rpc_unavailable' })
     const [running, waiting] = [work(log, 'running'), work(log, 'waiting')]
@@ -46,7 +46,7 @@ describe('semaphore', () => {
   })
 
   test('ignore a signal that aborts after the work has started', async () => {
-    const turns = createSemaphore({ parallel: 1, most: 2 })
+    const turns = createSemaphore({ parallel: 1, maxWaiting: 2 })
     const log: string[] = []
     const [first, second] = [work(log, 'first'), work(log, 'second')]
     const signal = new AbortController()

@@ -4,7 +4,7 @@ import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 /** Limits concurrent work: more wait in a queue, and calls beyond the queue are rejected. */
 export type Semaphore = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> }
 
-export function createSemaphore({ parallel, most }: { parallel: number; most: number }): Semaphore {
+export function createSemaphore({ parallel, maxWaiting: most }: { parallel: number; maxWaiting: number }): Semaphore {
   const waiting: (() => void)[] = []
   let running = 0
   return {

@@ -1,4 +1,4 @@
 export const KEY_CHAIN = '0'
 
-/** The account of a wallet. For a contract the chain is part of it: the same address on another chain is another account. */
+/** A contract wallet is identified by chain and address, a key account by its address on every chain. */
 export type Account = { address: string; chainRef: string }

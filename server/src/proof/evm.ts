@@ -1,5 +1,3 @@
-/** Verifies signatures of Ethereum accounts locally, without a node. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import { addressOfKey, checksumAddress, isReservedAddress } from '../platform/crypto/ethereum-address.ts'
@@ -8,12 +6,11 @@ import { loadRecovery } from './recover.ts'
 
 const recovery = loadRecovery()
 
-/** `native` or `plain`: the difference is a factor of twenty. */
+/** `native` is twenty times faster than `plain`. */
 export const recoveryKind = recovery.kind
 
 type Claim = { address: string; message: string; signature: string }
 
-/** The address can have a key, and its key signed this text. */
 export function verifyEvmProof({ address, message, signature }: Claim): void {
   const lower = address.toLowerCase()
   if (isReservedAddress(lower)) throw new AppError('address_invalid', { detail: 'The address is reserved.' })

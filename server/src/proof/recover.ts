@@ -14,7 +14,7 @@ export type Recovery = { recover: Recover; kind: 'native' | 'plain' }
 
 export function loadRecovery(): Recovery {
   const native = loadAddon()
-  return native && agrees(native, recoverPlain)
+  return native && passSelfTest(native, recoverPlain)
     ? { recover: native, kind: 'native' }
     : { recover: recoverPlain, kind: 'plain' }
 }
@@ -43,12 +43,11 @@ export const recoverPlain: Recover = (signature, recovery, hash) => {
   }
 }
 
-/** A valid signature, and an invalid one. */
-function agrees(native: Recover, plain: Recover): boolean {
+function passSelfTest(native: Recover, plain: Recover): boolean {
   const hash = new Uint8Array(32).fill(7)
-  const good = secp256k1.sign(hash, new Uint8Array(32).fill(9), { prehash: false, format: 'recovered' })
-  const recovery = good[0] === 1 ? 1 : 0
-  const cases = [good.subarray(1), new Uint8Array(64), new Uint8Array(64).fill(0xff)]
+  const valid = secp256k1.sign(hash, new Uint8Array(32).fill(9), { prehash: false, format: 'recovered' })
+  const recovery = valid[0] === 1 ? 1 : 0
+  const cases = [valid.subarray(1), new Uint8Array(64), new Uint8Array(64).fill(0xff)]
   return cases.every((signature) => {
     const [a, b] = [native(signature, recovery, hash), plain(signature, recovery, hash)]
     return a === undefined ? b === undefined : b !== undefined && Buffer.compare(a, b) === 0

@@ -2,7 +2,7 @@ import { WRITE_PROBE_EVERY_MS } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { sendEmpty } from '../platform/http/send-response.ts'
-import { writeNothing } from '../platform/store/probe-write.ts'
+import { probeWrite } from '../platform/store/probe-write.ts'
 import { readInstance } from '../settings/read-settings.ts'
 
 export function sendHealth(exchange: Exchange, headers: Record<string, string>): void {
@@ -23,7 +23,7 @@ export function watchDatabase(context: Context): () => Promise<boolean> {
   function canWrite(): Promise<boolean> {
     const age = context.now() - probe.at
     // After the clock was set back the age is negative.
-    if (age < 0 || age >= WRITE_PROBE_EVERY_MS) probe = { at: context.now(), writes: probeWrite(context) }
+    if (age < 0 || age >= WRITE_PROBE_EVERY_MS) probe = { at: context.now(), writes: tryWrite(context) }
     return probe.writes
   }
 
@@ -33,8 +33,8 @@ export function watchDatabase(context: Context): () => Promise<boolean> {
   }
 }
 
-function probeWrite(context: Context): Promise<boolean> {
-  return writeNothing(context.store).then(
+function tryWrite(context: Context): Promise<boolean> {
+  return probeWrite(context.store).then(
     () => true,
     (error: Error) => {
       context.log.error('database is not writable', { cause: String(error.cause ?? error) })

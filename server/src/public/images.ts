@@ -4,14 +4,14 @@ import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
 import { sendBody } from '../platform/http/send-response.ts'
-import { logoIdIn } from '../platform/images/logo.ts'
+import { parseLogoUrl } from '../platform/images/logo.ts'
 import { findAsset } from '../platform/store/asset.ts'
 
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 /** `headers` are those of API calls, whose security policy keeps the file from being rendered as a page. */
 export async function sendLogo(context: Context, exchange: Exchange, headers: Record<string, string>): Promise<void> {
-  const id = logoIdIn(exchange.path)
+  const id = parseLogoUrl(exchange.path)
   const asset = id === undefined ? undefined : await findAsset(context.store, id)
   if (!asset) throw new AppError('not_found')
   sendBody(exchange, asset.content, {

@@ -68,7 +68,7 @@ forDefaultEngine('revalidation of contract wallets', (engine) => {
     const { browser } = await signedIn()
     server.clock.now += CONTRACT_CHECK_EVERY_MS - 1
     expectSession(await read(browser))
-    assert.equal(chains.asked, 0)
+    assert.equal(chains.requestCount, 0)
   })
 
   test('runs once when a due session is used, and the session continues', async () => {
@@ -83,7 +83,7 @@ forDefaultEngine('revalidation of contract wallets', (engine) => {
     assert.ok(JSON.stringify(chains.calls[1]?.call.params).includes(address))
     assert.ok(JSON.stringify(chains.calls[1]?.call.params).includes(SIGNATURE.slice(2)))
     expectSession(await read(browser))
-    assert.equal(chains.asked, 2)
+    assert.equal(chains.requestCount, 2)
   })
 
   test('ends the session with a reason when the contract has another owner', async () => {
@@ -113,11 +113,11 @@ forDefaultEngine('revalidation of contract wallets', (engine) => {
     chains.up = false
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     for (let count = 0; count < 10; count++) expectSession(await read(browser))
-    assert.equal(chains.asked, RATE_RECHECKS_PER_SESSION.burst)
+    assert.equal(chains.requestCount, RATE_RECHECKS_PER_SESSION.burst)
     server.clock.now += RATE_RECHECKS_PER_SESSION.perMs
     chains.up = true
     expectSession(await read(browser))
-    assert.equal(chains.asked, RATE_RECHECKS_PER_SESSION.burst + 2)
+    assert.equal(chains.requestCount, RATE_RECHECKS_PER_SESSION.burst + 2)
   })
 
   test('allows all reads meanwhile and ends the session when the contract rejects', async () => {
@@ -165,7 +165,7 @@ forDefaultEngine('revalidation of contract wallets', (engine) => {
   test('runs at every step-up', async () => {
     const { browser, address } = await signedIn()
     expectSession(await confirm(browser, address))
-    assert.equal(chains.asked, 4)
+    assert.equal(chains.requestCount, 4)
     changeOwner(address)
     expectProblem(await confirm(browser, address), 'session_revoked')
   })
@@ -189,7 +189,7 @@ forDefaultEngine('revalidation of contract wallets', (engine) => {
     chains.calls = []
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     expectSession(await read(browser))
-    assert.equal(chains.asked, 0)
+    assert.equal(chains.requestCount, 0)
     assert.deepEqual(await readRows(server, 'SELECT session_id FROM contract_proof WHERE chain_id = 0'), [])
   })
 })

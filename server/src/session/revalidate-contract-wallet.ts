@@ -5,7 +5,7 @@ import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign
 import { WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import type { Context } from '../context.ts'
-import { askContract } from '../networks/rpc/contract.ts'
+import { verifyContractSignature } from '../networks/rpc/contract.ts'
 import { open, seal } from '../platform/crypto/seal.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { KEY_CHAIN } from '../proof/account.ts'
@@ -25,7 +25,7 @@ export async function storeContractProof(
 ): Promise<void> {
   const { chainId, address, hash, at } = proof
   const content = Buffer.from(proof.signature.slice(2), 'hex')
-  const signature = seal(context, { key: context.keys.proof, about: sessionId, content })
+  const signature = seal(context, { key: context.keys.proof, aad: sessionId, content })
   await store.insertContractProof(queries, { sessionId, chainId, address, hash, signature, checkedAt: at })
 }
 
@@ -100,12 +100,12 @@ async function check(context: Context, session: SessionRecord): Promise<boolean>
 
 async function isStillValid(context: Context, proof: store.ProofRecord): Promise<boolean> {
   const { sessionId, chainId, address, hash } = proof
-  const opened = open(proof.signature, { key: context.keys.proof, about: sessionId })
+  const opened = open(proof.signature, { key: context.keys.proof, aad: sessionId })
   if (!opened) return false
   const { factories } = await readInstance(context)
   const signature = `0x${opened.toString('hex')}`
   try {
-    return (await askContract(context.chains, factories, { chainId, address, hash, signature })) === 'yes'
+    return (await verifyContractSignature(context.chains, factories, { chainId, address, hash, signature })) === 'valid'
   } catch (error) {
     // A removed network is an outage, not a rejection by the contract.
     const removed = error instanceof AppError && error.code === 'network_not_configured'

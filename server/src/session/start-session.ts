@@ -13,9 +13,9 @@ import { newId, newToken } from '../platform/crypto/id.ts'
 import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
 import type { Account } from '../proof/account.ts'
-import { type Claim, spendChallenge } from '../proof/challenge/challenge.ts'
-import { findSpentBy } from '../proof/challenge/find-repeated.ts'
-import { type ContractProof, orByContract, verifyClaim } from '../proof/challenge/verify-claim.ts'
+import type { Claim } from '../proof/challenge/challenge.ts'
+import { findSpentByProof, spendChallenge } from '../proof/challenge/spend-challenge.ts'
+import { type ContractProof, verifyClaim, withContractFallback } from '../proof/challenge/verify-claim.ts'
 import type { Instance } from '../settings/read-settings.ts'
 import { type DeviceCookie, recognizeDevice } from './devices/recognize-device.ts'
 import { storeContractProof } from './revalidate-contract-wallet.ts'
@@ -43,7 +43,7 @@ export type Start = {
 
 export async function startSession(context: Context, start: Start): Promise<Started> {
   const sessionId = newId(context, 'ses')
-  return orByContract(context, start, (contract) =>
+  return withContractFallback(context, start, (contract) =>
     retryOnConflict(() =>
       context.store.transaction(async (queries) => {
         await spendChallenge(context, queries, { claim: start.claim, sessionId })
@@ -61,7 +61,7 @@ export async function startSession(context: Context, start: Start): Promise<Star
 /** The same proof again, because its response was lost: the same session with a new token. */
 export async function repeatSession(context: Context, claim: Claim): Promise<Started> {
   return context.store.transaction(async (queries) => {
-    const spent = await findSpentBy(context, queries, claim)
+    const spent = await findSpentByProof(context, queries, claim)
     const session = spent && (await store.findSessionById(queries, spent.sessionId))
     if (!session || session.ended) throw new AppError('challenge_used')
     if (session.person.status === 'suspended') throw new AppError('person_suspended')

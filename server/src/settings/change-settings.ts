@@ -1,5 +1,3 @@
-/** Settings that an owner changes in the browser. Every request reads them, so changes apply at once. */
-
 import { accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import {
@@ -12,19 +10,22 @@ import {
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
+import { logoUrl, parseLogoUrl, readLogo, storeLogo } from '../platform/images/logo.ts'
+import { removeAsset } from '../platform/store/asset.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { addSetting, findSetting, lockSetting, putSetting } from '../platform/store/setting.ts'
 import { defaultSettings, readSettings } from './read-settings.ts'
 
 type Fields = Omit<Settings, 'logo' | 'version'>
-export type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
+type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
 export async function currentSettings(context: Context): Promise<Settings> {
   return readSettings(context.config, await findSetting(context.store, 'settings'))
 }
 
 type Update = {
-  change: SettingsChange /** Runs when ENS names are switched off. */
+  change: SettingsChange
+  /** Runs when ENS names are switched off. */
   forgetNames: (queries: Queries) => Promise<void>
 }
 
@@ -42,16 +43,16 @@ export async function changeSettings(
 }
 
 /** In one transaction with `decide`. Throws when the version differs. */
-export async function replaceSettings(
+async function replaceSettings(
   context: Context,
   by: VersionedActor,
   decide: (queries: Queries, current: Settings) => Promise<Partial<Record<keyof Settings, unknown>>>,
 ): Promise<Settings> {
   return context.store.transaction(async (queries) => {
-    const current = await holdSettings(context, queries)
+    const current = await lockSettings(context, queries)
     if (current.version !== by.version) throw new AppError('version_conflict')
-    const wanted = Object.entries(await decide(queries, current)).filter(([, value]) => value !== undefined)
-    const changed = wanted.filter(([name, value]) => !isSame(current[name as keyof Settings], value)) // names of our own schema
+    const entries = Object.entries(await decide(queries, current)).filter(([, value]) => value !== undefined)
+    const changed = entries.filter(([name, value]) => !isEqual(current[name as keyof Settings], value)) // keys of the settings schema
     if (changed.length === 0) return current
     const next: Settings = { ...current, ...Object.fromEntries(changed), version: current.version + 1 }
     await putSetting(queries, 'settings', JSON.stringify(next), context.now())
@@ -66,14 +67,13 @@ export async function replaceSettings(
   })
 }
 
-/** Locks the settings, also before they were ever stored. */
-async function holdSettings(context: Context, queries: Queries): Promise<Settings> {
+async function lockSettings(context: Context, queries: Queries): Promise<Settings> {
   const { registration, version } = defaultSettings(context.config)
   await addSetting(queries, 'settings', JSON.stringify({ registration, version }), context.now())
   return readSettings(context.config, await lockSetting(queries, 'settings'))
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 }
 
@@ -88,12 +88,12 @@ const RANGES = {
 function settingProblems(change: SettingsChange): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const [name, { least, most }] of Object.entries(RANGES)) {
-    const value = change[name as keyof typeof RANGES] // its own keys
+    const value = change[name as keyof typeof RANGES] // keys of RANGES
     if (value !== undefined && (value < least || value > most))
       problems.push({ path: `/${name}`, code: 'out_of_range' })
   }
-  const faint = change.accent ? accentProblem(change.accent) : undefined
-  if (faint) problems.push({ path: '/accent', code: faint })
+  const contrastProblem = change.accent ? accentProblem(change.accent) : undefined
+  if (contrastProblem) problems.push({ path: '/accent', code: contrastProblem })
   if (typeof change.contact === 'string' && !isContact(change.contact))
     problems.push({ path: '/contact', code: 'not_a_contact' })
   return problems
@@ -104,4 +104,13 @@ function isContact(value: string): boolean {
   if (/[\p{C}\p{Z}<>"'`\\]/u.test(value)) return false
   if (/^[^@:/]{1,64}@[^@:/]+\.[^@:/]+$/.test(value)) return true
   return /^https:\/\/[^/]/.test(value) && URL.canParse(value) && new URL(value).username === ''
+}
+
+export async function changeLogo(context: Context, by: VersionedActor, image: string | null): Promise<Settings> {
+  const asset = readLogo(image)
+  return replaceSettings(context, by, async (queries, { logo }) => {
+    const before = logo === null ? undefined : parseLogoUrl(logo)
+    if (before !== undefined) await removeAsset(queries, before)
+    return { logo: logoUrl(await storeLogo(context, queries, asset)) }
+  })
 }

@@ -1,5 +1,3 @@
-/** The settings of this installation, and whether it has an owner. */
-
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import {
   ACTIVITY_KEPT_MS,
@@ -38,20 +36,19 @@ export async function readInstance({ store, config }: Pick<Context, 'store' | 'c
   return { ...readSettings(config, found.settings), setupNeeded }
 }
 
-/** Parsing costs more than the rest of a read, and the text changes rarely. */
-const parsed = new WeakMap<object, { text: string; settings: Settings }>()
+const parseCache = new WeakMap<object, { text: string; settings: Settings }>()
 
 /** On localhost anyone may sign up, for a trial. */
 export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
   return isLocalhost(new URL(origin)) ? { ...DEFAULTS, registration: 'open' } : DEFAULTS
 }
 
-/** Stored settings over the defaults. Those from before setup asked about registration keep it open. */
+/** Settings stored before registration became a setting keep it open. */
 export function readSettings(config: Pick<Config, 'origin'>, text: string | undefined): Settings {
   if (text === undefined) return defaultSettings(config)
-  const last = parsed.get(config)
-  if (last?.text === text) return last.settings
+  const cached = parseCache.get(config)
+  if (cached?.text === text) return cached.settings
   const settings = settingsSchema.parse({ ...DEFAULTS, registration: 'open', ...JSON.parse(text) })
-  parsed.set(config, { text, settings })
+  parseCache.set(config, { text, settings })
   return settings
 }

@@ -2,8 +2,7 @@ import { getSettings, updateLogo, updateSettings } from '@countersign/contract/r
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { changeSettings, currentSettings } from './change-settings.ts'
-import { changeLogo } from './site-logo.ts'
+import { changeLogo, changeSettings, currentSettings } from './change-settings.ts'
 
 export const settingRoutes = (
   context: Context,

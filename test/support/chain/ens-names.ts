@@ -2,7 +2,8 @@
 
 import { RPC_GAS } from '@countersign/contract/limits.ts'
 import { encodeAbiParameters, namehash, parseAbiParameters } from 'viem'
-import type { Chains, RpcOutcome } from '../../../server/src/networks/rpc/chains.ts'
+import type { Chains } from '../../../server/src/networks/rpc/chains.ts'
+import type { RpcOutcome } from '../../../server/src/networks/rpc/rpc.ts'
 
 const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 export const RESOLVER = '0x231b0ee14048e9dccd1d247744d114a4eb5e8e63'
@@ -18,8 +19,8 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
   const script: EnsScript = { answers: new Map(), chains: [1], asked: [] }
   const chainsObject: Chains = {
     has: async (chainId) => script.chains.includes(chainId),
-    answers: async (chainId) => script.chains.includes(chainId),
-    async ask(chainId, { method, params }) {
+    isReachable: async (chainId) => script.chains.includes(chainId),
+    async call(chainId, { method, params }) {
       const [{ to, data, gas }, block] = params as [{ to: string; data: string; gas?: string }, string] // what our own code sends
       if (chainId !== 1 || method !== 'eth_call' || block !== 'latest') throw new Error('asked for something else')
       // A resolver is anybody's contract.
@@ -31,8 +32,8 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
       return answer
     },
     checkDeadline: () => new AbortController().signal,
-    agree: () => Promise.reject(new Error('names need no agreement')),
-    get asked() {
+    callWithQuorum: () => Promise.reject(new Error('names need no agreement')),
+    get requestCount() {
       return script.asked.length
     },
   }

@@ -5,7 +5,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import type { Chains, RpcCall, RpcOutcome } from '../../../server/src/networks/rpc/chains.ts'
+import type { Chains } from '../../../server/src/networks/rpc/chains.ts'
+import type { RpcCall, RpcOutcome } from '../../../server/src/networks/rpc/rpc.ts'
 import { newAccount } from '../server/http-browser.ts'
 
 export const MAGIC = '0x1626ba7e'
@@ -49,11 +50,11 @@ export function createScriptedChains(...known: number[]): ScriptedChains {
     up: true,
     before: async () => undefined,
     has: async (chainId) => chains.known.has(chainId),
-    answers: async (chainId) => chains.known.has(chainId) && chains.up,
-    ask: answer,
-    agree: answer,
+    isReachable: async (chainId) => chains.known.has(chainId) && chains.up,
+    call: answer,
+    callWithQuorum: answer,
     checkDeadline: () => new AbortController().signal,
-    get asked() {
+    get requestCount() {
       return chains.calls.length
     },
   }

@@ -37,7 +37,7 @@ export async function startProduct({ environment = {} }: Options = {}): Promise<
   const port = await freePort()
   const config = readConfig({ DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }, root)
   const log = createLog({ level: config.logLevel, human: false, write: () => undefined, now: Date.now })
-  const server = await runServer(config, { log, root, lookEveryMs: 0 })
+  const server = await runServer(config, { log, root, checkEveryMs: 0 })
   return {
     origin: config.origin,
     setupLink: `${config.origin}/setup#code=${await setupCode(server.context)}`,

@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { readConfig } from '../../../server/src/config.ts'
 import type { Context } from '../../../server/src/context.ts'
-import { openChains } from '../../../server/src/networks/open-networks.ts'
+import { openNetworks } from '../../../server/src/networks/configured-networks.ts'
 import type { Oidc } from '../../../server/src/oidc/provider/provider.ts'
 import { createBackground } from '../../../server/src/platform/background.ts'
 import { deriveKeys } from '../../../server/src/platform/crypto/keys.ts'
@@ -65,7 +65,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     now: now(),
     log,
     waitMs: options.databaseWaitMs ?? WAIT_MS,
-    lookEveryMs: 0,
+    checkEveryMs: 0,
   })
   const rates = createRateLimiter(now)
   const world = {
@@ -78,7 +78,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     rates,
     background: createBackground(log),
   }
-  const context: Context = { ...world, ...openChains(world, { deadline: options.nodeDeadline ?? noDeadline }) }
+  const context: Context = { ...world, ...openNetworks(world, { deadline: options.nodeDeadline ?? noDeadline }) }
   const { listener, stop, oidc } = createListener(context, {
     files: options.files ?? new Map(),
     template: readTemplate(TEMPLATE),

@@ -147,8 +147,8 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     const { chainsObject } = names
     server.context.chains = {
       ...chainsObject,
-      async ask(chainId, call) {
-        const outcome = await chainsObject.ask(chainId, call)
+      async call(chainId, call) {
+        const outcome = await chainsObject.call(chainId, call)
         await released.promise
         return outcome
       },
@@ -220,8 +220,8 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       const { chainsObject } = names
       server.context.chains = {
         ...chainsObject,
-        async ask(chainId, call) {
-          const outcome = await chainsObject.ask(chainId, call)
+        async call(chainId, call) {
+          const outcome = await chainsObject.call(chainId, call)
           if (names.asked.length === 4) await turn(false)
           return outcome
         },

@@ -16,7 +16,7 @@ import * as store from './ens-name.store.ts'
 /** Looks up names that are due. Open pages are notified of changes. */
 export function refreshNames(context: Context, wallets: readonly Pick<Wallet, 'id' | 'ens'>[]): void {
   context.background.run('resolve ENS names', async () => {
-    const reachable = await context.chains.answers(NAME_CHAIN)
+    const reachable = await context.chains.isReachable(NAME_CHAIN)
     // Without an endpoint only stored names can change.
     const due = reachable ? wallets : wallets.filter(({ ens }) => ens !== null)
     if (due.length === 0) return
@@ -74,7 +74,7 @@ async function lookUp(context: Context, { id, address }: store.NamedWallet): Pro
 const semaphores = new WeakMap<Context, Semaphore>()
 
 function semaphoreOf(context: Context): Semaphore {
-  const semaphore = semaphores.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, most: ENS_WAITING })
+  const semaphore = semaphores.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, maxWaiting: ENS_WAITING })
   semaphores.set(context, semaphore)
   return semaphore
 }

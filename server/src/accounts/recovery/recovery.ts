@@ -12,7 +12,7 @@ import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
-import { crockford, crockfordAsTyped, newToken } from '../../platform/crypto/id.ts'
+import { crockford, newToken, normalizeCrockford } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addNotice } from '../notice/notice.ts'
 import { cancelDeletion } from '../person/deletion.ts'
@@ -74,7 +74,7 @@ export async function createRecoveryLinkFor(
 }
 
 export function readKey({ code, link }: { code?: string | undefined; link?: string | undefined }): RecoveryKey {
-  if (code !== undefined && link === undefined) return { kind: 'code', hash: sha256(crockfordAsTyped(code)) }
+  if (code !== undefined && link === undefined) return { kind: 'code', hash: sha256(normalizeCrockford(code)) }
   if (link !== undefined && code === undefined) return { kind: 'link', hash: sha256(link) }
   throw new AppError('recovery_invalid')
 }

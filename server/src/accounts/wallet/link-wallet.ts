@@ -10,9 +10,9 @@ import { newId } from '../../platform/crypto/id.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { type Account, KEY_CHAIN } from '../../proof/account.ts'
-import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
-import { findRepeated } from '../../proof/challenge/find-repeated.ts'
-import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
+import type { Claim } from '../../proof/challenge/challenge.ts'
+import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
+import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { addNotice } from '../notice/notice.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, findWalletById, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
@@ -33,7 +33,7 @@ type Linking = {
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
   const { claim, session, lockSession, source, names, label } = linking
   await releaseDueAccounts(context, claim)
-  return orByContract(context, linking, (contract) =>
+  return withContractFallback(context, linking, (contract) =>
     retryOnConflict(() =>
       context.store.transaction(async (queries) => {
         const { id: sessionId, person } = await lockSession(queries)

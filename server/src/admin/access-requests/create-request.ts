@@ -14,8 +14,9 @@ import type { Context } from '../../context.ts'
 import { lockHost } from '../../forward-auth/hosts/find-host.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
-import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
+import type { Claim } from '../../proof/challenge/challenge.ts'
+import { spendChallenge } from '../../proof/challenge/spend-challenge.ts'
+import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { readInstance } from '../../settings/read-settings.ts'
@@ -28,7 +29,7 @@ type SignUp = { claim: Claim; network: string; source: RequestSource; message: s
 export async function requestSignUp(context: Context, signUp: SignUp): Promise<RequestState> {
   const { claim, source, message } = signUp
   const { registration } = await readInstance(context)
-  return orByContract(context, signUp, (contract) =>
+  return withContractFallback(context, signUp, (contract) =>
     context.store.transaction(async (queries) => {
       const id = newId(context, 'req')
       await spendChallenge(context, queries, { claim, sessionId: id })

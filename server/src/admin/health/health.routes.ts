@@ -4,14 +4,14 @@ import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { peerOf } from '../../platform/http/client-ip.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { writeNothing } from '../../platform/store/probe-write.ts'
+import { probeWrite } from '../../platform/store/probe-write.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import type { BrowserReport } from './deployment.ts'
 import { checkHealth } from './health.ts'
 
 export const healthRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(getHealth, async ({ exchange, query }) => ({
-    items: await checkHealth(context, readReport(exchange, query), () => writeNothing(context.store)),
+    items: await checkHealth(context, readReport(exchange, query), () => probeWrite(context.store)),
   })),
 ]
 

@@ -13,7 +13,7 @@ import { addPerson, grantStepUp, type TestPerson } from '../../../../test/suppor
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { insertSecret } from '../../apps/secret.store.ts'
 import { newSecret } from '../../apps/secret.ts'
-import { seal } from '../../audit/extend-hash-chain.ts'
+import { seal } from '../../audit/hash-chain.ts'
 import { sizeWords, spanWords } from './finding.ts'
 import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
 
@@ -198,7 +198,7 @@ forEachEngine('health checks', (engine, testOnce) => {
     const watch = async (urls: string, ask: number) => {
       const watching = await startServer(engine, { environment: { RPC_1: urls } })
       const person = await addPerson(watching, 'owner')
-      for (let count = 0; count < ask; count++) await watching.context.chains.ask(1, ASKED).catch(() => undefined)
+      for (let count = 0; count < ask; count++) await watching.context.chains.call(1, ASKED).catch(() => undefined)
       const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
       await watching.close()
       return items.find(({ check }) => check === 'networks')

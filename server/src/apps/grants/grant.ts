@@ -8,7 +8,7 @@ import { lockPerson } from '../../accounts/person/person.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
-import { logoAddress } from '../../platform/images/logo.ts'
+import { logoUrl } from '../../platform/images/logo.ts'
 import type { Database, Queries } from '../../platform/store/database.ts'
 import { addAppPeople, findAppForChange, findCachedById, markAppUsed } from '../app.store.ts'
 import { type AppRecord, requireApp } from '../app.ts'
@@ -61,7 +61,7 @@ export function presentGrant(grant: GrantWithApp): Grant {
   const { id, appId, appName, logoId, launchUrl, email, scopes, grantedAt, lastUsedAt } = grant
   return {
     id,
-    app: { id: appId, name: appName, logo: logoAddress(logoId), launchUrl },
+    app: { id: appId, name: appName, logo: logoUrl(logoId), launchUrl },
     scopes: visibleScopes(scopes, email),
     grantedAt: new Date(grantedAt).toISOString(),
     lastUsedAt: new Date(lastUsedAt).toISOString(),

@@ -14,35 +14,25 @@ export async function countEvents(queries: Queries, events: readonly Row[]): Pro
   const counts = new Map<string, Count>()
   for (const event of events) {
     for (const key of keysOf(event)) {
-      // Charts need hours. Totals need days only, and there are many of them.
+      // Charts need hours; breakdowns need days only and have many keys.
       const step = key.includes(':') ? DAY_MS : HOUR_MS
       const hour = Math.floor(integer(event, 'at') / step) * step
       const name = `${hour} ${key}`
       counts.set(name, { hour, key, count: (counts.get(name)?.count ?? 0) + 1 })
     }
   }
-  // In one order, so that two transactions do not deadlock.
+  // Sorted, so that two transactions do not deadlock.
   const sorted = [...counts.values()].sort((a, b) => a.hour - b.hour || (a.key < b.key ? -1 : 1))
   await addCounts(queries, sorted)
 }
 
-/** Keys come from closed lists, so that nobody can fill the table. */
+/** Keys come from closed lists, so that clients cannot fill the table. */
 function keysOf({ kind, code, data }: Row): string[] {
   if (kind === 'person.created') return ['new']
-  if (kind === 'sign_in.ok') return ['ok', `wallet:${walletName(data)}`]
-  if (kind === 'oidc.authorized') return appKeys(data)
-  if (kind !== 'sign_in.refused') return []
-  const known = errorCodes.find((each) => each === code)
-  return known === undefined ? ['refused'] : ['refused', `code:${known}`]
-}
-
-/** One key per app. */
-function appKeys(data: unknown): string[] {
-  const { appId }: { appId?: unknown } = JSON.parse(String(data)) // written by `recordEvent` from an object
+  if (kind === 'sign_in.refused')
+    return ['refused', ...errorCodes.filter((each) => each === code).map((each) => `code:${each}`)]
+  if (kind !== 'sign_in.ok' && kind !== 'oidc.authorized') return []
+  const { appId, wallet }: { appId?: unknown; wallet?: unknown } = JSON.parse(String(data)) // written by `recordEvent`
+  if (kind === 'sign_in.ok') return ['ok', `wallet:${walletNames.find((name) => name === wallet) ?? OTHER_WALLET}`]
   return idSchema('app').safeParse(appId).success ? [`app:${appId}`] : []
-}
-
-function walletName(data: unknown): string {
-  const { wallet }: { wallet?: unknown } = JSON.parse(String(data)) // written by `recordEvent` from an object
-  return walletNames.find((name) => name === wallet) ?? OTHER_WALLET
 }

@@ -16,7 +16,7 @@ import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../.
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
-import { seal } from '../extend-hash-chain.ts'
+import { seal } from '../hash-chain.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -129,7 +129,7 @@ forEachEngine('statistics', (engine) => {
       const consent = interactionIdOf(await browser.get(authorizeRequest(party).path))
       callbackParams(party, await submitDecision(browser, consent, 'allow'))
     }
-    // Going round in circles is one sign-in; a minute later it is another.
+    // Repeated requests within a minute count as one sign-in.
     for (const later of [0, 59_000, 1000]) {
       server.clock.now += later
       callbackParams(often, await browser.get(authorizeRequest(often).path))

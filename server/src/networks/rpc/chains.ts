@@ -1,23 +1,138 @@
-/** What the server asks of chains. Answers are checked like any input. */
-
-export type RpcCall = { method: string; params: readonly unknown[] }
-
-/** A reverted call, or one with too large a result, is an answer. */
-export type RpcOutcome = { kind: 'result'; value: unknown } | { kind: 'reverted' }
+import { AppError } from '@countersign/contract/errors.ts'
+import { ENDPOINT_RETRY_MS, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
+import type { Background } from '../../platform/background.ts'
+import type { Log } from '../../platform/log.ts'
+import { maskUrl } from './endpoint-url.ts'
+import { EndpointFailure } from './failure.ts'
+import type { NodeEndpoint, Nodes } from './nodes.ts'
+import type { RpcCall, RpcOutcome } from './rpc.ts'
 
 export type Chains = {
   has(chainId: number): Promise<boolean>
   /** Whether a healthy endpoint exists: optional lookups skip chains that are down. */
-  answers(chainId: number): Promise<boolean>
-  /**
-   * Tries healthy endpoints in turn. Throws `network_not_configured` for an unknown chain, `rpc_unavailable` without an
-   * answer.
-   */
-  ask(chainId: number, call: RpcCall): Promise<RpcOutcome>
+  isReachable(chainId: number): Promise<boolean>
+  /** Tries endpoints in turn. Throws `network_not_configured`, or `rpc_unavailable` if none answers. */
+  call(chainId: number, call: RpcCall): Promise<RpcOutcome>
   /** For proofs: with two or more endpoints, two must agree, otherwise `rpc_unavailable`. */
-  agree(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
-  /** The time limit of one whole contract check. */
+  callWithQuorum(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   checkDeadline(): AbortSignal
-  /** Requests sent, for benchmarks. */
-  readonly asked: number
+  readonly requestCount: number
+}
+
+type Dependencies = {
+  nodes: Nodes
+  endpointsOf(chainId: number): Promise<NodeEndpoint[] | undefined>
+  log: Log
+  background: Background
+  now(): number
+}
+
+type Answered = { endpoint: NodeEndpoint; outcome: RpcOutcome }
+
+export function createChains(dependencies: Dependencies): Chains {
+  const { nodes } = dependencies
+
+  const isDown = (endpoint: NodeEndpoint) => nodes.healthOf(endpoint).state === 'down'
+
+  async function orderedEndpoints(chainId: number): Promise<NodeEndpoint[]> {
+    const endpoints = await dependencies.endpointsOf(chainId)
+    if (!endpoints) throw new AppError('network_not_configured')
+    const [down, usable] = [endpoints.filter(isDown), endpoints.filter((endpoint) => !isDown(endpoint))]
+    if (usable.length > 0) for (const endpoint of down) probeLater(dependencies, endpoint)
+    return [...usable, ...down]
+  }
+
+  return {
+    has: async (chainId) => (await dependencies.endpointsOf(chainId)) !== undefined,
+    async isReachable(chainId) {
+      const endpoints = (await dependencies.endpointsOf(chainId)) ?? []
+      const down = endpoints.filter(isDown)
+      for (const endpoint of down) probeLater(dependencies, endpoint)
+      return down.length < endpoints.length
+    },
+    async call(chainId, call) {
+      const [answered] = await collect(dependencies, await orderedEndpoints(chainId), { call, quorum: 1 })
+      if (!answered) throw unavailable()
+      return answered.outcome
+    },
+    async callWithQuorum(chainId, call, signal) {
+      const endpoints = await orderedEndpoints(chainId)
+      const quorum = Math.min(2, endpoints.length)
+      const [first, second] = await collect(dependencies, endpoints, { call, quorum, signal })
+      if (!first || (quorum === 2 && !second)) throw unavailable()
+      if (second && !isEqual(first.outcome, second.outcome)) throw disagreement(dependencies, call, [first, second])
+      return first.outcome
+    },
+    checkDeadline: () => nodes.checkDeadline(),
+    get requestCount() {
+      return nodes.requestCount
+    },
+  }
+}
+
+async function collect(
+  { nodes, log }: Dependencies,
+  endpoints: NodeEndpoint[],
+  { call, quorum, signal }: { call: RpcCall; quorum: number; signal?: AbortSignal | undefined },
+): Promise<Answered[]> {
+  const left = [...endpoints]
+  const answered: Answered[] = []
+
+  async function callNext(): Promise<void> {
+    const endpoint = left.shift()
+    if (!endpoint || signal?.aborted) return
+    try {
+      answered.push({ endpoint, outcome: await nodes.call(endpoint, call, signal) })
+    } catch (error) {
+      if (!(error instanceof EndpointFailure)) throw error
+      log.debug('RPC call failed', { ...describeEndpoint(endpoint), method: call.method, problem: error.problem })
+      await callNext()
+    }
+  }
+
+  await Promise.all(Array.from({ length: quorum }, callNext))
+  return answered
+}
+
+function probeLater({ nodes, background, now }: Dependencies, endpoint: NodeEndpoint): void {
+  if (now() - nodes.healthOf(endpoint).triedAt < ENDPOINT_RETRY_MS) return
+  background.run('probe an RPC endpoint', async () => {
+    try {
+      await nodes.probe(endpoint)
+    } catch (error) {
+      if (!(error instanceof EndpointFailure)) throw error
+    }
+  })
+}
+
+function isEqual(one: RpcOutcome, other: RpcOutcome): boolean {
+  try {
+    return canonical(one) === canonical(other)
+  } catch {
+    // Nested too deeply to serialize.
+    return false
+  }
+}
+
+/** Equal text for equal values, whatever the order of fields and case of hex digits. */
+function canonical(value: unknown): string {
+  if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value.toLowerCase()
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join()}}`
+}
+
+function disagreement({ log }: Dependencies, { method }: RpcCall, [first, second]: [Answered, Answered]): AppError {
+  const other = maskUrl(second.endpoint.url)
+  log.warn('RPC endpoints disagree', { ...describeEndpoint(first.endpoint), method, other })
+  return unavailable()
+}
+
+function describeEndpoint({ chainId, url }: NodeEndpoint) {
+  return { chainId, endpoint: maskUrl(url) }
+}
+
+function unavailable(): AppError {
+  return new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
 }

@@ -26,9 +26,9 @@ import {
   stepUp,
 } from '../../../../test/support/server/wallets.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
-import type { RpcOutcome } from './chains.ts'
+import type { RpcOutcome } from './rpc.ts'
 
-// Not Ethereum itself: names are looked up there, in everybody's time.
+// Not mainnet, where ENS lookups run in the background.
 const CHAIN = 10
 const LONG = `0x${'ab'.repeat(130)}`
 const FACTORY = knownFactories[0].address
@@ -138,13 +138,13 @@ forDefaultEngine('contract wallets', (engine) => {
 
   test('on a chain that is not configured get a specific error, and no node is called', async () => {
     expectProblem(await answerBy(contractAt(YES, 137), { chainId: 137 }), 'network_not_configured')
-    assert.equal(chains.asked, 0)
+    assert.equal(chains.requestCount, 0)
   })
 
   test('on a chain that is not configured with a 65-byte signature get the error of a wrong account', async () => {
     const signature = await newAccount().signMessage({ message: 'of anybody' })
     expectProblem(await answerBy(contractAt(YES, 137), { chainId: 137, signature }), 'signature_invalid')
-    assert.equal(chains.asked, 0)
+    assert.equal(chains.requestCount, 0)
   })
 
   test('may use 65-byte signatures, also ones no key could produce', async () => {
@@ -159,16 +159,16 @@ forDefaultEngine('contract wallets', (engine) => {
     chains.contracts.set(`10:${zero}`, () => YES)
     await refused(zero, 'address_invalid', `0x${'00'.repeat(64)}1b`)
     await refused(`0x${'0'.repeat(39)}9`, 'address_invalid')
-    assert.equal(chains.asked, 0)
+    assert.equal(chains.requestCount, 0)
   })
 
   test(`are verified at most ${RATE_CONTRACTS_PER_ADDRESS.burst} times a minute per IP address`, async () => {
     const address = '192.0.2.77'
     for (let count = 0; count < RATE_CONTRACTS_PER_ADDRESS.burst; count++)
       expectProblem(await answerBy(contractAt(NO), { browser: openBrowser(server, { address }) }), 'signature_invalid')
-    const asked = chains.asked
+    const asked = chains.requestCount
     expectProblem(await answerBy(contractAt(YES), { browser: openBrowser(server, { address }) }), 'rate_limited')
-    assert.equal(chains.asked, asked)
+    assert.equal(chains.requestCount, asked)
     expectStarted(await signIn(openBrowser(server, { address }), newAccount()))
   })
 
@@ -187,7 +187,7 @@ forDefaultEngine('contract wallets', (engine) => {
       const data = `${erc6492SignatureValidatorByteCode}${parameters.slice(2)}`
       const gas = `0x${RPC_GAS.toString(16)}`
       assert.deepEqual(chains.calls[1]?.call, { method: 'eth_call', params: [{ data, gas }, 'latest'] })
-      assert.equal(chains.asked, 2)
+      assert.equal(chains.requestCount, 2)
     })
 
     for (const [what, outcome] of Object.entries<RpcOutcome>({
@@ -220,7 +220,7 @@ forDefaultEngine('contract wallets', (engine) => {
         good.replace(/^(.{66})0{60}0060/, `$1${'f'.repeat(64)}`),
       ])
         await refused(newContractAddress(), 'signature_invalid', signature)
-      assert.equal(chains.asked, 0)
+      assert.equal(chains.requestCount, 0)
     })
 
     test('are rejected without a wrapper', () => refused(newContractAddress(), 'signature_invalid'))
@@ -241,7 +241,7 @@ forDefaultEngine('contract wallets', (engine) => {
 
   test('are rejected with an authorization that was never mined (ERC-8010)', async () => {
     await refused(contractAt(YES), 'signature_invalid', `${LONG}${SUFFIX_8010}`)
-    assert.equal(chains.asked, 0)
+    assert.equal(chains.requestCount, 0)
   })
 
   describe('identity', () => {
@@ -349,7 +349,7 @@ forDefaultEngine('contract wallets', (engine) => {
       server.clock.now += 60 * 60 * 1000
       await stepUp(browser, account, 'recovery.drop')
       await server.context.background.settled()
-      assert.equal(chains.asked, 0)
+      assert.equal(chains.requestCount, 0)
     })
 
     test('calls a node only for an invalid signature and returns the same error', async () => {
@@ -372,7 +372,7 @@ forDefaultEngine('contract wallets', (engine) => {
 })
 
 forDefaultEngine('contract calls to several endpoints', (engine) => {
-  /** Two nodes for one chain; the test changes what they say. */
+  /** Two nodes for one chain; the test changes their answers. */
   async function withNodes(
     use: (world: { server: TestServer; nodes: Awaited<ReturnType<typeof startNode>>[] }) => Promise<void>,
   ) {
@@ -426,9 +426,9 @@ forDefaultEngine('contract calls to several endpoints', (engine) => {
       withNodes(async ({ server, nodes }) => {
         for (const node of nodes) node.behavior = behavior
         expectProblem(await signInBy(server), 'rpc_unavailable')
-        const asked = server.context.chains.asked
+        const asked = server.context.chains.requestCount
         expectStarted(await signIn(openBrowser(server), newAccount()))
-        assert.equal(server.context.chains.asked, asked)
+        assert.equal(server.context.chains.requestCount, asked)
       }))
 
   test('ignore endpoints of another chain', () =>

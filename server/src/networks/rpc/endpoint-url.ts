@@ -1,5 +1,3 @@
-/** Validates and masks endpoint URLs, which often contain a key. */
-
 import { isIP } from 'node:net'
 import { ENDPOINT_URL_MAX } from '@countersign/contract/limits.ts'
 import { isPrivateAddress } from '../../platform/private-address.ts'
@@ -15,19 +13,19 @@ export function endpointUrlProblem(value: string): UrlProblem | undefined {
   return url.protocol === 'http:' && !isPrivateHost(url.hostname) ? 'https_needed' : undefined
 }
 
-/** One spelling, so that one endpoint is not counted twice. */
+/** So that one endpoint is not counted twice. */
 export function canonicalUrl(value: string): string {
   const url = new URL(value)
   url.hash = ''
   return url.href
 }
 
+/** Endpoint URLs often contain an API key. */
 export function maskUrl(value: string): string {
   const { protocol, host } = new URL(value)
   return `${protocol}//${host}/…`
 }
 
-/** Loopback and private addresses, and names of private networks. */
 function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   if (isIP(bare) > 0) return isPrivateAddress(bare)

@@ -1,20 +1,19 @@
-/** `problem` is our own text: what the endpoint sent could contain its key. */
+/** `problem` is our own text: the endpoint's could contain its API key. */
 export class EndpointFailure extends Error {
   readonly problem: string
-  /** False if the author of a contract could have caused it. */
-  readonly blames: boolean
+  /** False if a contract could have caused it. */
+  readonly isEndpointFault: boolean
   constructor(problem: string, blames = true) {
     super(problem)
     this.name = 'EndpointFailure'
     this.problem = problem
-    this.blames = blames
+    this.isEndpointFault = blames
   }
 }
 
-/** The endpoint serves another chain, so waiting does not help. */
 export class WrongChain extends EndpointFailure {
-  constructor(said: string, expected: number) {
-    super(`Wrong chain: got ${said}, expected ${expected}.`)
+  constructor(actual: string, expected: number) {
+    super(`Wrong chain: got ${actual}, expected ${expected}.`)
     this.name = 'WrongChain'
   }
 }

@@ -1,49 +1,44 @@
-/** The state of all endpoints in this process. */
-
 import { CONTRACT_CHECK_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
 import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts'
-import type { RpcCall, RpcOutcome } from './chains.ts'
-import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
 import { EndpointFailure } from './failure.ts'
-import { askEndpoint } from './rpc.ts'
-import { type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
+import { type RpcCall, type RpcOutcome, sendRpcRequest } from './rpc.ts'
+import { type EndpointHealth, UNTRIED, type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
 
 export type NodeEndpoint = { chainId: number; url: string }
 
 export type Nodes = {
   /** Throws an EndpointFailure unless it answers as a node of its chain. */
-  ask(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
+  call(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   checkDeadline(): AbortSignal
-  /** Asks for its chain id, ignoring the cache. */
+  /** Verifies the chain id, ignoring the cache. */
   probe(endpoint: NodeEndpoint): Promise<void>
   healthOf(endpoint: NodeEndpoint): EndpointHealth
-  /** Drops all other endpoints. */
   keepOnly(endpoints: NodeEndpoint[]): void
   /** Aborts all requests, so that stopping the server does not wait for nodes. */
   stop(): void
-  readonly asked: number
+  readonly requestCount: number
 }
 
-type World = {
+type Dependencies = {
   now(): number
   deadline(milliseconds: number): AbortSignal
   onChange(endpoint: NodeEndpoint, health: EndpointHealth): void
 }
 
-export function createNodes({ now, deadline, onChange }: World): Nodes {
+export function createNodes({ now, deadline, onChange }: Dependencies): Nodes {
   const endpoints = new Map<string, WatchedEndpoint>()
-  const turns = new Map<number, Semaphore>()
+  const semaphores = new Map<number, Semaphore>()
   const stopping = new AbortController()
-  let asked = 0
+  let requestCount = 0
 
   const keyOf = ({ chainId, url }: NodeEndpoint) => `${chainId} ${url}`
 
   async function send(url: string, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome> {
-    if (!stopping.signal.aborted) asked += 1
+    if (!stopping.signal.aborted) requestCount += 1
     const ends = [deadline(RPC_TIMEOUT_MS), stopping.signal, ...(signal ? [signal] : [])]
     try {
-      return await askEndpoint(url, call, AbortSignal.any(ends))
+      return await sendRpcRequest(url, call, AbortSignal.any(ends))
     } catch (error) {
       // Neither is a fault of the endpoint.
       if (signal?.aborted) throw new EndpointFailure('The check timed out.', false)
@@ -53,7 +48,7 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
 
   function watched(endpoint: NodeEndpoint): WatchedEndpoint {
     const { chainId, url } = endpoint
-    return remembered(endpoints, keyOf(endpoint), () =>
+    return getOrCreate(endpoints, keyOf(endpoint), () =>
       watchEndpoint({
         chainId,
         now,
@@ -62,26 +57,27 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
       }),
     )
   }
-  const turnsOf = (chainId: number) =>
-    remembered(turns, chainId, () => createSemaphore({ parallel: RPC_PARALLEL, most: RPC_WAITING }))
+  const semaphoreOf = (chainId: number) =>
+    getOrCreate(semaphores, chainId, () => createSemaphore({ parallel: RPC_PARALLEL, maxWaiting: RPC_WAITING }))
 
   return {
-    ask: (endpoint, call, signal) => turnsOf(endpoint.chainId).take(() => watched(endpoint).ask(call, signal), signal),
+    call: (endpoint, call, signal) =>
+      semaphoreOf(endpoint.chainId).take(() => watched(endpoint).call(call, signal), signal),
     checkDeadline: () => deadline(CONTRACT_CHECK_MAX_MS),
-    probe: (endpoint) => turnsOf(endpoint.chainId).take(() => watched(endpoint).probe()),
+    probe: (endpoint) => semaphoreOf(endpoint.chainId).take(() => watched(endpoint).probe()),
     healthOf: (endpoint) => endpoints.get(keyOf(endpoint))?.health() ?? UNTRIED,
     keepOnly(kept) {
       const keys = new Set(kept.map(keyOf))
       for (const key of endpoints.keys()) if (!keys.has(key)) endpoints.delete(key)
     },
     stop: () => stopping.abort(),
-    get asked() {
-      return asked
+    get requestCount() {
+      return requestCount
     },
   }
 }
 
-function remembered<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key) ?? make()
   map.set(key, found)
   return found

@@ -1,41 +1,43 @@
 /** One JSON-RPC 2.0 request to one endpoint. Anything but an answer is a failure. */
 
 import { RPC_ANSWER_MAX_BYTES } from '@countersign/contract/limits.ts'
-import type { RpcCall, RpcOutcome } from './chains.ts'
 import { EndpointFailure } from './failure.ts'
-import { isLimitCode, isRevert, type RpcError, speaksOfLimit } from './revert.ts'
+
+export type RpcCall = { method: string; params: readonly unknown[] }
+
+/** A reverted call, or one with too large a result, is an answer. */
+export type RpcOutcome = { kind: 'result'; value: unknown } | { kind: 'reverted' }
 
 let lastId = 0
 
-export async function askEndpoint(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
+export async function sendRpcRequest(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
   const id = ++lastId
-  const { text, whole } = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), deadline)
-  if (!whole) {
-    if (isExecution(call) && beginsWithBytes(text)) return { kind: 'reverted' }
+  const { text, complete } = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), deadline)
+  if (!complete) {
+    if (isExecution(call) && isTruncatedResult(text)) return { kind: 'reverted' }
     throw new EndpointFailure('The response is too large.', !isExecution(call))
   }
   const answer = readAnswer(text, id)
   if ('result' in answer) return { kind: 'result', value: answer.result }
   const error = readError(answer.error)
-  if (isLimitCode(error)) throw new EndpointFailure('Rate limited.')
-  // Before its words are read: what a contract says when it reverts could be any words.
+  if (isRateLimitCode(error)) throw new EndpointFailure('Rate limited.')
+  // Before the message is read, which a reverting contract can choose.
   if (isExecution(call) && isRevert(error)) return { kind: 'reverted' }
-  if (speaksOfLimit(error)) throw new EndpointFailure('Rate limited.')
+  if (mentionsRateLimit(error)) throw new EndpointFailure('Rate limited.')
   throw new EndpointFailure(`JSON-RPC error ${error.code}.`, !isExecution(call))
 }
 
-/** The result depends on a contract that anybody may have written. */
+/** The result depends on a contract that anyone can deploy. */
 function isExecution({ method }: RpcCall): boolean {
   return method === 'eth_call'
 }
 
 /** A contract can return megabytes, which is not the node's fault. */
-function beginsWithBytes(text: string): boolean {
+function isTruncatedResult(text: string): boolean {
   return /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:"2\.0"|\d+)\s*,)*\s*"result"\s*:\s*"0x[0-9a-fA-F]+$/.test(text)
 }
 
-/** Not `whole`: truncated, because it is too large. */
-type Received = { text: string; whole: boolean }
+type Received = { text: string; complete: boolean }
 
 async function post(url: string, body: string, deadline: AbortSignal): Promise<Received> {
   try {
@@ -48,35 +50,31 @@ async function post(url: string, body: string, deadline: AbortSignal): Promise<R
     })
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw refusedWith(response.status)
+      throw new EndpointFailure(response.status === 429 ? 'Rate limited.' : `HTTP status ${response.status}.`)
     }
     return await readText(response)
   } catch (error) {
     if (error instanceof EndpointFailure) throw error
-    throw new EndpointFailure(deadline.aborted ? 'Timed out.' : unreachable(error))
+    throw new EndpointFailure(deadline.aborted ? 'Timed out.' : describeNetworkError(error))
   }
-}
-
-function refusedWith(status: number): EndpointFailure {
-  return new EndpointFailure(status === 429 ? 'Rate limited.' : `HTTP status ${status}.`)
 }
 
 async function readText(response: Response): Promise<Received> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const received = (whole: boolean) => ({ text: Buffer.concat(chunks).toString('utf8'), whole })
+  const result = (complete: boolean) => ({ text: Buffer.concat(chunks).toString('utf8'), complete })
   if (response.body)
     for await (const chunk of response.body) {
       size += chunk.length
       // Leaving the loop cancels the rest.
-      if (size > RPC_ANSWER_MAX_BYTES) return received(false)
+      if (size > RPC_ANSWER_MAX_BYTES) return result(false)
       chunks.push(chunk)
     }
-  return received(true)
+  return result(true)
 }
 
-/** Some messages of fetch contain the URL, so only error codes are passed on. */
-function unreachable(error: unknown): string {
+/** Messages of fetch may contain the URL and its API key, so only error codes are passed on. */
+function describeNetworkError(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   if (cause instanceof Error && cause.message === 'unexpected redirect') return 'The endpoint redirects.'
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
@@ -108,4 +106,32 @@ function readError(error: unknown): RpcError {
     throw new EndpointFailure('The error has no code.')
   const message = 'message' in error && typeof error.message === 'string' ? error.message.slice(0, 1000) : ''
   return { code: Number(error.code), message, data: 'data' in error ? error.data : undefined }
+}
+
+type RpcError = { code: number; message: string; data: unknown }
+
+/** Geth, Reth, Erigon, Besu and anvil. */
+const REVERTED = 3
+/** Nethermind and OpenEthereum, for any failure of the call. */
+const VM_ERROR = -32_015
+
+const REVERT_MESSAGE =
+  /\bexecution reverted\b|\btransaction reverted\b|\bVM exception while processing\b|^revert(?:ed)?\b/i
+const HALT_MESSAGE =
+  /^(?:err: )?out of gas\b|\bran out of gas\b|\bEVM error\b|\bOutOfGas\b|\binvalid opcode\b|\bbad instruction\b|\b(?:invalid|bad) jump destination\b|\bstack (?:under|over)flow\b|\bInvalidFEOpcode\b/i
+
+function isRevert({ code, message, data }: RpcError): boolean {
+  if (code === REVERTED || code === VM_ERROR) return true
+  if (REVERT_MESSAGE.test(message) || HALT_MESSAGE.test(message)) return true
+  return typeof data === 'string' && /^revert(?:ed)?\b/i.test(data)
+}
+
+const LIMIT_CODES = new Set([-32_005, -32_029, -32_097, 429])
+
+function isRateLimitCode({ code }: RpcError): boolean {
+  return LIMIT_CODES.has(code)
+}
+
+function mentionsRateLimit({ message }: RpcError): boolean {
+  return /\brate limit|too many requests|\bquota\b|limit exceeded|capacity/i.test(message)
 }

@@ -1,103 +1,98 @@
-/** One endpoint, whose chain id is verified and whose health is tracked. */
-
 import { BLOCK_AGE_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
-import { CHAIN_ID_KEPT_MS } from '@countersign/contract/limits.ts'
-import type { RpcCall, RpcOutcome } from './chains.ts'
-import { afterAnswer, afterFailure, type EndpointHealth, UNTRIED } from './endpoint-health.ts'
+import { CHAIN_ID_KEPT_MS, ENDPOINT_DOWN_AFTER, ENDPOINT_UP_AFTER } from '@countersign/contract/limits.ts'
 import { EndpointFailure, WrongChain } from './failure.ts'
+import type { RpcCall, RpcOutcome } from './rpc.ts'
 
 export type WatchedEndpoint = {
-  ask(call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
+  call(call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   probe(): Promise<void>
   health(): EndpointHealth
 }
 
-type World = {
+type Dependencies = {
   chainId: number
   send(call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   now(): number
-  /** Called once for each change between up and down. */
   onChange(health: EndpointHealth): void
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
 const DEVELOPMENT_CHAINS = [1337, 31337]
 
-export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedEndpoint {
+export function watchEndpoint({ chainId, send, now, onChange }: Dependencies): WatchedEndpoint {
   let health = UNTRIED
-  let provenAt = NEVER
-  let proving: Promise<void> | undefined
+  let verifiedAt = NEVER
+  let verifying: Promise<void> | undefined
 
-  function become(next: EndpointHealth): void {
+  function setHealth(next: EndpointHealth): void {
     const changed = next.state !== health.state && (next.state === 'down' || health.state === 'down')
     health = next
     if (changed) onChange(next)
   }
 
-  async function askForChain(): Promise<void> {
+  async function checkChainAndBlock(): Promise<void> {
     requireChain(await send({ method: 'eth_chainId', params: [] }), chainId)
-    // Development chains produce blocks on demand.
     if (DEVELOPMENT_CHAINS.includes(chainId)) return
-    requireNewBlock(await send({ method: 'eth_getBlockByNumber', params: ['latest', false] }), now())
+    requireRecentBlock(await send({ method: 'eth_getBlockByNumber', params: ['latest', false] }), now())
   }
 
   /** Concurrent calls share one request. */
-  function prove(): Promise<void> {
-    proving ??= askForChain()
+  function verify(): Promise<void> {
+    verifying ??= checkChainAndBlock()
       .then(() => {
-        provenAt = now()
+        verifiedAt = now()
       })
       .finally(() => {
-        proving = undefined
+        verifying = undefined
       })
-    return proving
+    return verifying
   }
 
   async function watch<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now()
     try {
       const outcome = await work()
-      become(afterAnswer(health, { now: now(), tookMs: Math.round(performance.now() - began) }))
+      setHealth(afterAnswer(health, { now: now(), tookMs: Math.round(performance.now() - began) }))
       return outcome
     } catch (error) {
-      if (error instanceof EndpointFailure && error.blames) {
-        // It may be another node from now on.
-        provenAt = NEVER
-        become(afterFailure(health, { now: now(), problem: error.problem }))
+      if (error instanceof EndpointFailure && error.isEndpointFault) {
+        // A load balancer may route to another node.
+        verifiedAt = NEVER
+        setHealth(afterFailure(health, { now: now(), problem: error.problem }))
       }
       throw error
     }
   }
 
   return {
-    ask: (call, signal) =>
+    call: (call, signal) =>
       watch(async () => {
-        // Not aborted with this check, since others may wait for it.
-        if (now() - provenAt >= CHAIN_ID_KEPT_MS) await unlessOver(prove(), signal)
+        // Not aborted with this call, since others may wait for the same verification.
+        if (now() - verifiedAt >= CHAIN_ID_KEPT_MS) await orAbort(verify(), signal)
         return send(call, signal)
       }),
-    probe: () => watch(prove),
+    probe: () => watch(verify),
     health: () => health,
   }
 }
 
 function requireChain(outcome: RpcOutcome, expected: number): void {
-  const said = outcome.kind === 'result' ? outcome.value : undefined
-  if (typeof said !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(said))
+  const actual = outcome.kind === 'result' ? outcome.value : undefined
+  if (typeof actual !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(actual))
     throw new EndpointFailure('The eth_chainId response is invalid.')
-  if (BigInt(said) !== BigInt(expected)) throw new WrongChain(BigInt(said).toString(), expected)
+  if (BigInt(actual) !== BigInt(expected)) throw new WrongChain(BigInt(actual).toString(), expected)
 }
 
-function requireNewBlock(outcome: RpcOutcome, now: number): void {
+function requireRecentBlock(outcome: RpcOutcome, now: number): void {
   const block = outcome.kind === 'result' ? outcome.value : undefined
-  const said = typeof block === 'object' && block !== null && 'timestamp' in block ? block.timestamp : undefined
-  if (typeof said !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(said))
+  const actual = typeof block === 'object' && block !== null && 'timestamp' in block ? block.timestamp : undefined
+  if (typeof actual !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(actual))
     throw new EndpointFailure('The latest block has no timestamp.')
-  if (now - Number(BigInt(said)) * 1000 > BLOCK_AGE_MAX_MS)
+  if (now - Number(BigInt(actual)) * 1000 > BLOCK_AGE_MAX_MS)
     throw new EndpointFailure('The latest block is too old. The node is out of sync.')
 }
 
-function unlessOver(answer: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+function orAbort(answer: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return answer
   return new Promise((resolve, reject) => {
     const end = () => reject(new EndpointFailure('The check timed out.', false))
@@ -105,4 +100,44 @@ function unlessOver(answer: Promise<void>, signal: AbortSignal | undefined): Pro
     signal.addEventListener('abort', end, { once: true })
     answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
   })
+}
+
+export type EndpointHealth = {
+  state: 'unknown' | 'up' | 'down'
+  failures: number
+  answers: number
+  latencyMs: number | null
+  problem: string | null
+  lastOkAt: number | null
+  triedAt: number
+}
+
+export const UNTRIED: EndpointHealth = {
+  state: 'unknown',
+  failures: 0,
+  answers: 0,
+  latencyMs: null,
+  problem: null,
+  lastOkAt: null,
+  triedAt: 0,
+}
+
+function afterAnswer(health: EndpointHealth, { now, tookMs }: { now: number; tookMs: number }): EndpointHealth {
+  const answers = health.answers + 1
+  const up = health.state !== 'down' || answers >= ENDPOINT_UP_AFTER
+  return {
+    state: up ? 'up' : 'down',
+    failures: 0,
+    answers,
+    latencyMs: tookMs,
+    problem: up ? null : health.problem,
+    lastOkAt: now,
+    triedAt: now,
+  }
+}
+
+function afterFailure(health: EndpointHealth, { now, problem }: { now: number; problem: string }): EndpointHealth {
+  const failures = health.failures + 1
+  const state = failures >= ENDPOINT_DOWN_AFTER ? 'down' : health.state
+  return { ...health, state, failures, answers: 0, problem, triedAt: now }
 }

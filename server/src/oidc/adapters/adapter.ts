@@ -4,7 +4,7 @@ import { REFRESH_GRACE_MS } from '@countersign/contract/limits/app-limits.ts'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
-import { authenticate } from '../../platform/crypto/keys.ts'
+import { hmac } from '../../platform/crypto/keys.ts'
 import { clientAdapter } from './client-adapter.ts'
 import { consumeItem, findItem, removeItem, removeItemsOfGrant, saveItem } from './oidc-item.store.ts'
 import { readOnlyAdapter } from './read-only-adapter.ts'
@@ -71,5 +71,5 @@ function graceOf(model: string): number {
 
 /** Derived from the rotated token, so that repeated uses return the same successor and no second branch. */
 export function successorOf({ keys }: Context, token: string): string {
-  return authenticate(keys.refresh, token).toString('base64url')
+  return hmac(keys.refresh, token).toString('base64url')
 }

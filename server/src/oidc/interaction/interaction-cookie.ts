@@ -2,7 +2,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../context.ts'
-import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
+import { equalBytes, hmac } from '../../platform/crypto/keys.ts'
 import { readCookie } from '../../platform/http/cookies.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 
@@ -22,7 +22,7 @@ export function bindToBrowser(
   ctx: KoaContextWithOIDC,
   { id, path }: { id: string; path: string },
 ): void {
-  ctx.cookies.set(pathCookieName('cs_ask', secure), authenticate(keys.question, id).toString('base64url'), {
+  ctx.cookies.set(pathCookieName('cs_ask', secure), hmac(keys.question, id).toString('base64url'), {
     signed: false,
     httpOnly: true,
     sameSite: 'lax',
@@ -35,6 +35,6 @@ export function bindToBrowser(
 
 export function requireSameBrowser({ config, keys }: Context, exchange: Exchange, id: string): void {
   const value = readCookie(exchange.header('cookie'), pathCookieName('cs_ask', config.secure))
-  if (value === undefined || !equalBytes(Buffer.from(value, 'base64url'), authenticate(keys.question, id)))
+  if (value === undefined || !equalBytes(Buffer.from(value, 'base64url'), hmac(keys.question, id)))
     throw new AppError('interaction_expired')
 }

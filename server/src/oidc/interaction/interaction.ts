@@ -9,7 +9,7 @@ import { findGrantedScopes, giveGrant } from '../../apps/grants/grant.ts'
 import type { RequestSource } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
-import { logoAddress } from '../../platform/images/logo.ts'
+import { logoUrl } from '../../platform/images/logo.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { isAllowed } from '../provider/app-access.ts'
 import { findProfile } from '../tokens/claims.store.ts'
@@ -38,7 +38,7 @@ export async function presentInteraction(
     step: await stepOf(context, pending, session),
     app: {
       name: app.name,
-      logo: logoAddress(app.logoId),
+      logo: logoUrl(app.logoId),
       clientId: app.clientId,
       host: hostOf(String(params.redirect_uri)),
     },

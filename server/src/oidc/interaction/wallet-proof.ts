@@ -6,9 +6,9 @@ import type { Challenge, ProofFor } from '@countersign/contract/routes/challenge
 import { findOwnWallet } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
-import { type Claim, issueChallenge, spendChallenge } from '../../proof/challenge/challenge.ts'
-import { findRepeated } from '../../proof/challenge/find-repeated.ts'
-import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
+import { type Claim, issueChallenge } from '../../proof/challenge/challenge.ts'
+import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
+import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { readInstance } from '../../settings/read-settings.ts'
@@ -53,7 +53,7 @@ export async function submitWalletProof(
   const finish = () => complete(pending, { ...previousResults(context, pending, session), prove: {} }, session)
   // The response was lost: the proof is stored already.
   if (await findRepeated(context, context.store, { claim, sessionId: session.id, key: idempotencyKey })) return finish()
-  await orByContract(context, { claim, network }, (contract) =>
+  await withContractFallback(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
       const locked = await lockSession(queries, session)
       await spendChallenge(context, queries, { claim, sessionId: locked.id })

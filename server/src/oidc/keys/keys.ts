@@ -58,7 +58,7 @@ async function createKey(context: Context, alg: KeyAlgorithm, activeFrom: number
     kid,
     alg,
     publicJwk: JSON.stringify(publicJwk),
-    privateJwk: seal(context, { key: context.keys.signing, about: `signing ${kid}`, content }),
+    privateJwk: seal(context, { key: context.keys.signing, aad: `signing ${kid}`, content }),
     createdAt: now,
     activeFrom,
     retireAt,
@@ -83,7 +83,7 @@ function canDecrypt(context: Context, key: KeyRecord): boolean {
 }
 
 function decrypt({ keys }: Context, { kid, privateJwk }: KeyRecord): Buffer | undefined {
-  return open(privateJwk, { key: keys.signing, about: `signing ${kid}` })
+  return open(privateJwk, { key: keys.signing, aad: `signing ${kid}` })
 }
 
 export async function listKeys(context: Context): Promise<{ items: SigningKey[] }> {

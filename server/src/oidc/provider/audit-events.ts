@@ -11,7 +11,7 @@ import { sourceOf } from './request-source.ts'
 
 export function recordEvents(context: Context, provider: Provider): void {
   // An app in a redirect loop must not fill the audit log.
-  const isDue = (key: string) => context.rates.isDue(`recorded:${key}`, RATE_RECORDED)
+  const isDue = (key: string) => context.rates.tryTake(`recorded:${key}`, RATE_RECORDED)
   provider.on('authorization.success', (ctx) => {
     const by = actorOf(ctx)
     if (!by) return

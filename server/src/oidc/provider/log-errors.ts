@@ -41,7 +41,7 @@ function logError(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCP
   })
   const clientId = client?.clientId ?? readClientId(params?.client_id)
   const appId = client ? getClientApp(client).id : 'unknown'
-  if (context.rates.isDue(`log:oidc:${appId}`, RATE_REFUSALS_LOGGED))
+  if (context.rates.tryTake(`log:oidc:${appId}`, RATE_REFUSALS_LOGGED))
     context.log.info('OpenID Connect request refused', { route, clientId, error: error.error, ...explanation })
   if (client && !EXPECTED.includes(error.error)) recordError(context, ctx, { error: error.error, ...explanation })
 }
@@ -52,8 +52,8 @@ type Failure = Explanation & { error: string }
 function recordError(context: Context, ctx: KoaContextWithOIDC, { error, reason, fix }: Failure): void {
   const { route } = ctx.oidc
   const { id, name } = getRequestApp(ctx)
-  if (!context.rates.isDue(`recorded:${id} ${route} ${error} ${reason}`, RATE_RECORDED)) return
-  if (!context.rates.isDue(`recorded:${id}`, RATE_APP_ERRORS_RECORDED)) return
+  if (!context.rates.tryTake(`recorded:${id} ${route} ${error} ${reason}`, RATE_RECORDED)) return
+  if (!context.rates.tryTake(`recorded:${id}`, RATE_APP_ERRORS_RECORDED)) return
   recordEventLater(context, {
     kind: 'oidc.failed',
     outcome: 'refused',

@@ -10,7 +10,7 @@ import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
-import { logoAddress } from '../../platform/images/logo.ts'
+import { logoUrl } from '../../platform/images/logo.ts'
 import { signOut } from '../../session/end-session.ts'
 import { findLiveSession } from '../../session/find-live-session.ts'
 import { isSessionId } from '../adapters/grant-id.ts'
@@ -80,7 +80,7 @@ function redirect(ctx: KoaContextWithOIDC, to: string): void {
 
 export async function presentSignOutRequest(context: Context, id: string): Promise<AnswerOf<typeof getSignOutRequest>> {
   const { request, app } = await findSignOutRequest(context, id)
-  return { app: { name: app.name, logo: logoAddress(app.logoId), host: new URL(request.uri).host } }
+  return { app: { name: app.name, logo: logoUrl(app.logoId), host: new URL(request.uri).host } }
 }
 
 /** Returns the URL to redirect to, once. */

@@ -5,7 +5,7 @@ import { findMembership } from '../../accounts/group/group-access.ts'
 import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
-import { authenticate } from '../../platform/crypto/keys.ts'
+import { hmac } from '../../platform/crypto/keys.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { findAccountsOf, type Profile } from './claims.store.ts'
 
@@ -20,7 +20,7 @@ export function pairwiseSubject({ keys }: Context, appId: string, personId: stri
   const pair = `${appId} ${personId}`
   const cached = cache.get(pair)
   if (cached !== undefined) return cached
-  const subject = authenticate(keys.subject, pair).toString('base64url')
+  const subject = hmac(keys.subject, pair).toString('base64url')
   if (cache.size >= SUBJECTS_MAX) cache.clear()
   subjects.set(keys.subject, cache.set(pair, subject))
   return subject

@@ -1,4 +1,4 @@
-import { seal } from '../../audit/extend-hash-chain.ts'
+import { seal } from '../../audit/hash-chain.ts'
 import { type Finding, verifyChain } from '../../audit/verify-hash-chain.ts'
 import { type Command, CommandError } from './command.ts'
 import { withContext } from './open.ts'

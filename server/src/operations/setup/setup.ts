@@ -4,8 +4,8 @@ import type { Registration } from '@countersign/contract/routes/setup.ts'
 import { type Person, setRole } from '../../accounts/person/person.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { crockford, crockfordAsTyped } from '../../platform/crypto/id.ts'
-import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
+import { crockford, normalizeCrockford } from '../../platform/crypto/id.ts'
+import { equalBytes, hmac } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addSetting, findSetting, putSetting } from '../../platform/store/setting.ts'
 
@@ -13,7 +13,7 @@ import { addSetting, findSetting, putSetting } from '../../platform/store/settin
 export async function setupCode(context: Context): Promise<string> {
   const fresh = context.random(16).toString('hex')
   const salt = (await findSetting(context.store, 'setup_salt')) ?? (await storeSalt(context, fresh))
-  return crockford(authenticate(context.keys.setup, salt)).slice(0, SETUP_CODE_LENGTH)
+  return crockford(hmac(context.keys.setup, salt)).slice(0, SETUP_CODE_LENGTH)
 }
 
 async function storeSalt(context: Context, fresh: string): Promise<string> {
@@ -26,7 +26,8 @@ async function storeSalt(context: Context, fresh: string): Promise<string> {
 export async function requireSetupCode(context: Context, given: string): Promise<void> {
   if ((await findSetting(context.store, 'owner')) !== undefined) throw new AppError('setup_done')
   const expected = await setupCode(context)
-  if (!equalBytes(Buffer.from(crockfordAsTyped(given)), Buffer.from(expected))) throw new AppError('setup_code_invalid')
+  if (!equalBytes(Buffer.from(normalizeCrockford(given)), Buffer.from(expected)))
+    throw new AppError('setup_code_invalid')
 }
 
 /** Of two concurrent setups, one succeeds. */

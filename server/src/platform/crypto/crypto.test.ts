@@ -94,24 +94,24 @@ describe('derived keys', () => {
 describe('sealed values', () => {
   const { network: key, proof } = deriveKeys(Buffer.alloc(32, 1))
   const content = Buffer.from('https://rpc.example/key')
-  const sealed = seal({ random }, { key, about: 'network a', content })
+  const sealed = seal({ random }, { key, aad: 'network a', content })
 
   test('open to the original value and never look the same twice', () => {
-    assert.deepEqual(open(sealed, { key, about: 'network a' }), content)
+    assert.deepEqual(open(sealed, { key, aad: 'network a' }), content)
     assert.equal(sealed.includes('rpc'), false)
-    assert.notDeepEqual(seal({ random }, { key, about: 'network a', content }), sealed)
+    assert.notDeepEqual(seal({ random }, { key, aad: 'network a', content }), sealed)
   })
 
   test('do not open for another purpose, with another key or when modified', () => {
-    assert.equal(open(sealed, { key, about: 'network b' }), undefined)
-    assert.equal(open(sealed, { key: proof, about: 'network a' }), undefined)
+    assert.equal(open(sealed, { key, aad: 'network b' }), undefined)
+    assert.equal(open(sealed, { key: proof, aad: 'network a' }), undefined)
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed)
       changed[index] = (changed[index] ?? 0) ^ 1
-      assert.equal(open(changed, { key, about: 'network a' }), undefined, String(index))
+      assert.equal(open(changed, { key, aad: 'network a' }), undefined, String(index))
     }
     for (let length = 0; length < sealed.length; length++)
-      assert.equal(open(sealed.subarray(0, length), { key, about: 'network a' }), undefined, String(length))
+      assert.equal(open(sealed.subarray(0, length), { key, aad: 'network a' }), undefined, String(length))
   })
 })
 

@@ -1,17 +1,15 @@
-/** Ethereum addresses: EIP-55 checksums and reserved ranges. */
-
 import { keccak256 } from './keccak.ts'
 
 export function checksumAddress(lower: string): string {
   const digits = lower.slice(2)
   const upper = digits.toUpperCase()
   const hash = keccak256(digits)
-  let spelled = '0x'
+  let checksummed = '0x'
   for (let index = 0; index < digits.length; index++) {
     const nibble = ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
-    spelled += (nibble >= 8 ? upper : digits)[index]
+    checksummed += (nibble >= 8 ? upper : digits)[index]
   }
-  return spelled
+  return checksummed
 }
 
 /** The zero address and the range of precompiled contracts have no keys. */

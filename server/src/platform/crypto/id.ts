@@ -1,5 +1,3 @@
-/** ULIDs, tokens and nonces from the context's clock and randomness. */
-
 import { NONCE_LENGTH } from '@countersign/contract/limits.ts'
 import type { IdPrefix } from '@countersign/contract/schemas/id.ts'
 import type { PlatformContext } from '../platform-context.ts'
@@ -17,15 +15,15 @@ export function newId(source: Source, prefix: IdPrefix): string {
 }
 
 export function newUlid({ now, random }: Source): string {
-  return ulidHead(now()) + crockford(random(16))
+  return encodeTime(now()) + crockford(random(16))
 }
 
 /** The lowest id of that time, so that time ranges can use the index on ids. */
 export function firstIdAt(time: number, prefix: IdPrefix): string {
-  return `${prefix}_${ulidHead(Math.max(0, time))}${'0'.repeat(16)}`
+  return `${prefix}_${encodeTime(Math.max(0, time))}${'0'.repeat(16)}`
 }
 
-function ulidHead(milliseconds: number): string {
+function encodeTime(milliseconds: number): string {
   let time = milliseconds
   let head = ''
   for (let digit = 0; digit < 10; digit++) {
@@ -41,18 +39,17 @@ export function createIdSequence(prefix: IdPrefix): (source: Source) => string {
   return (source) => {
     const id = newId(source, prefix)
     const sameInstant = id.slice(0, TIME_END) === last.slice(0, TIME_END)
-    last = sameInstant && id <= last ? next(last) : id
+    last = sameInstant && id <= last ? increment(last) : id
     return last
   }
 }
 
-function next(id: string): string {
+function increment(id: string): string {
   const digit = CROCKFORD.indexOf(id.slice(-1))
   const head = id.slice(0, -1)
-  return digit < 31 ? head + CROCKFORD.charAt(digit + 1) : next(head) + CROCKFORD.charAt(0)
+  return digit < 31 ? head + CROCKFORD.charAt(digit + 1) : increment(head) + CROCKFORD.charAt(0)
 }
 
-/** Five bits of each byte. */
 export function crockford(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += CROCKFORD.charAt(byte & 31)
@@ -60,7 +57,7 @@ export function crockford(bytes: Uint8Array): string {
 }
 
 /** Accepts any case, spaces and hyphens, O for 0, I and L for 1. */
-export function crockfordAsTyped(typed: string): string {
+export function normalizeCrockford(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 

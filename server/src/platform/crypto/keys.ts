@@ -1,5 +1,3 @@
-/** Derives one key per purpose from the secret. */
-
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 const PURPOSES = [
@@ -23,7 +21,7 @@ export function deriveKeys(secret: Buffer): Keys {
   return Object.fromEntries(PURPOSES.map((purpose) => [purpose, derive(purpose)])) as Keys // one for each purpose
 }
 
-export function authenticate(key: KeyObject, text: string): Buffer {
+export function hmac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 

@@ -1,4 +1,4 @@
-/** AES-256-GCM for secrets at rest. `about` is authenticated, so that a value cannot be used in another place. */
+/** AES-256-GCM for secrets at rest. `aad` binds a value to its record. */
 
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 import type { PlatformContext } from '../platform-context.ts'
@@ -7,9 +7,9 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-type Sealing = { key: KeyObject; about: string; content: Uint8Array }
+type SealOptions = { key: KeyObject; aad: string; content: Uint8Array }
 
-export function seal({ random }: Pick<PlatformContext, 'random'>, { key, about, content }: Sealing): Buffer {
+export function seal({ random }: Pick<PlatformContext, 'random'>, { key, aad: about, content }: SealOptions): Buffer {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
   const sealed = Buffer.concat([cipher.update(content), cipher.final()])
@@ -17,7 +17,7 @@ export function seal({ random }: Pick<PlatformContext, 'random'>, { key, about, 
 }
 
 /** Undefined if it was sealed with another key, for another purpose, or modified. */
-export function open(sealed: Uint8Array, { key, about }: Omit<Sealing, 'content'>): Buffer | undefined {
+export function open(sealed: Uint8Array, { key, aad: about }: Omit<SealOptions, 'content'>): Buffer | undefined {
   const nonce = sealed.subarray(0, NONCE_BYTES)
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
   if (tag.length !== TAG_BYTES) return undefined

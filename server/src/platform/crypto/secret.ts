@@ -8,7 +8,7 @@ export function loadSecret(configured: Buffer | undefined, dataFolder: string): 
   if (configured) return configured
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, 'secret.key')
-  const secret = readSecret(path) ?? makeSecret(path)
+  const secret = readSecret(path) ?? createSecret(path)
   if (secret.length !== 32) throw new ConfigError('SECRET_KEY', `${path} is damaged. Restore it from a backup.`)
   return secret
 }
@@ -22,9 +22,9 @@ function readSecret(path: string): Buffer | undefined {
   }
 }
 
-/** Written to a draft and linked: of two servers that start together, both use the first one's. */
-function makeSecret(path: string): Buffer {
-  // Not named by process id, which repeats in containers.
+/** Linked into place, so that two servers that start together use the same secret. */
+function createSecret(path: string): Buffer {
+  // Not the process id, which repeats in containers.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)
   try {

@@ -3,16 +3,15 @@ import { newToken } from '../crypto/id.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The cookie that binds challenges to a browser. */
 export function browserOf(exchange: Exchange): string | undefined {
   const value = exchange.cookies.get('browser')
   return value !== undefined && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined
 }
 
 export function bindBrowser(context: PlatformContext, exchange: Exchange): string {
-  const known = browserOf(exchange)
-  if (known) return known
-  const made = newToken(context, 16)
-  exchange.cookies.set('browser', made, BROWSER_COOKIE_MS)
-  return made
+  const existing = browserOf(exchange)
+  if (existing) return existing
+  const created = newToken(context, 16)
+  exchange.cookies.set('browser', created, BROWSER_COOKIE_MS)
+  return created
 }

@@ -1,8 +1,6 @@
-/** Our cookies, with the `__Host-` prefix over https. */
-
 const NAMES = { session: 'cs', browser: 'cs_pre', look: 'cs_ui', device: 'cs_dev' } as const
 
-export type CookieName = keyof typeof NAMES
+type CookieName = keyof typeof NAMES
 
 export type CookieJar = {
   get(name: CookieName): string | undefined
@@ -11,7 +9,6 @@ export type CookieJar = {
   changes(): string[]
 }
 
-/** The cookie of the page's appearance needs no prefix. */
 export function cookieName(name: CookieName, secure: boolean): string {
   return secure && name !== 'look' ? `__Host-${NAMES[name]}` : NAMES[name]
 }
@@ -31,7 +28,7 @@ export function openCookieJar(header: string | undefined, secure: boolean): Cook
   }
 }
 
-/** The first one counts; duplicates are not ours. */
+/** Returns the first cookie of that name. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined
   const start = `${name}=`
@@ -43,7 +40,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** Only semicolons separate cookies: another host can set one whose value contains our name. */
+/** Another host can set a cookie whose value contains our name, so only semicolons separate cookies. */
 function beginsAt(header: string, at: number): boolean {
   let before = at - 1
   while (header[before] === ' ' || header[before] === '\t') before--

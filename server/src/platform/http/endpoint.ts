@@ -1,5 +1,3 @@
-/** Serves one contract route: validates the request, calls the handler and sends its answer. */
-
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { BODY_MAX_BYTES, PROOF_BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteSchemas } from '@countersign/contract/route.ts'
@@ -7,7 +5,6 @@ import { noBodySchema, schemasOf } from '@countersign/contract/schemas/route-sch
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
 import { readJson } from './read-body.ts'
-import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { sendBody, sendEmpty, sendJson } from './send-response.ts'
 
@@ -24,7 +21,7 @@ export type Endpoint = {
 
 type Params = Record<string, string>
 
-/** Pairs a route with its handler. `admit` decides before the body is read whether the caller may make the call. */
+/** `admit` authorizes the caller before the body is read. */
 export function endpoint<R extends Route, Admitted = undefined>(
   route: R,
   handle: Handler<R, Admitted>,
@@ -56,7 +53,7 @@ function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>
   if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
   if (route.method !== 'GET') return sendJson(exchange, route.status, JSON.stringify(answer), headers.call)
   const { body, encoding } = serialize(answer)
-  // An answer for one caller is not cached: the next person on this device could read it from there.
+  // Personal answers are not cached: the next person on this device could read them.
   if (route.caller !== 'anyone') return sendJson(exchange, route.status, body, headers.call, encoding)
   sendWithTag(exchange, { body, encoding }, headers)
 }
@@ -111,7 +108,7 @@ function pointer(part: PropertyKey): string {
 
 type Serialized = { body: string; encoding: 'latin1' | 'utf8' }
 
-/** Handlers often return the same object again, such as a session's: it is serialized once. */
+/** Handlers often return the same object again, such as a session. */
 const serialized = new WeakMap<object, Serialized>()
 
 function serialize(answer: unknown): Serialized {
@@ -142,4 +139,19 @@ function quickHash(text: string): string {
     b = Math.imul(b ^ code, 0x85ebca6b)
   }
   return (a >>> 0).toString(36) + (b >>> 0).toString(36)
+}
+
+/** Downloads must be requested by our page, so that links elsewhere cannot trigger them. */
+export function requireOwnPage(exchange: Exchange): void {
+  const site = exchange.header('sec-fetch-site')
+  const fromPage = exchange.header('x-countersign') === '1' && (site === undefined || site === 'same-origin')
+  if (!fromPage) throw new AppError('csrf_refused')
+}
+
+/** CSRF protection: writes must come from our origin. */
+export function requireOwnOrigin(exchange: Exchange, origin: string): void {
+  const site = exchange.header('sec-fetch-site')
+  const sameOrigin = exchange.header('origin') === origin && exchange.header('x-countersign') === '1'
+  if (!sameOrigin || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+    throw new AppError('csrf_refused')
 }

@@ -1,5 +1,3 @@
-/** One request. Routes read from it and do not touch the socket. */
-
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newUlid } from '../crypto/id.ts'
 import type { PlatformContext } from '../platform-context.ts'
@@ -15,7 +13,6 @@ export type Exchange = {
   cookies: CookieJar
   /** The client's address, as far as trusted proxies report it. */
   readonly ip: string
-  /** For the audit log. */
   readonly source: { ip: string; device: string }
   /** Identifies the request in error messages and logs. */
   readonly traceId: string

@@ -6,7 +6,8 @@ import {
   CONNECTIONS_PER_ADDRESS,
   SOCKET_IDLE_MS,
 } from '@countersign/contract/limits/connection-limits.ts'
-import { isTrusted, plain, subnetOf } from './client-ip.ts'
+import { normalizeIp } from '../ip-address.ts'
+import { isTrusted, subnetOf } from './client-ip.ts'
 
 /** Limits connections per client. A proxy counts towards the total only. Idle connections are closed. */
 export function limitConnections(server: Server, trusted: BlockList, idleMs = SOCKET_IDLE_MS): void {
@@ -14,16 +15,16 @@ export function limitConnections(server: Server, trusted: BlockList, idleMs = SO
   server.maxConnections = CONNECTIONS_MAX
   server.timeout = idleMs
   server.on('connection', (socket) => {
-    const address = plain(socket.remoteAddress ?? '')
+    const address = normalizeIp(socket.remoteAddress ?? '')
     if (address === '::1' || isLoopbackHost(address) || isTrusted(address, trusted)) return
-    const network = subnetOf(address)
-    const count = (open.get(network) ?? 0) + 1
+    const subnet = subnetOf(address)
+    const count = (open.get(subnet) ?? 0) + 1
     if (count > CONNECTIONS_PER_ADDRESS) return void socket.destroy()
-    open.set(network, count)
+    open.set(subnet, count)
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
+      const left = (open.get(subnet) ?? 1) - 1
+      if (left > 0) open.set(subnet, left)
+      else open.delete(subnet)
     })
   })
 }

@@ -15,23 +15,22 @@ export function matchEndpoints(endpoints: Endpoint[]): (path: string) => Match |
   return (path) => {
     const methods = byPath.get(path)
     if (methods && !path.includes('/:')) return { methods, params: {} }
-    const given = path.split('/')
+    const segments = path.split('/')
     for (const pattern of withParams) {
-      const params = readParams(pattern.segments, given)
+      const params = readParams(pattern.segments, segments)
       if (params) return { methods: pattern.methods, params }
     }
     return undefined
   }
 }
 
-/** Ids contain no other characters. */
 const PARAM = /^[A-Za-z0-9_-]{1,64}$/
 
-function readParams(wanted: string[], given: string[]): Record<string, string> | undefined {
-  if (wanted.length !== given.length) return undefined
+function readParams(pattern: string[], segments: string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined
   const params: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? ''
+  for (const [index, part] of pattern.entries()) {
+    const value = segments[index] ?? ''
     if (!part.startsWith(':')) {
       if (part !== value) return undefined
     } else if (PARAM.test(value)) params[part.slice(1)] = value

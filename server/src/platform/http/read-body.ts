@@ -3,7 +3,6 @@ import { AppError } from '@countersign/contract/errors.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** At most `limit` bytes; undefined for an empty body. */
 export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
   const type = request.headers['content-type']
   if (!type || !/^application\/json(?:\s*;\s*charset=utf-8)?$/i.test(type)) throw new AppError('unsupported_media_type')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { redactPath } from './redact-path.ts'
+import { redactPath } from './send-response.ts'
 
 describe('redactPath', () => {
   test('leaves out what may be a token, wherever it stands', () => {

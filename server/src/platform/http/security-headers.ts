@@ -1,5 +1,3 @@
-/** Security headers for pages and for calls. */
-
 import type { Config } from '../../config.ts'
 
 const EVERYWHERE = {
@@ -14,10 +12,8 @@ export const PUBLIC_IMAGE = { 'Cross-Origin-Resource-Policy': 'cross-origin' } a
 export type SecurityHeaders = {
   page: Record<string, string>
   call: Record<string, string>
-  /** Public answers, which browsers may cache and revalidate. */
   read: Record<string, string>
   file: Record<string, string>
-  /** Not cached unless `oidc/create-provider.ts` says so. */
   oidc: Record<string, string>
 }
 
@@ -56,7 +52,7 @@ export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure'
   }
 }
 
-/** Base Account needs no entry: its window is a page of its own. */
+/** Base Account needs no entry, since it opens its own window. */
 function pagePolicy({ secure, relay }: { secure: boolean; relay: string | undefined }): string {
   return [
     "default-src 'none'",

@@ -1,11 +1,8 @@
-/** Sends answers, and turns errors into problem details and log lines. */
-
 import { errorTitles } from '@countersign/contract/error-titles.ts'
 import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
-import { redactPath } from './redact-path.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export function sendJson(
@@ -25,7 +22,6 @@ export function sendJson(
   else exchange.response.end(body, encoding)
 }
 
-/** A public file or page. */
 export function sendBody(
   { request, response }: Exchange,
   body: string | Uint8Array,
@@ -55,11 +51,7 @@ export function sendProblem(
   if (error.retryAfter !== undefined) extra['Retry-After'] = String(error.retryAfter)
   // The rest of a rejected body is not read, so the connection is closed.
   if (!request.complete) extra.Connection = 'close'
-  response.writeHead(error.status, {
-    ...extra,
-    ...setCookie(exchange),
-    'Content-Type': 'application/problem+json',
-  })
+  response.writeHead(error.status, { ...extra, ...setCookie(exchange), 'Content-Type': 'application/problem+json' })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
@@ -100,13 +92,13 @@ function logProblem(context: PlatformContext, exchange: Exchange, error: AppErro
   context.log.error('request failed', { ...fields, cause: describe(error.cause) })
 }
 
-/** Repeated refusals are sampled, and omitted ones counted. */
+/** Repeated rejections are sampled, and the omitted ones counted. */
 function logRefusal(context: PlatformContext, fields: { code: ErrorCode }): void {
   const { code } = fields
   const counts = omitted.get(context) ?? new Map<ErrorCode, number>()
   omitted.set(context, counts)
   const count = counts.get(code) ?? 0
-  if (!context.rates.isDue(`log:${code}`, RATE_REFUSALS_LOGGED)) return void counts.set(code, count + 1)
+  if (!context.rates.tryTake(`log:${code}`, RATE_REFUSALS_LOGGED)) return void counts.set(code, count + 1)
   counts.delete(code)
   context.log.info('request rejected', count > 0 ? { ...fields, omitted: count } : fields)
 }
@@ -118,3 +110,12 @@ function describe(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined
   return (cause.stack ?? cause.message).split('\n').slice(0, 6).join(' | ')
 }
+
+/** Redacts segments that are long enough to be tokens. Ids are kept, since they grant nothing. */
+export function redactPath(path: string): string {
+  const shown = path.split('/').map((segment) => (segment.length >= TOKEN_MIN && !ID.test(segment) ? '…' : segment))
+  return shown.join('/').slice(0, 200)
+}
+
+const TOKEN_MIN = 20
+const ID = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/

@@ -21,7 +21,6 @@ const ENCODINGS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-/** Shown by wallets and browsers outside of the page. */
 const ICON = /^[^/]+\.(?:svg|png|webmanifest)$/
 
 type File = { type: string; immutable: boolean; icon: boolean; plain: Buffer; br?: Buffer; gzip?: Buffer }

@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Chrome on Windows". Contains nothing of the header itself. */
+/** For example "Chrome on Windows". Copies nothing from the header. */
 export function deviceLabel(userAgent: string | undefined): string {
   const agent = (userAgent ?? '').slice(0, 512)
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]

@@ -1,21 +1,18 @@
-/** Type and size of an image, read from its header. */
+type ImageInfo = { mime: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number }
 
-export type Picture = { mime: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number }
-
-export function readPicture(file: Buffer): Picture | undefined {
+export function readImageInfo(file: Buffer): ImageInfo | undefined {
   const found = readPng(file) ?? readJpeg(file) ?? readWebp(file)
   return found && found.width > 0 && found.height > 0 ? found : undefined
 }
 
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-function readPng(file: Buffer): Picture | undefined {
+function readPng(file: Buffer): ImageInfo | undefined {
   if (file.length < 33 || !file.subarray(0, 16).equals(PNG_START)) return undefined
   return { mime: 'image/png', width: file.readUInt32BE(16), height: file.readUInt32BE(20) }
 }
 
-/** Walks the markers to the frame header, which has the size. */
-function readJpeg(file: Buffer): Picture | undefined {
+function readJpeg(file: Buffer): ImageInfo | undefined {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2
   while (at + 9 <= file.length) {
@@ -34,7 +31,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-function readWebp(file: Buffer): Picture | undefined {
+function readWebp(file: Buffer): ImageInfo | undefined {
   if (file.length < 30 || file.toString('latin1', 0, 4) !== 'RIFF') return undefined
   const size = webpSize(file, file.toString('latin1', 8, 16))
   return size && { mime: 'image/webp', ...size }

@@ -6,35 +6,38 @@ import { newUlid } from '../crypto/id.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { type Asset, insertAsset } from '../store/asset.ts'
 import type { Queries } from '../store/database.ts'
-import { readPicture } from './image.ts'
+import { readImageInfo } from './image.ts'
 
-/** From base64; null removes it. */
 export function readLogo(image: string | null): Asset | null {
   if (image === null) return null
   const content = Buffer.from(image, 'base64')
-  if (content.length > LOGO_MAX_BYTES) throw refused('too_many_bytes')
-  const picture = readPicture(content)
-  if (!picture) throw refused('not_png_jpeg_webp')
-  if (Math.max(picture.width, picture.height) > LOGO_MAX_PIXELS) throw refused('too_many_pixels')
-  return { mime: picture.mime, content }
+  if (content.length > LOGO_MAX_BYTES) throw invalidLogo('too_many_bytes')
+  const info = readImageInfo(content)
+  if (!info) throw invalidLogo('not_png_jpeg_webp')
+  if (Math.max(info.width, info.height) > LOGO_MAX_PIXELS) throw invalidLogo('too_many_pixels')
+  return { mime: info.mime, content }
 }
 
 /** Returns a new id each time, since browsers cache a logo forever. */
-export async function keepLogo(context: PlatformContext, queries: Queries, logo: Asset | null): Promise<string | null> {
+export async function storeLogo(
+  context: PlatformContext,
+  queries: Queries,
+  logo: Asset | null,
+): Promise<string | null> {
   if (!logo) return null
   const id = newUlid(context)
   await insertAsset(queries, { ...logo, id, now: context.now() })
   return id
 }
 
-export function logoAddress(id: string | null): string | null {
+export function logoUrl(id: string | null): string | null {
   return id === null ? null : `/logo/${id}`
 }
 
-export function logoIdIn(address: string): string | undefined {
+export function parseLogoUrl(address: string): string | undefined {
   return /^\/logo\/([0-9A-HJKMNP-TV-Z]{26})$/.exec(address)?.[1]
 }
 
-function refused(code: string): AppError {
+function invalidLogo(code: string): AppError {
   return new AppError('logo_invalid', { fields: [{ path: '/image', code }] })
 }

@@ -1,12 +1,11 @@
 /** A unique constraint failed because of a concurrent transaction: a retry will see its row. */
 export class UniqueConflict extends Error {
   constructor(cause: unknown) {
-    super('Somebody else wrote the same thing first', { cause })
+    super('A concurrent transaction wrote the same row first', { cause })
     this.name = 'UniqueConflict'
   }
 }
 
-/** Runs the work again, once. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -7,7 +7,7 @@ import { newAccount, openBrowser, prove, signIn } from '../../../../test/support
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { statement } from './database.ts'
-import { access } from './migrations/access.ts'
+import { access } from './migrations/access-changes.ts'
 import { migrate, migrations, TYPES } from './migrations.ts'
 
 forEachEngine('database', (engine) => {

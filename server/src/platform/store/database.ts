@@ -1,6 +1,5 @@
-/** The database as every store sees it: SQL in, checked rows out. Two engines implement it. */
-
 import { hash } from 'node:crypto'
+import { AppError } from '@countersign/contract/errors.ts'
 
 export type SqlValue = string | number | Uint8Array | null
 export type Row = Record<string, SqlValue>
@@ -10,13 +9,12 @@ export type Statement = {
   readonly sqlite: string
   readonly postgres: string
   readonly name: string
-  /** The tables a write changes. Without them every cached row is dropped, which is slow but never wrong. */
+  /** The tables a write changes. Without them every cached row is dropped. */
   readonly changes?: readonly string[]
   /** Whether `watchCommits` reports the commits in which it changed a row. */
   readonly notifies?: boolean
 }
 
-/** A statement whose row may be cached until one of these tables changes. */
 export type CacheableStatement = Statement & { readonly reads: readonly string[] }
 
 export type Queries = {
@@ -35,9 +33,9 @@ export type LookUp<T> = {
 
 export type Database = Queries & {
   readonly engine: 'sqlite' | 'postgres'
-  /** One row by its key. It may be cached until a commit of this process changes a table it reads, or shortly after a commit of another process. */
+  /** One row, cached until this process changes a table it reads, or until shortly after another process commits. */
   lookUp<T>(lookUp: LookUp<T>): Promise<T | undefined>
-  /** All or nothing, and on disk once it resolves. The work may await nothing but the queries it is given. */
+  /** Durable once it resolves. The work may await nothing but the queries it is given. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -64,7 +62,11 @@ export function lockingStatement(text: string): Statement {
   return { ...plain, postgres: `${plain.postgres} FOR NO KEY UPDATE`, name: `${plain.name}l` }
 }
 
-/** Keeps others from adding to the table until the transaction ends, so that a count stays true. SQLite has one writer. */
+/** Prevents inserts until the transaction ends, so that a count stays valid. SQLite has one writer. */
 export function lockTable(table: string): Statement {
   return { sqlite: 'SELECT 1', postgres: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, name: `lock_${table}` }
+}
+
+export function unavailable(cause: unknown): AppError {
+  return new AppError('db_unavailable', { retryAfter: 5, cause })
 }

@@ -1,21 +1,12 @@
-/** One timeline for both engines. A migration that has been released is never edited: the next one mends it. */
+/** One timeline for both engines. A released migration is never edited: a later one corrects it. */
 
 import { type Database, type Queries, statement, writes } from './database.ts'
-import { access } from './migrations/access.ts'
-import { accessRequests } from './migrations/access-requests.ts'
+import { access, accessRequests, hostRules, stepUps, walletTrust } from './migrations/access-changes.ts'
 import { account } from './migrations/account.ts'
-import { appActivity } from './migrations/app-activity.ts'
-import { appInterop } from './migrations/app-interop.ts'
-import { appKeyUse } from './migrations/app-key-use.ts'
-import { appKeys } from './migrations/app-keys.ts'
-import { appLogo } from './migrations/app-logo.ts'
-import { appTestCredentials } from './migrations/app-test-credentials.ts'
+import { appActivity, appInterop, appKeys, appKeyUse, appLogo, appTestCredentials } from './migrations/app-changes.ts'
 import { apps } from './migrations/apps.ts'
-import { hostRules } from './migrations/host-rules.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
-import { stepUps } from './migrations/step-ups.ts'
-import { walletTrust } from './migrations/wallet-trust.ts'
 import { integer } from './row.ts'
 
 export const TYPES: Record<Database['engine'], Types> = {
@@ -36,7 +27,7 @@ export const TYPES: Record<Database['engine'], Types> = {
     strict: '',
     jsonObject: 'json_build_object',
     bytewise: ' COLLATE "C"',
-    // Not by its JSON type, which refuses escapes that people may have typed. Within a string, quotes are escaped.
+    // Not with ->>, which rejects escapes such as \\u0000 that people may have typed. Quotes in strings are escaped.
     memberOf: (column, name) => `GENERATED ALWAYS AS (substring(${column} from '"${name}":"([^"\\\\]*)"')) STORED`,
     firstLabel: (column) => `lower(split_part(${column}, '.', 1))`,
   },
@@ -131,20 +122,20 @@ const createTable = statement(`
   CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`)
 const newest = statement('SELECT coalesce(max(id), 0) AS id FROM migration')
 const record = writes('migration')('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
-// Nodes that start together migrate one after the other; the number is ours alone.
+// Nodes that start together migrate one after the other.
 const lockTimeline = statement('SELECT pg_advisory_xact_lock(4861279503)')
 
-/** Brings the database up to this version; refuses one that a later version has changed. */
+/** Rejects a database that a later version has migrated. */
 export async function migrate(database: Database, now: number): Promise<number> {
   return database.transaction(async (queries) => {
     if (database.engine === 'postgres') await queries.all(lockTimeline)
     await queries.run(createTable)
     const row = await queries.one(newest)
     const applied = row ? integer(row, 'id') : 0
-    const known = migrations.at(-1)?.id ?? 0
-    if (applied > known) throw new NewerDatabaseError(applied, known)
+    const latest = migrations.at(-1)?.id ?? 0
+    if (applied > latest) throw new NewerDatabaseError(applied, latest)
     for (const migration of migrations.filter(({ id }) => id > applied)) await apply(queries, migration, database, now)
-    return known - applied
+    return latest - applied
   })
 }
 

@@ -13,11 +13,9 @@ type Options = {
   log: Log
   /** How long to wait for a locked or unreachable database, instead of the configured time. */
   waitMs?: number | undefined
-  /** How often reads check the file. */
-  lookEveryMs?: number | undefined
+  checkEveryMs?: number | undefined
 }
 
-/** Opens the configured engine and migrates it. */
 export async function openDatabase(config: Config, options: Options): Promise<Database> {
   try {
     const { waitMs = config.databaseTimeoutMs } = options
@@ -25,18 +23,20 @@ export async function openDatabase(config: Config, options: Options): Promise<Da
     await migrate(database, options.now)
     return database
   } catch (error) {
-    throw error instanceof AppError ? refusal(error) : error
+    throw error instanceof AppError ? toConfigError(error) : error
   }
 }
 
-/** At start the operator gets the database's own message. */
-function refusal({ cause }: AppError): ConfigError {
+function toConfigError({ cause }: AppError): ConfigError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  const said = cause instanceof Error && cause.message ? cause.message : code
-  return new ConfigError('DATABASE_URL', `cannot open the database (${said}). Start it, or correct the URL.`)
+  const message = cause instanceof Error && cause.message ? cause.message : code
+  return new ConfigError('DATABASE_URL', `cannot open the database (${message}). Start it, or correct the URL.`)
 }
 
-async function openEngine(target: Config['database'], { log, waitMs, lookEveryMs }: Options): Promise<Database> {
+async function openEngine(
+  target: Config['database'],
+  { log, waitMs, checkEveryMs: lookEveryMs }: Options,
+): Promise<Database> {
   if (target.engine === 'sqlite') {
     mkdirSync(dirname(target.path), { recursive: true, mode: 0o700 })
     return openSqlite(target.path, waitMs, lookEveryMs)

@@ -1,14 +1,11 @@
-/** PostgreSQL 15 or newer through `pg`, with named statements. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import pg from 'pg'
 import { UniqueConflict } from './conflict.ts'
-import type { Database, Queries, Row, SqlValue, Statement } from './database.ts'
-import { unavailable } from './unavailable.ts'
+import { type Database, type Queries, type Row, type SqlValue, type Statement, unavailable } from './database.ts'
 
 const CONNECTIONS = 16
-const OLDEST_SERVER = 150_000
+const MIN_SERVER_VERSION = 150_000
 
 export async function openPostgres(
   url: string,
@@ -45,7 +42,7 @@ async function requireVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query('SHOW server_version_num').catch((error) => {
     throw classify(error)
   })
-  if (Number(rows[0]?.server_version_num) < OLDEST_SERVER)
+  if (Number(rows[0]?.server_version_num) < MIN_SERVER_VERSION)
     throw new Error('PostgreSQL 15 or newer is required. Upgrade the server in DATABASE_URL.')
 }
 
@@ -54,8 +51,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
     throw classify(error)
   })
   // A lost connection also emits an event, which would end the process.
-  const heard = () => undefined
-  client.on('error', heard)
+  const ignoreError = () => undefined
+  client.on('error', ignoreError)
   try {
     await client.query('BEGIN')
     const value = await work(queriesOn(client))
@@ -71,7 +68,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
     client.release(broken)
     throw classify(error)
   } finally {
-    client.off('error', heard)
+    client.off('error', ignoreError)
   }
 }
 
@@ -98,8 +95,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format)
 }
 
-// SQLSTATE classes: connection, authorization, no such database, out of resources, operator intervention, system
-// error, internal error; and lock not available, read-only transaction, serialisation failure, deadlock.
+// SQLSTATE classes of failures that may pass, such as connection loss, lock timeouts and deadlocks.
 const UNAVAILABLE = /^(?:08|28|3D|53|57|58|XX)|^(?:55P03|25006|40001|40P01)$/
 
 function classify(error: unknown): unknown {

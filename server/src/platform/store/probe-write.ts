@@ -7,7 +7,7 @@ const remove = statement("DELETE FROM setting WHERE key = 'write_probe'")
 const FILLING = 'x'.repeat(16_384)
 
 /** Committed and removed in one transaction: a rollback would never reach the disk. */
-export function writeNothing(store: Database): Promise<void> {
+export function probeWrite(store: Database): Promise<void> {
   return store.transaction(async (queries) => {
     await queries.run(add, FILLING)
     await queries.run(remove)

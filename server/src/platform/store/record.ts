@@ -19,7 +19,6 @@ export function mapRecord<const F extends Fields>(fields: F, without: readonly (
   }
 }
 
-/** Lists are stored as JSON, flags as 0 or 1. */
 function toSql(value: unknown): SqlValue {
   if (Array.isArray(value)) return JSON.stringify(value)
   return typeof value === 'boolean' ? Number(value) : (value as SqlValue) // what a reader returned

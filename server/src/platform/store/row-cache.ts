@@ -1,6 +1,5 @@
 import type { CacheableStatement, LookUp, Row, SqlValue, Statement } from './database.ts'
 
-/** Rows that were read and have not changed since. */
 export type RowCache = {
   lookUp<T>(wanted: LookUp<T>): T | undefined
   /** Drops what a commit of this process changed. */
@@ -9,9 +8,9 @@ export type RowCache = {
   invalidateForeignChanges(): void
 }
 
-export type ChangedTables = ReadonlySet<string> | 'any'
+type ChangedTables = ReadonlySet<string> | 'any'
 
-export type ChangeLog = { add(written: Statement): void; take(): ChangedTables }
+type ChangeLog = { add(written: Statement): void; take(): ChangedTables }
 
 export function createChangeLog(): ChangeLog {
   let tables = new Set<string>()

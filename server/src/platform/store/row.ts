@@ -1,5 +1,3 @@
-/** Readers check the type of each column. */
-
 import type { Row } from './database.ts'
 
 export function text(row: Row, column: string): string {

@@ -1,7 +1,7 @@
 import { lockingStatement, type Queries, statement, writes } from './database.ts'
 import { oneOf, text } from './row.ts'
 
-export type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'last_backup'
+type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'last_backup'
 
 const find = statement('SELECT value FROM setting WHERE key = ?')
 const findForChange = lockingStatement('SELECT value FROM setting WHERE key = ?')
@@ -32,7 +32,6 @@ export async function findTwoSettings<A extends SettingKey, B extends SettingKey
   return found
 }
 
-/** False when there is a value already. */
 export async function addSetting(queries: Queries, key: SettingKey, value: string, now: number): Promise<boolean> {
   return (await queries.run(add, key, value, now)) === 1
 }

@@ -1,72 +1,77 @@
-/**
- * SQLite through node:sqlite. Reads use a connection of their own and see committed data only.
- * Writes queue up and share a commit: each can fail alone, one fsync acknowledges them all.
- */
+/** Reads have their own connection. Writes queue up and share a commit: each can fail alone, with one fsync for all. */
 
 import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
-import { type Database, type Queries, type Row, type SqlValue, type Statement, statement } from './database.ts'
+import {
+  type Database,
+  type Queries,
+  type Row,
+  type SqlValue,
+  type Statement,
+  statement,
+  unavailable,
+} from './database.ts'
 import { createChangeLog, createRowCache, type RowCache } from './row-cache.ts'
-import { unavailable } from './unavailable.ts'
 
 type Job = {
   work: (queries: Queries) => Promise<unknown>
   settle: (outcome: Outcome) => void
   since: number
-  /** A single statement needs no savepoint. */
-  isOne: boolean
+  isSingle: boolean
 }
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 const BATCH_MAX = 64
 const RETRY_EVERY_MS = 25
-export const LOOK_EVERY_MS = 100
+const CHECK_EVERY_MS = 100
 
 export async function openSqlite(
   path: string,
   waitMs = DATABASE_WAIT_MS,
-  lookEveryMs = LOOK_EVERY_MS,
+  checkEveryMs = CHECK_EVERY_MS,
 ): Promise<Database> {
-  let file: OpenFile | undefined = await whenFree(() => openFile(path), performance.now() + waitMs).catch((error) => {
-    throw classify(error)
-  })
+  let file: OpenFile | undefined = await retryWhileBusy(() => openFile(path), performance.now() + waitMs).catch(
+    (error) => {
+      throw classify(error)
+    },
+  )
   let queue: Job[] = []
   let draining: Promise<void> | undefined
   let writing = false
-  let lookedAt = 0
+  let checkedAt = 0
 
   async function drain(): Promise<void> {
     await new Promise(setImmediate)
     while (queue.length > 0) {
       const batch = queue.slice(0, BATCH_MAX)
       queue = queue.slice(BATCH_MAX)
-      await commitTogether(presentForWriting, batch, waitMs)
+      await commitTogether(fileForWriting, batch, waitMs)
       writing = false
     }
     draining = undefined
   }
 
-  function presentForWriting(): OpenFile {
-    const opened = present()
+  function fileForWriting(): OpenFile {
+    const opened = currentFile()
     writing = true
     return opened
   }
 
-  /** Reads check the file and foreign commits now and then; writes always do. */
-  function presentForReading(): OpenFile {
+  /** Reads check the file and foreign commits at intervals, writes always. */
+  function fileForReading(): OpenFile {
     const now = performance.now()
-    if (file && now - lookedAt < lookEveryMs) return file
-    const opened = present()
+    if (file && now - checkedAt < checkEveryMs) return file
+    const opened = currentFile()
     opened.cache.invalidateForeignChanges()
-    lookedAt = now
+    checkedAt = now
     return opened
   }
 
   /** Reopened when the file was replaced. A missing file is unavailable, never recreated. */
-  function present(): OpenFile {
+  function currentFile(): OpenFile {
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is missing'))
     if (inode === file?.inode) return file
@@ -79,9 +84,9 @@ export async function openSqlite(
 
   return {
     engine: 'sqlite',
-    one: async (query, ...values) => guard(() => presentForReading().reader.one(query, values)),
-    all: async (query, ...values) => guard(() => presentForReading().reader.all(query, values)),
-    lookUp: async (wanted) => guard(() => presentForReading().cache.lookUp(wanted)),
+    one: async (query, ...values) => guard(() => fileForReading().reader.one(query, values)),
+    all: async (query, ...values) => guard(() => fileForReading().reader.all(query, values)),
+    lookUp: async (wanted) => guard(() => fileForReading().cache.lookUp(wanted)),
     run: async (query, ...values) => commit((queries) => queries.run(query, ...values), true),
     transaction: (work) => commit(work, false),
     async close() {
@@ -93,7 +98,7 @@ export async function openSqlite(
   function commit<T>(work: (queries: Queries) => Promise<T>, isOne: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error)) // the work's own value
-      queue.push({ work, settle, since: performance.now(), isOne })
+      queue.push({ work, settle, since: performance.now(), isSingle: isOne })
       draining ??= drain()
     })
   }
@@ -103,9 +108,8 @@ async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number
   const outcomes: Outcome[] = []
   try {
     const { writer, cache } = open()
-    // From the first job on: it has been waiting since then.
     const until = (batch[0]?.since ?? 0) + waitMs
-    await whenFree(() => writer.exec('BEGIN IMMEDIATE'), until)
+    await retryWhileBusy(() => writer.exec('BEGIN IMMEDIATE'), until)
     try {
       for (const job of batch) outcomes.push(await runJob(writer, job))
       writer.exec(outcomes.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
@@ -123,15 +127,15 @@ async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number
 }
 
 async function runJob(writer: Connection, job: Job): Promise<Outcome> {
-  if (!job.isOne) writer.exec('SAVEPOINT job')
+  if (!job.isSingle) writer.exec('SAVEPOINT job')
   try {
     const value = await job.work(writer.queries)
-    if (!job.isOne) writer.exec('RELEASE job')
+    if (!job.isSingle) writer.exec('RELEASE job')
     return { ok: true, value }
   } catch (error) {
     // A full disk rolls the whole transaction back, so no job succeeded.
     if (!writer.inTransaction()) throw error
-    if (!job.isOne) {
+    if (!job.isSingle) {
       writer.exec('ROLLBACK TO job')
       writer.exec('RELEASE job')
     }
@@ -139,8 +143,7 @@ async function runJob(writer: Connection, job: Job): Promise<Outcome> {
   }
 }
 
-/** Waits for another process's lock without blocking. */
-async function whenFree<T>(work: () => T, until: number): Promise<T> {
+async function retryWhileBusy<T>(work: () => T, until: number): Promise<T> {
   for (;;) {
     try {
       return work()
@@ -166,7 +169,6 @@ function openFile(path: string, location: string | URL = path): OpenFile {
   try {
     const writer = open()
     writer.exec('PRAGMA journal_mode = WAL')
-    // FULL: commits survive a power failure.
     writer.exec('PRAGMA synchronous = FULL')
     writer.exec('PRAGMA foreign_keys = ON')
     const reader = open()
@@ -194,7 +196,7 @@ function foreignVersion(writer: Connection): number | undefined {
 
 const timeline = statement('SELECT max(id) AS id FROM migration')
 
-/** The file that replaced the open one, if it is a database of ours. */
+/** Opens the file that replaced the open one, if it is a Countersign database. */
 function reopenFile(path: string): OpenFile {
   const existing = pathToFileURL(path)
   existing.search = '?mode=rw'
@@ -213,11 +215,11 @@ type Connection = ReturnType<typeof connect>
 function connect(database: DatabaseSync) {
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
-    const known = prepared.get(sql)
-    if (known) return known
-    const made = database.prepare(sql)
-    prepared.set(sql, made)
-    return made
+    const cached = prepared.get(sql)
+    if (cached) return cached
+    const created = database.prepare(sql)
+    prepared.set(sql, created)
+    return created
   }
   // node:sqlite types values as unknown; the readers of `row.ts` check them.
   const one = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).get(...values) as Row | undefined
@@ -266,8 +268,7 @@ function guard<T>(read: () => T): T {
   }
 }
 
-// SQLite's primary result codes for a database that cannot work now:
-// busy, locked, read-only, I/O, corrupt, full, cannot open, not a database.
+// Primary result codes: busy, locked, read-only, I/O, corrupt, full, cannot open, not a database.
 const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 
 function classify(error: unknown): unknown {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Context } from '../../context.ts'
-import { authenticate, deriveKeys } from '../../platform/crypto/keys.ts'
-import { readToken, writeToken } from './challenge-token.ts'
+import { deriveKeys, hmac } from '../../platform/crypto/keys.ts'
+import { readToken, writeToken } from './challenge.ts'
 
 const context = { keys: deriveKeys(Buffer.alloc(32, 1)) } as unknown as Context // tokens need nothing but the key
 const content = {
@@ -21,7 +21,7 @@ const content = {
 
 /** Signed with the right key, whatever it says. */
 function sign(payload: string): string {
-  return `${payload}.${authenticate(context.keys.challenge, payload).toString('base64url')}`
+  return `${payload}.${hmac(context.keys.challenge, payload).toString('base64url')}`
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -10,8 +10,8 @@ import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { deriveKeys } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { bindingOf, holderOf, issueChallenge, proofHash, readClaim, spendChallenge } from './challenge.ts'
-import { readToken } from './challenge-token.ts'
+import { bindingOf, holderOf, issueChallenge, readClaim, readToken } from './challenge.ts'
+import { proofHash, spendChallenge } from './spend-challenge.ts'
 
 const START = Date.parse('2026-11-15T10:00:00.000Z')
 const config = { origin: 'http://localhost:3000', domain: 'localhost:3000' }

@@ -10,7 +10,7 @@ import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Rate } from '../../platform/rate-limiter.ts'
 import { hashMessage } from '../evm.ts'
 import type { Claim } from './challenge.ts'
-import { type ContractProof, orByContract, verifyClaim } from './verify-claim.ts'
+import { type ContractProof, verifyClaim, withContractFallback } from './verify-claim.ts'
 
 const NOW = 1_000
 const KEY_SIGNATURE = `0x${'ab'.repeat(65)}`
@@ -77,7 +77,9 @@ describe('orByContract', () => {
 
   async function outcomeOf(world: ReturnType<typeof openWorld>, claim: Claim, refusal: Error) {
     const { proofs, attempt } = attemptWith(refusal)
-    const outcome = await orByContract(world.context, { claim, network: 'net' }, attempt).catch((error) => error)
+    const outcome = await withContractFallback(world.context, { claim, network: 'net' }, attempt).catch(
+      (error) => error,
+    )
     return { outcome, proofs }
   }
 
@@ -85,8 +87,11 @@ describe('orByContract', () => {
 
   test('calls no node when a key signed', async () => {
     const { context, chains } = openWorld()
-    assert.equal(await orByContract(context, { claim: claimOf({}), network: 'net' }, async () => 'done'), 'done')
-    assert.equal(chains.asked, 0)
+    assert.equal(
+      await withContractFallback(context, { claim: claimOf({}), network: 'net' }, async () => 'done'),
+      'done',
+    )
+    assert.equal(chains.requestCount, 0)
   })
 
   for (const code of ['signature_invalid', 'signature_malformed', 'network_not_configured'] as const)
@@ -114,7 +119,7 @@ describe('orByContract', () => {
       const world = openWorld()
       const { outcome, proofs } = await outcomeOf(world, claimOf({}), refusal)
       assert.equal(outcome, refusal)
-      assert.deepEqual([proofs, world.chains.asked, world.taken], [[undefined], 0, []])
+      assert.deepEqual([proofs, world.chains.requestCount, world.taken], [[undefined], 0, []])
     }
   })
 
@@ -122,21 +127,21 @@ describe('orByContract', () => {
     const world = openWorld()
     const failure = Object.assign(new Error('broken'), { code: 'signature_invalid' })
     assert.equal((await outcomeOf(world, claimOf({}), failure)).outcome, failure)
-    assert.equal(world.chains.asked, 0)
+    assert.equal(world.chains.requestCount, 0)
   })
 
   test('calls no node for a malformed signature', async () => {
     const world = openWorld()
     const refusal = refusalOf('signature_malformed')
     assert.equal((await outcomeOf(world, claimOf({ signature: '0x1b' }), refusal)).outcome, refusal)
-    assert.deepEqual([world.chains.asked, world.taken], [0, []])
+    assert.deepEqual([world.chains.requestCount, world.taken], [0, []])
   })
 
   test('calls no node on a chain that is not configured', async () => {
     const world = openWorld()
     const refusal = refusalOf('network_not_configured')
     assert.equal((await outcomeOf(world, claimOf({ chainId: 11 }), refusal)).outcome, refusal)
-    assert.deepEqual([world.chains.asked, world.taken], [0, []])
+    assert.deepEqual([world.chains.requestCount, world.taken], [0, []])
   })
 
   test('calls no node on an invalid chain, even with a configured network', async () => {
@@ -144,7 +149,7 @@ describe('orByContract', () => {
     world.chains.known.add(0)
     const refusal = refusalOf('signature_invalid')
     assert.equal((await outcomeOf(world, claimOf({ chainId: 0 }), refusal)).outcome, refusal)
-    assert.equal(world.chains.asked, 0)
+    assert.equal(world.chains.requestCount, 0)
   })
 
   test('rejects a signature that the contract rejects', async () => {

@@ -1,10 +1,8 @@
-/** Verifies the signature of a claim, by the wallet's key or by its contract. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import type { Context } from '../../context.ts'
-import { askContract } from '../../networks/rpc/contract.ts'
+import { verifyContractSignature } from '../../networks/rpc/contract.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { type Account, KEY_CHAIN } from '../account.ts'
 import { hashMessage, verifyEvmProof } from '../evm.ts'
@@ -24,11 +22,8 @@ export function verifyClaim(context: Context, { message, text, signature }: Clai
 
 type Verification = { claim: Claim; network: string }
 
-/**
- * Runs `attempt`, whose transaction verifies the claim. If no key signed, the contract is asked between two attempts,
- * since a transaction must not wait for the network.
- */
-export async function orByContract<T>(
+/** Tries the key first, then the contract, which is called between transactions since they must not wait for the network. */
+export async function withContractFallback<T>(
   context: Context,
   verification: Verification,
   attempt: (proof?: ContractProof) => Promise<T>,
@@ -36,28 +31,32 @@ export async function orByContract<T>(
   try {
     return await attempt()
   } catch (error) {
-    if (!isOtherSignature(error, verification.claim)) throw error
-    return attempt(await askContractFor(context, verification, error))
+    if (!mayBeContractSignature(error, verification.claim)) throw error
+    return attempt(await proveByContract(context, verification, error))
   }
 }
 
-/** A signature, but not of this key: contracts may accept 65 bytes as well. */
-function isOtherSignature(error: unknown, { signature }: Claim): error is AppError {
+/** Contracts may accept 65-byte signatures as well. */
+function mayBeContractSignature(error: unknown, { signature }: Claim): error is AppError {
   if (!(error instanceof AppError) || signatureKind(signature) === undefined) return false
   return ['signature_invalid', 'signature_malformed', 'network_not_configured'].includes(error.code)
 }
 
-async function askContractFor(
+async function proveByContract(
   context: Context,
   { claim, network }: Verification,
-  refusal: AppError,
+  keyError: AppError,
 ): Promise<ContractProof> {
   const { signature, text, message } = claim
   const { chainId } = message
-  if (chainId < 1 || !(await context.chains.has(chainId))) throw refusal
+  if (chainId < 1 || !(await context.chains.has(chainId))) throw keyError
   context.rates.take(`contract:${network}`, RATE_CONTRACTS_PER_ADDRESS)
-  const question = { chainId, address: message.address.toLowerCase(), hash: hashMessage(text), signature }
-  const word = await askContract(context.chains, (await readInstance(context)).factories, question)
-  if (word === 'yes') return { ...question, at: context.now() }
-  throw word === 'no_code' && signatureKind(signature) === 'key' ? refusal : new AppError('signature_invalid')
+  const contractSignature = { chainId, address: message.address.toLowerCase(), hash: hashMessage(text), signature }
+  const verdict = await verifyContractSignature(
+    context.chains,
+    (await readInstance(context)).factories,
+    contractSignature,
+  )
+  if (verdict === 'valid') return { ...contractSignature, at: context.now() }
+  throw verdict === 'no_code' && signatureKind(signature) === 'key' ? keyError : new AppError('signature_invalid')
 }

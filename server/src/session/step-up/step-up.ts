@@ -8,9 +8,9 @@ import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
-import { findSpentBy } from '../../proof/challenge/find-repeated.ts'
-import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
+import type { Claim } from '../../proof/challenge/challenge.ts'
+import { findSpentByProof, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
+import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { markProven } from '../contract-proof.store.ts'
 import { lockSession } from '../lock-session.ts'
 import { revalidateNow } from '../revalidate-contract-wallet.ts'
@@ -30,7 +30,7 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
   if (act === null) throw new AppError('purpose_not_allowed')
   // Also when another wallet signs: the session's own must still be valid.
   await revalidateNow(context, session)
-  return orByContract(context, { claim, network }, (contract) =>
+  return withContractFallback(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
       const { id: sessionId, person } = await lockSession(queries, session)
       await spendChallenge(context, queries, { claim, sessionId })
@@ -61,7 +61,7 @@ export function repeatStepUp(
 ): Promise<SteppedUp> {
   return context.store.transaction(async (queries) => {
     const { id: sessionId } = await lockSession(queries, session)
-    const spent = await findSpentBy(context, queries, claim)
+    const spent = await findSpentByProof(context, queries, claim)
     if (spent?.sessionId !== sessionId) throw new AppError('challenge_used')
     return exchangeToken(context, queries, { sessionId, token, change: replaceToken })
   })

@@ -1,5 +1,3 @@
-/** The account and the operator: what a person keeps, what happened, and what those who run the place decide. */
-
 import type { Migration, Types } from './migration.ts'
 
 export const account: Migration = {
@@ -24,18 +22,17 @@ function personChanges({ ts, strict, bytewise }: Types): string[] {
     `ALTER TABLE person ADD COLUMN last_seen_at ${ts}`,
     `ALTER TABLE person ADD COLUMN delete_after ${ts}`,
     'ALTER TABLE person ADD COLUMN suspended_for TEXT',
-    // Moves whenever open pages of the person should ask again.
+    // Changes whenever open pages of the person should refresh.
     `ALTER TABLE person ADD COLUMN touched_at ${ts} NOT NULL DEFAULT 0`,
     `UPDATE person SET last_seen_at = (SELECT max(last_used_at) FROM wallet WHERE wallet.person_id = person.id),
       primary_wallet_id = (SELECT id FROM wallet WHERE wallet.person_id = person.id ORDER BY linked_at, id LIMIT 1)`,
-    // Every filter of the list of people finds its page in order.
     'DROP INDEX person_by_role',
     'CREATE INDEX person_by_role ON person (role, id)',
     'CREATE INDEX person_by_status ON person (status, id)',
     'CREATE INDEX person_by_status_and_role ON person (status, role, id)',
     'CREATE INDEX person_by_last_seen ON person (last_seen_at)',
     'CREATE INDEX person_by_deletion ON person (delete_after) WHERE delete_after IS NOT NULL',
-    // The words of a name in lower case: what a search finds people by, by their beginning and so byte by byte.
+    // Lower-case words of names, searched by prefix.
     `CREATE TABLE person_term (
       term TEXT${bytewise} NOT NULL,
       person_id TEXT NOT NULL REFERENCES person (id),
@@ -51,7 +48,6 @@ function walletChanges({ ts }: Types): string[] {
     `ALTER TABLE wallet ADD COLUMN removing_since ${ts}`,
     `ALTER TABLE wallet ADD COLUMN remove_at ${ts}`,
     `ALTER TABLE wallet ADD COLUMN removed_at ${ts}`,
-    // The wallet whose signature asked for the removal.
     'ALTER TABLE wallet ADD COLUMN removal_by TEXT',
     'CREATE INDEX wallet_by_removal ON wallet (remove_at) WHERE remove_at IS NOT NULL',
     'CREATE INDEX wallet_by_removed ON wallet (removed_at) WHERE removed_at IS NOT NULL',
@@ -64,7 +60,7 @@ function sessionChanges({ ts, hash, flag, strict }: Types): string[] {
     'ALTER TABLE session ADD COLUMN step_up_act TEXT',
     'ALTER TABLE session ADD COLUMN step_up_wallet_id TEXT',
     'ALTER TABLE session ADD COLUMN device_id TEXT',
-    // Whether an address of a network is still kept whole.
+    // Whether a full IP address is still stored.
     `ALTER TABLE session ADD COLUMN ip_whole ${flag} NOT NULL DEFAULT 1`,
     'CREATE INDEX session_ip_whole ON session (id) WHERE ip_whole = 1',
     'CREATE INDEX session_live ON session (id) WHERE ended_at IS NULL',
@@ -131,10 +127,7 @@ function recoveryTables({ ts, hash, strict }: Types): string[] {
   ]
 }
 
-/**
- * An event is written in the transaction it tells of. `seq` and `hash` come a moment later, when it joins the chain.
- * `salt` hides ip, address and device in the hash, so that they can be forgotten without breaking the chain.
- */
+/** `seq` and `hash` are set when the event is sealed. `salt` lets ip, address and device be erased later. */
 function activityTables({ ts, hash, strict }: Types): string[] {
   return [
     `CREATE TABLE activity (
@@ -175,7 +168,6 @@ function activityTables({ ts, hash, strict }: Types): string[] {
 
 function settingChanges({ ts, hash, strict, jsonObject }: Types): string[] {
   return [
-    // From here on the name is one of the settings an owner changes together.
     `INSERT INTO setting (key, value, changed_at)
       SELECT 'settings', CAST(${jsonObject}('name', value, 'version', 1) AS TEXT), changed_at
       FROM setting WHERE key = 'instance_name'`,

@@ -1,5 +1,3 @@
-/** Apps, what people allowed them, the tokens they hold, groups, protected hosts and signing keys. */
-
 import type { Migration, Types } from './migration.ts'
 
 export const apps: Migration = {
@@ -10,7 +8,7 @@ export const apps: Migration = {
 
 function appTables({ ts, hash, flag, strict }: Types): string[] {
   return [
-    // A deleted app keeps its row: its client id is never given to another.
+    // A deleted app keeps its row, so that its client id is never reused.
     `CREATE TABLE app (
       id TEXT PRIMARY KEY,
       client_id TEXT NOT NULL UNIQUE,
@@ -53,7 +51,6 @@ function appTables({ ts, hash, flag, strict }: Types): string[] {
       last_used_at ${ts}
     )${strict}`,
     'CREATE INDEX app_secret_by_app ON app_secret (app_id)',
-    // What a person allowed an app to know. One for both, widened by a new consent.
     `CREATE TABLE app_grant (
       id TEXT PRIMARY KEY,
       person_id TEXT NOT NULL REFERENCES person (id),
@@ -69,7 +66,7 @@ function appTables({ ts, hash, flag, strict }: Types): string[] {
 
 function tokenTables({ ts, hash, flag, strict }: Types): string[] {
   return [
-    // Where a session was used. It outlives the session until the app was told of its end.
+    // Outlives the session until its back-channel logout is delivered.
     `CREATE TABLE session_app (
       session_id TEXT NOT NULL,
       app_id TEXT NOT NULL REFERENCES app (id),
@@ -81,10 +78,9 @@ function tokenTables({ ts, hash, flag, strict }: Types): string[] {
       PRIMARY KEY (session_id, app_id)
     )${strict}`,
     'CREATE INDEX session_app_by_app ON session_app (app_id)',
-    // Apps to tell are looked for every second.
     'CREATE INDEX session_app_due ON session_app (tell_at) WHERE tell_at > 0',
     'CREATE INDEX session_app_by_person ON session_app (person_id, app_id)',
-    // Codes, tokens, interactions and pushed requests; the key is a hash, since the id of a token is the token.
+    // Keyed by hash, since the id of a token is the token itself.
     `CREATE TABLE oidc_item (
       model TEXT NOT NULL,
       id_hash ${hash} NOT NULL,
@@ -109,7 +105,7 @@ function tokenTables({ ts, hash, flag, strict }: Types): string[] {
       retire_at ${ts} NOT NULL,
       remove_at ${ts} NOT NULL
     )${strict}`,
-    // At most one key begins to sign at a time, whichever node makes it.
+    // Two nodes cannot create a key for the same time.
     'CREATE UNIQUE INDEX signing_key_by_start ON signing_key (alg, active_from)',
   ]
 }
@@ -147,7 +143,6 @@ function hostTables({ ts, hash, flag, strict }: Types): string[] {
       updated_at ${ts} NOT NULL,
       version ${ts} NOT NULL
     )${strict}`,
-    // From the sign-in to the host, once.
     `CREATE TABLE host_ticket (
       ticket_hash ${hash} PRIMARY KEY,
       session_id TEXT NOT NULL,

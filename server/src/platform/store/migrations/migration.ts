@@ -5,9 +5,8 @@ export type Types = {
   strict: string
   jsonObject: string
   bytewise: string
-  /** A column that is a text member of a JSON column, whatever is written. */
+  /** A generated column: a text member of a JSON column. */
   memberOf: (column: string, name: string) => string
-  /** The part of a name before its first dot. */
   firstLabel: (column: string) => string
 }
 

@@ -1,12 +1,10 @@
-/** Chains that can be asked, and what keeps a contract wallet's session honest. */
-
 import type { Migration } from './migration.ts'
 
 export const networks: Migration = {
   id: 3,
   name: 'networks',
   up: ({ ts, hash, flag, strict }) => [
-    // The addresses of its endpoints are encrypted: they often carry a key.
+    // `urls` is encrypted, since endpoint URLs often contain an API key.
     `CREATE TABLE network (
       id TEXT PRIMARY KEY,
       chain_id ${ts} NOT NULL UNIQUE,
@@ -17,7 +15,7 @@ export const networks: Migration = {
       updated_at ${ts} NOT NULL,
       version ${ts} NOT NULL
     )${strict}`,
-    // What a contract said yes to, so that it can be asked again; the signature is encrypted and goes with the session.
+    // What a contract approved, so that it can be revalidated; the signature is encrypted.
     `CREATE TABLE contract_proof (
       session_id TEXT PRIMARY KEY REFERENCES session (id) ON DELETE CASCADE,
       chain_id ${ts} NOT NULL,
@@ -26,7 +24,6 @@ export const networks: Migration = {
       signature ${hash} NOT NULL,
       checked_at ${ts} NOT NULL
     )${strict}`,
-    // A primary name that was verified both ways, and when it was last asked for.
     'ALTER TABLE wallet ADD COLUMN ens_name TEXT',
     `ALTER TABLE wallet ADD COLUMN ens_checked_at ${ts}`,
   ],

@@ -4,9 +4,9 @@ import { CHAIN_ID_KEPT_MS, ENDPOINT_RETRY_MS, RPC_PARALLEL } from '@countersign/
 import { type Behavior, type FakeNode, NODE_KEY, startNode } from '../../../../test/support/chain/fake-node.ts'
 import { createBackground } from '../../platform/background.ts'
 import { createLog } from '../../platform/log.ts'
-import type { RpcCall } from './chains.ts'
-import { createChains } from './create-chains.ts'
+import { createChains } from './chains.ts'
 import { createNodes } from './nodes.ts'
+import type { RpcCall } from './rpc.ts'
 
 const CALL: RpcCall = { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] }
 const CODE: RpcCall = { method: 'eth_getCode', params: ['0x01', 'latest'] }
@@ -28,7 +28,7 @@ async function node(behavior: Behavior = 'table', chainId: unknown = '0x1'): Pro
   return made
 }
 
-/** Chain 1 with these endpoints; `give up` is what the clock would do to whoever waits. */
+/** Chain 1 with these endpoints; `giveUp` aborts all deadlines. */
 function world(endpoints: FakeNode[]) {
   const clock = { now: 1_000_000 }
   const lines: string[] = []
@@ -61,7 +61,7 @@ function world(endpoints: FakeNode[]) {
   }
 }
 
-/** What came of it, in a word: a value, "reverted" or the code of the refusal. */
+/** The outcome, or the error code. */
 async function outcomeOf(asking: Promise<unknown>): Promise<unknown> {
   return asking.catch((error: { code: string }) => error.code)
 }
@@ -95,12 +95,12 @@ describe('a failing endpoint', () => {
     test(`is skipped when it ${what}, and alone returns unavailable`, async () => {
       const bad = await node(behavior, chainId)
       const alone = world([bad])
-      assert.equal(await outcomeOf(alone.chains.ask(1, CODE)), 'rpc_unavailable')
-      assert.equal(await outcomeOf(alone.chains.agree(1, CODE)), 'rpc_unavailable')
+      assert.equal(await outcomeOf(alone.chains.call(1, CODE)), 'rpc_unavailable')
+      assert.equal(await outcomeOf(alone.chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
       assert.deepEqual([alone.healthOf(0).problem, alone.healthOf(0).failures], [problem, 2])
       const { chains } = world([bad, await node()])
-      assert.deepEqual(await chains.ask(1, CODE), FINE)
-      assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
+      assert.deepEqual(await chains.call(1, CODE), FINE)
+      assert.equal(await outcomeOf(chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
     })
   }
 
@@ -109,7 +109,7 @@ describe('a failing endpoint', () => {
       const bad = await node(behavior)
       bad.only = 'eth_call'
       const { chains, healthOf } = world([bad, await node()])
-      assert.deepEqual(await chains.ask(1, CALL), FINE)
+      assert.deepEqual(await chains.call(1, CALL), FINE)
       assert.equal(healthOf(0).failures, 1)
     })
   }
@@ -118,14 +118,14 @@ describe('a failing endpoint', () => {
     const dead = await node()
     await dead.die()
     const { chains, healthOf } = world([dead, await node()])
-    assert.deepEqual(await chains.ask(1, CALL), FINE)
+    assert.deepEqual(await chains.call(1, CALL), FINE)
     assert.equal(healthOf(0).problem, 'Unreachable (ECONNREFUSED).')
   })
 
   test('times out, and another endpoint is called', async () => {
     const slow = await node('slow')
     const { chains, healthOf, giveUp } = world([slow, await node()])
-    const asking = chains.ask(1, CALL)
+    const asking = chains.call(1, CALL)
     await until(() => slow.asked.length === 1)
     giveUp()
     assert.deepEqual(await asking, FINE)
@@ -135,7 +135,7 @@ describe('a failing endpoint', () => {
   test('times out when the response stalls', async () => {
     const stalled = await node('stalled')
     const { chains, healthOf, giveUp } = world([stalled, await node()])
-    const asking = chains.ask(1, CALL)
+    const asking = chains.call(1, CALL)
     await until(() => stalled.asked.length === 1)
     giveUp()
     assert.deepEqual(await asking, FINE)
@@ -146,7 +146,7 @@ describe('a failing endpoint', () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
     const { chains } = world([slow])
-    const asking = chains.ask(1, CALL)
+    const asking = chains.call(1, CALL)
     await until(() => slow.asked.length === 2)
     slow.release()
     assert.deepEqual(await asking, FINE)
@@ -154,7 +154,7 @@ describe('a failing endpoint', () => {
 
   test('is not followed when it redirects', async () => {
     const bad = await node('redirect')
-    await outcomeOf(world([bad]).chains.ask(1, CALL))
+    await outcomeOf(world([bad]).chains.call(1, CALL))
     assert.deepEqual(bad.asked, ['eth_chainId'])
   })
 })
@@ -183,8 +183,8 @@ describe('a reverted call', () => {
       const reverting = await node()
       reverting.table.set('eth_call', { error })
       const { chains, healthOf } = world([reverting])
-      assert.deepEqual(await chains.ask(1, CALL), { kind: 'reverted' })
-      assert.deepEqual(await chains.agree(1, CALL), { kind: 'reverted' })
+      assert.deepEqual(await chains.call(1, CALL), { kind: 'reverted' })
+      assert.deepEqual(await chains.callWithQuorum(1, CALL), { kind: 'reverted' })
       assert.equal(healthOf(0).state, 'up')
     })
   }
@@ -201,14 +201,14 @@ describe('a reverted call', () => {
     test(`is not ${what}`, async () => {
       const failing = await node()
       failing.table.set('eth_call', { error })
-      assert.equal(await outcomeOf(world([failing]).chains.ask(1, CALL)), 'rpc_unavailable')
+      assert.equal(await outcomeOf(world([failing]).chains.call(1, CALL)), 'rpc_unavailable')
     })
   }
 
   test('is recognized for eth_call only', async () => {
     const odd = await node()
     odd.table.set('eth_getCode', { error: { code: 3, message: 'execution reverted' } })
-    assert.equal(await outcomeOf(world([odd]).chains.ask(1, CODE)), 'rpc_unavailable')
+    assert.equal(await outcomeOf(world([odd]).chains.call(1, CODE)), 'rpc_unavailable')
   })
 
   test('is recognized with megabytes of revert data, in any order of the fields', async () => {
@@ -217,7 +217,7 @@ describe('a reverted call', () => {
     const node2 = await node('megabytes-first')
     node2.only = 'eth_call'
     const { chains, healthOf } = world([node1, node2])
-    assert.deepEqual(await chains.agree(1, CALL), { kind: 'reverted' })
+    assert.deepEqual(await chains.callWithQuorum(1, CALL), { kind: 'reverted' })
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['up', 'up'])
   })
 
@@ -225,10 +225,10 @@ describe('a reverted call', () => {
     const fine = await node('megabytes-of-words')
     fine.only = 'eth_call'
     const { chains, healthOf } = world([fine])
-    for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
+    for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.call(1, CALL)), 'rpc_unavailable')
     fine.behavior = 'table'
     fine.table.set('eth_call', { error: { code: -32_000, message: 'something of the contract' } })
-    for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
+    for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.call(1, CALL)), 'rpc_unavailable')
     assert.deepEqual([healthOf(0).state, healthOf(0).failures], ['unknown', 0])
   })
 })
@@ -238,7 +238,7 @@ describe('two endpoints', () => {
     const [one, two] = [await node(), await node()]
     one.table.set('eth_call', { result: { a: 1, b: [2, { c: null }] } })
     two.table.set('eth_call', { result: { b: [2, { c: null }], a: 1 } })
-    assert.deepEqual(await world([one, two]).chains.agree(1, CALL), {
+    assert.deepEqual(await world([one, two]).chains.callWithQuorum(1, CALL), {
       kind: 'result',
       value: { a: 1, b: [2, { c: null }] },
     })
@@ -255,9 +255,9 @@ describe('two endpoints', () => {
     const [one, two] = [await node(), await node()]
     one.table.set('eth_call', { result: '0xabcd' })
     two.table.set('eth_call', { result: '0xABcd' })
-    assert.deepEqual(await world([one, two]).chains.agree(1, CALL), { kind: 'result', value: '0xabcd' })
+    assert.deepEqual(await world([one, two]).chains.callWithQuorum(1, CALL), { kind: 'result', value: '0xabcd' })
     two.table.set('eth_call', { result: '0xABce' })
-    assert.equal(await outcomeOf(world([one, two]).chains.agree(1, CALL)), 'rpc_unavailable')
+    assert.equal(await outcomeOf(world([one, two]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
   })
 
   for (const [what, other] of [
@@ -268,7 +268,7 @@ describe('two endpoints', () => {
       const [one, two] = [await node(), await node()]
       two.table.set('eth_call', other)
       const { chains, lines } = world([one, two, await node()])
-      assert.equal(await outcomeOf(chains.agree(1, CALL)), 'rpc_unavailable')
+      assert.equal(await outcomeOf(chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
       const warning = JSON.parse(lines.find((line) => line.includes('disagree')) ?? '{}')
       const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
       assert.deepEqual(
@@ -281,12 +281,12 @@ describe('two endpoints', () => {
   test('agree when a third is down, and a failed endpoint is no agreement', async () => {
     const [dead, one, two] = [await node(), await node(), await node()]
     await dead.die()
-    assert.deepEqual(await world([dead, one, two]).chains.agree(1, CALL), FINE)
-    assert.equal(await outcomeOf(world([dead, one]).chains.agree(1, CALL)), 'rpc_unavailable')
+    assert.deepEqual(await world([dead, one, two]).chains.callWithQuorum(1, CALL), FINE)
+    assert.equal(await outcomeOf(world([dead, one]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
   })
 
   test('are not required when only one is configured', async () => {
-    assert.deepEqual(await world([await node()]).chains.agree(1, CALL), FINE)
+    assert.deepEqual(await world([await node()]).chains.callWithQuorum(1, CALL), FINE)
   })
 })
 
@@ -294,66 +294,66 @@ describe('endpoint status', () => {
   test('checks the chain once, then again after a while and after a failure', async () => {
     const one = await node()
     const { chains, clock } = world([one])
-    await chains.ask(1, CALL)
-    await chains.ask(1, CALL)
+    await chains.call(1, CALL)
+    await chains.call(1, CALL)
     clock.now += CHAIN_ID_KEPT_MS
-    await chains.ask(1, CALL)
+    await chains.call(1, CALL)
     one.behavior = 'broken'
-    await outcomeOf(chains.ask(1, CALL))
+    await outcomeOf(chains.call(1, CALL))
     one.behavior = 'table'
     one.chainId = '0x5'
-    assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
+    assert.equal(await outcomeOf(chains.call(1, CALL)), 'rpc_unavailable')
     const again = ['eth_chainId', 'eth_call']
     assert.deepEqual(one.asked, [...again, 'eth_call', ...again, 'eth_call', 'eth_chainId'])
-    assert.equal(chains.asked, one.asked.length + 2) // its newest block, each time its chain was right
+    assert.equal(chains.requestCount, one.asked.length + 2) // its newest block, each time its chain was right
   })
 
   test('is down after three failures and up after two responses, and reports each once', async () => {
     const [flaky, steady] = [await node('broken'), await node()]
     const { chains, clock, changes, healthOf, background } = world([flaky, steady])
-    for (let count = 0; count < 5; count++) await chains.ask(1, CALL)
+    for (let count = 0; count < 5; count++) await chains.call(1, CALL)
     assert.deepEqual([flaky.asked.length, healthOf(0).state, changes], [3, 'down', ['down']])
     clock.now += ENDPOINT_RETRY_MS
-    await chains.ask(1, CALL)
+    await chains.call(1, CALL)
     await background.settled()
     assert.deepEqual([flaky.asked.length, changes], [4, ['down']])
     flaky.behavior = 'table'
-    await chains.ask(1, CALL)
+    await chains.call(1, CALL)
     await background.settled()
     assert.equal(flaky.asked.length, 4)
     for (const state of ['down', 'up']) {
       clock.now += ENDPOINT_RETRY_MS
-      await chains.ask(1, CALL)
+      await chains.call(1, CALL)
       await background.settled()
       assert.equal(healthOf(0).state, state)
     }
     assert.deepEqual([changes, healthOf(0).problem], [['down', 'up'], null])
-    await chains.ask(1, CALL)
+    await chains.call(1, CALL)
     assert.equal(flaky.asked.at(-1), 'eth_call')
   })
 
   test('uses endpoints that are down when all are', async () => {
     const [one, two] = [await node('broken'), await node('broken')]
     const { chains, healthOf } = world([one, two])
-    for (let count = 0; count < 3; count++) await outcomeOf(chains.ask(1, CALL))
+    for (let count = 0; count < 3; count++) await outcomeOf(chains.call(1, CALL))
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['down', 'down'])
     two.behavior = 'table'
-    assert.deepEqual(await chains.ask(1, CALL), FINE)
+    assert.deepEqual(await chains.call(1, CALL), FINE)
   })
 
   test('skips endpoints that are down for deferrable calls, and probes them from time to time', async () => {
     const flaky = await node('broken')
     const { chains, clock, background } = world([flaky])
-    assert.deepEqual([await chains.answers(1), await chains.answers(2), flaky.asked.length], [true, false, 0])
-    for (let count = 0; count < 3; count++) await outcomeOf(chains.ask(1, CALL))
+    assert.deepEqual([await chains.isReachable(1), await chains.isReachable(2), flaky.asked.length], [true, false, 0])
+    for (let count = 0; count < 3; count++) await outcomeOf(chains.call(1, CALL))
     const asked = flaky.asked.length
-    for (let count = 0; count < 5; count++) assert.equal(await chains.answers(1), false)
+    for (let count = 0; count < 5; count++) assert.equal(await chains.isReachable(1), false)
     await background.settled()
     assert.equal(flaky.asked.length, asked)
     flaky.behavior = 'table'
     for (const answers of [false, false, true]) {
       clock.now += ENDPOINT_RETRY_MS
-      assert.equal(await chains.answers(1), answers)
+      assert.equal(await chains.isReachable(1), answers)
       await background.settled()
     }
     assert.equal(flaky.asked.length, asked + 2)
@@ -363,7 +363,7 @@ describe('endpoint status', () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
     const { chains } = world([slow])
-    const asking = Array.from({ length: RPC_PARALLEL + 3 }, () => chains.ask(1, CALL))
+    const asking = Array.from({ length: RPC_PARALLEL + 3 }, () => chains.call(1, CALL))
     const calls = () => slow.asked.filter((method) => method === 'eth_call').length
     await until(() => calls() === RPC_PARALLEL)
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -378,20 +378,23 @@ describe('endpoint status', () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
     const { chains, nodes, healthOf } = world([slow])
-    const asking = Array.from({ length: RPC_PARALLEL + 20 }, () => outcomeOf(chains.ask(1, CALL)))
+    const asking = Array.from({ length: RPC_PARALLEL + 20 }, () => outcomeOf(chains.call(1, CALL)))
     await until(() => slow.asked.length > RPC_PARALLEL)
     nodes.stop()
     assert.deepEqual(
       await Promise.all(asking),
       asking.map(() => 'rpc_unavailable'),
     )
-    assert.deepEqual([slow.asked.length, nodes.asked, healthOf(0).failures], [RPC_PARALLEL + 1, RPC_PARALLEL + 2, 0])
+    assert.deepEqual(
+      [slow.asked.length, nodes.requestCount, healthOf(0).failures],
+      [RPC_PARALLEL + 1, RPC_PARALLEL + 2, 0],
+    )
   })
 
   test('rejects calls that would wait too long with a retry time', async () => {
     const slow = await node('slow')
     const { chains, giveUp } = world([slow])
-    const asking = Array.from({ length: 200 }, () => outcomeOf(chains.ask(1, CALL)))
+    const asking = Array.from({ length: 200 }, () => outcomeOf(chains.call(1, CALL)))
     assert.equal(await Promise.race(asking), 'rpc_unavailable')
     slow.behavior = 'table'
     await until(() => slow.asked.length > 0)
@@ -404,8 +407,8 @@ test('rejects a chain that is not configured without sending a request', async (
   const one = await node()
   const { chains } = world([one])
   assert.deepEqual([await chains.has(1), await chains.has(2)], [true, false])
-  assert.equal(await outcomeOf(chains.ask(2, CALL)), 'network_not_configured')
-  assert.equal(await outcomeOf(chains.agree(2, CALL)), 'network_not_configured')
+  assert.equal(await outcomeOf(chains.call(2, CALL)), 'network_not_configured')
+  assert.equal(await outcomeOf(chains.callWithQuorum(2, CALL)), 'network_not_configured')
   assert.deepEqual(one.asked, [])
 })
 
@@ -414,8 +417,8 @@ test('never logs the API key of an endpoint', async () => {
   await dead.die()
   const bad = [dead, ...(await Promise.all(LIES.map(([, behavior, chainId]) => node(behavior, chainId))))]
   const { chains, lines } = world(bad)
-  await outcomeOf(chains.ask(1, CALL))
-  await outcomeOf(chains.agree(1, CALL))
+  await outcomeOf(chains.call(1, CALL))
+  await outcomeOf(chains.callWithQuorum(1, CALL))
   assert.ok(lines.length >= bad.length)
   assert.doesNotMatch(lines.join(''), new RegExp(NODE_KEY))
 })
@@ -425,7 +428,7 @@ describe('calls with a deadline', () => {
     const slow = await node('slow')
     const { chains, healthOf } = world([slow, await node('slow')])
     const over = new AbortController()
-    const asking = outcomeOf(chains.agree(1, CALL, over.signal))
+    const asking = outcomeOf(chains.callWithQuorum(1, CALL, over.signal))
     await until(() => slow.asked.length > 0)
     over.abort()
     assert.equal(await asking, 'rpc_unavailable')
@@ -435,7 +438,7 @@ describe('calls with a deadline', () => {
   test('are not sent after the deadline', async () => {
     const fine = await node()
     const { chains } = world([fine])
-    assert.equal(await outcomeOf(chains.agree(1, CALL, AbortSignal.abort())), 'rpc_unavailable')
+    assert.equal(await outcomeOf(chains.callWithQuorum(1, CALL, AbortSignal.abort())), 'rpc_unavailable')
     assert.deepEqual(fine.asked, [])
   })
 
@@ -443,7 +446,10 @@ describe('calls with a deadline', () => {
     const slow = await node('slow')
     const { chains } = world([slow])
     const over = new AbortController()
-    const [first, second] = [outcomeOf(chains.agree(1, CALL, over.signal)), outcomeOf(chains.agree(1, CALL))]
+    const [first, second] = [
+      outcomeOf(chains.callWithQuorum(1, CALL, over.signal)),
+      outcomeOf(chains.callWithQuorum(1, CALL)),
+    ]
     await until(() => slow.asked.length > 0)
     over.abort()
     assert.equal(await first, 'rpc_unavailable')
@@ -462,12 +468,12 @@ describe('a stale node', () => {
     const { chains, clock, healthOf } = world([old])
     clock.now = (NOW_S + 3600) * 1000
     old.table.set('eth_getBlockByNumber', block(`0x${NOW_S.toString(16)}`))
-    assert.deepEqual(await chains.agree(1, CODE), FINE)
+    assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
     clock.now += CHAIN_ID_KEPT_MS
-    assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
+    assert.equal(await outcomeOf(chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
     assert.equal(healthOf(0).problem, 'The latest block is too old. The node is out of sync.')
     old.table.set('eth_getBlockByNumber', block('0xffffffff'))
-    assert.deepEqual(await chains.agree(1, CODE), FINE)
+    assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
   })
 
   test('is not trusted when it does not return the time of its latest block', async () => {
@@ -480,16 +486,20 @@ describe('a stale node', () => {
     ]) {
       const odd = await node()
       odd.table.set('eth_getBlockByNumber', said)
-      assert.equal(await outcomeOf(world([odd]).chains.agree(1, CODE)), 'rpc_unavailable', JSON.stringify(said))
+      assert.equal(
+        await outcomeOf(world([odd]).chains.callWithQuorum(1, CODE)),
+        'rpc_unavailable',
+        JSON.stringify(said),
+      )
     }
   })
 
   test('is not trusted when it now serves another chain', async () => {
     const moved = await node()
     const { chains, clock } = world([moved])
-    assert.deepEqual(await chains.agree(1, CODE), FINE)
+    assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
     moved.chainId = '0x5'
     clock.now += CHAIN_ID_KEPT_MS
-    assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
+    assert.equal(await outcomeOf(chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
   })
 })

@@ -1,0 +1,55 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { REPEAT_WINDOW_MS, SPENT_CHALLENGE_KEPT_MS } from '@countersign/contract/limits.ts'
+import type { Context } from '../../context.ts'
+import { sha256 } from '../../platform/crypto/hash.ts'
+import { equalBytes } from '../../platform/crypto/keys.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { findSpent, insertSpent, removeExpiredSpent, type Spent } from './challenge.store.ts'
+import type { Claim } from './challenge.ts'
+
+/** The nonce is spent by one unique insert, in the transaction that uses it. */
+export async function spendChallenge(
+  context: Context,
+  queries: Queries,
+  { claim, sessionId }: { claim: Claim; sessionId: string },
+): Promise<void> {
+  const inserted = await insertSpent(queries, {
+    nonceHash: sha256(claim.challenge.nonce),
+    proofHash: proofHash(claim),
+    sessionId,
+    spentAt: context.now(),
+    expiresAt: Date.parse(claim.challenge.expiresAt),
+  })
+  if (!inserted) throw new AppError('challenge_used')
+}
+
+/** Nonces are kept long after they expire: a clock that was set back would accept their challenges again. */
+export async function purgeSpentChallenges({ now }: Context, queries: Queries): Promise<void> {
+  await removeExpiredSpent(queries, now() - SPENT_CHALLENGE_KEPT_MS)
+}
+
+/** Identifies one signature of one text, without keeping either. */
+export function proofHash(claim: Claim): Buffer {
+  return sha256(`${claim.text}\n${claim.signature.toLowerCase()}`)
+}
+
+/** The same proof sent again within a moment, because its answer was lost. */
+export async function findSpentByProof(context: Context, queries: Queries, claim: Claim): Promise<Spent | undefined> {
+  const spent = await findSpent(queries, sha256(claim.challenge.nonce))
+  if (!spent || context.now() - spent.spentAt > REPEAT_WINDOW_MS) return undefined
+  return equalBytes(spent.proofHash, proofHash(claim)) ? spent : undefined
+}
+
+/** `key` is the `Idempotency-Key` header: the id of the challenge. */
+type Repeated = { claim: Claim; sessionId: string; key: string | undefined }
+
+/** Only if the request has the idempotency key, and comes from the session that got the first answer. */
+export async function findRepeated(
+  context: Context,
+  queries: Queries,
+  { claim, sessionId, key }: Repeated,
+): Promise<Spent | undefined> {
+  if (key !== claim.challenge.id) return undefined
+  const spent = await findSpentByProof(context, queries, claim)
+  return spent?.sessionId === sessionId ? spent : undefined
+}
