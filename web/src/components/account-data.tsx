@@ -29,7 +29,7 @@ export function DataProvider({ children }: { children: ReactNode }) {
 }
 
 /** Reads a route: `{ data, error, isPending, refetch }`. */
-export function useAnswer<R extends Route>(route: R, where: Where = {}) {
+export function useRouteQuery<R extends Route>(route: R, where: Where = {}) {
   const { enabled = true, ...options } = where
   return useQuery({
     queryKey: [...keyOf(route, where), 'one'],
@@ -69,7 +69,7 @@ export type Act<R extends Route> = { body?: BodyOf<R> } & Pick<
 type ActOptions = { /** Routes to read again on success. */ refreshes?: Route[]; toast?: string }
 
 /** Calls a route: `mutate`, `isPending`, `error`. Requests a step-up signature first if needed; else `NotConfirmed`. */
-export function useAct<R extends Route>(route: R, { refreshes = [], toast }: ActOptions = {}) {
+export function useRouteMutation<R extends Route>(route: R, { refreshes = [], toast }: ActOptions = {}) {
   const refresh = useRefresh()
   const { ask } = useStepUp()
   const { session } = usePage()

@@ -9,7 +9,7 @@ import { stepUp } from '../words/own.ts'
 import type { ProblemWords } from '../words/problem-words.ts'
 import { wordsForProblem } from '../words/problems.ts'
 import { NotConfirmed } from './step-up/step-up.ts'
-import { When } from './when.tsx'
+import { Timestamp } from './timestamp.tsx'
 
 type Answer<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
 
@@ -20,13 +20,13 @@ export function Loaded<Data>({ answer, children, lines = 4 }: LoadedProps<Data>)
   const { data, error, refetch } = answer
   return (
     <>
-      {error ? <Refused error={error} onRetry={() => void refetch()} /> : null}
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {data !== undefined ? children(data) : error ? null : <Skeleton label={account.loading} lines={lines} />}
     </>
   )
 }
 
-type RefusedProps = {
+type ErrorNoticeProps = {
   error: unknown
   onRetry?: (() => void) | undefined
   /** The label of the button. */
@@ -34,7 +34,7 @@ type RefusedProps = {
 }
 
 /** An error next to what it is about, with a trace ID for server errors. */
-export function Refused({ error, onRetry, retry = account.tryAgain }: RefusedProps) {
+export function ErrorNotice({ error, onRetry, retry = account.tryAgain }: ErrorNoticeProps) {
   if (error instanceof NotConfirmed) {
     return <Notice role="status">{stepUp.notConfirmed}</Notice>
   }
@@ -47,7 +47,7 @@ export function Refused({ error, onRetry, retry = account.tryAgain }: RefusedPro
       <p>{body}</p>
       {until ? (
         <p>
-          {account.possibleFrom} <When at={until} exact />.
+          {account.possibleFrom} <Timestamp at={until} exact />.
         </p>
       ) : null}
       {traceId ? <p className="small soft mono">{account.quote(traceId)}</p> : null}

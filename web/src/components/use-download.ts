@@ -1,12 +1,12 @@
 import type { Route } from '@countersign/contract/route.ts'
 import { saveFile } from '../ui/save-file.ts'
-import { type Act, useAct } from './account-data.tsx'
+import { type Act, useRouteMutation } from './account-data.tsx'
 
 type Download = { name: string /** The toast. */; done: string }
 
 /** Saves the response of a route as a file: text as it is, anything else as JSON. */
 export function useDownload<R extends Route>(route: R, { name, done }: Download) {
-  const act = useAct(route, { toast: done })
+  const act = useRouteMutation(route, { toast: done })
   const download = (options: Act<R> = {}) =>
     act.mutate(options, {
       onSuccess(answer: unknown) {

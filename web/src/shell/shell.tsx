@@ -1,6 +1,6 @@
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { DataProvider, useAnswer } from '../components/account-data.tsx'
+import { DataProvider, useRouteQuery } from '../components/account-data.tsx'
 import { StepUpProvider } from '../components/step-up/step-up-provider.tsx'
 import { AccountContext, useSignedIn } from '../components/use-signed-in.ts'
 import { ErrorBoundary, ErrorCard } from '../page/error-boundary.tsx'
@@ -55,7 +55,7 @@ export function Shell({ children, wide = false }: ShellProps) {
 
 /** Applies the theme of the profile in browsers where none was chosen. */
 function SavedTheme() {
-  const theme = useAnswer(getProfile).data?.theme
+  const theme = useRouteQuery(getProfile).data?.theme
   useEffect(() => {
     if (theme && !isThemeChosen()) writeTheme(theme)
   }, [theme])

@@ -1,7 +1,7 @@
 import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useEffect, useState } from 'react'
-import { useAnswer } from '../components/account-data.tsx'
+import { useRouteQuery } from '../components/account-data.tsx'
 import { navigate } from '../page/history.tsx'
 import { ShortAddress } from '../ui/address.tsx'
 import { shortAddress, spelledEnd } from '../ui/address-text.ts'
@@ -18,7 +18,7 @@ type MismatchProps = { state: SessionState /** The account of the connected wall
 
 /** The session goes on, but the wallet would sign the next message with another account. */
 export function WalletMismatch({ state, other }: MismatchProps) {
-  const wallets = useAnswer(listWallets)
+  const wallets = useRouteQuery(listWallets)
   const [dismissed, setDismissed] = useState<string[]>([])
   const linked = wallets.data?.items.some(({ address }) => address.toLowerCase() === other.toLowerCase()) ?? false
   const key = `cs.mismatch.${state.session.id}.${other.toLowerCase()}.${linked}`

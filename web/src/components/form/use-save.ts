@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { isConflict, type Save } from '../../forms/form.ts'
 import { stepUp } from '../../words/own.ts'
-import { type Act, useAct, useRefresh } from '../account-data.tsx'
+import { type Act, useRefresh, useRouteMutation } from '../account-data.tsx'
 import { refusalWords } from '../loaded.tsx'
 import { NotConfirmed } from '../step-up/step-up.ts'
 
@@ -16,7 +16,7 @@ export function useSave<R extends Route>(
   route: R,
   { params, refreshes = [] }: SaveOptions = {},
 ): Save<BodyOf<R>, AnswerOf<R>> {
-  const { mutateAsync } = useAct(route, { refreshes })
+  const { mutateAsync } = useRouteMutation(route, { refreshes })
   const refresh = useRefresh()
   return {
     send: ({ body, version }) => mutateAsync({ params, body, version }),
@@ -33,7 +33,7 @@ export type ActionOptions = {
 
 /** A call without a form. */
 export function useAction<R extends Route>(route: R, { refreshes, reloads = refreshes }: ActionOptions) {
-  const { mutate, isPending, error } = useAct(route, { refreshes })
+  const { mutate, isPending, error } = useRouteMutation(route, { refreshes })
   const refresh = useRefresh()
   const run = (call: Act<R>, onSuccess: (answer: AnswerOf<R>) => void) => {
     if (isPending) return

@@ -12,10 +12,10 @@ import { Identicon } from '../../ui/identicon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { stepUp as text } from '../../words/own.ts'
 import { steps } from '../../words/steps.ts'
-import { useAnswer } from '../account-data.tsx'
+import { useRouteQuery } from '../account-data.tsx'
 import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
+import { Timestamp } from '../timestamp.tsx'
 import { isSameAddress } from '../wallet-words.ts'
-import { When } from '../when.tsx'
 import { ProofSteps } from './proof-steps.tsx'
 
 type StepUpDialogProps = { act: Act; onSettled: (confirmed: boolean) => void }
@@ -23,7 +23,7 @@ type StepUpDialogProps = { act: Act; onSettled: (confirmed: boolean) => void }
 /** Names the action and asks for a signature by one of the person's wallets. */
 export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
   const page = usePage()
-  const { data } = useAnswer(listWallets)
+  const { data } = useRouteQuery(listWallets)
   const own = useRef<Wallet[] | undefined>(undefined)
   own.current = data?.items
   const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
@@ -91,7 +91,7 @@ function TooNew({ at }: { at: string }) {
   return (
     <Notice tone="warn">
       <p>
-        {text.tooNew} <When at={at} exact />. {text.useOlder}
+        {text.tooNew} <Timestamp at={at} exact />. {text.useOlder}
       </p>
     </Notice>
   )

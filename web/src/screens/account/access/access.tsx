@@ -2,7 +2,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { AskForAccess } from '../../../components/access-request/ask-for-access.tsx'
 import { useAccess } from '../../../components/access-request/use-access.ts'
 import { Contact } from '../../../components/contact.tsx'
-import { Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { Card } from '../../../page/card.tsx'
 import { useQuery } from '../../../page/history.tsx'
@@ -31,7 +31,7 @@ function HostAccess({ host }: { host: string }) {
     if (error instanceof AppError && error.status < 500 && error.code !== 'rate_limited') return <NotFoundScreen />
     return (
       <Card key="failed" screen={text.screen} title={text.screen}>
-        <Refused error={error} onRetry={retry} />
+        <ErrorNotice error={error} onRetry={retry} />
       </Card>
     )
   }

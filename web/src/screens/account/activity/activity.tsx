@@ -4,10 +4,10 @@ import { ChevronDown, Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
 import { EventTable } from '../../../components/event-table.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { useTimeZone } from '../../../components/timestamp.tsx'
 import { useDownload } from '../../../components/use-download.ts'
-import { useTimeZone } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -40,7 +40,7 @@ export function ActivityScreen() {
           </Button>
         }
       />
-      {csv.error ? <Refused error={csv.error} /> : null}
+      {csv.error ? <ErrorNotice error={csv.error} /> : null}
       <Filters filter={filter} onChange={setFilter} refusal={wrong ? text.wrongOrder : undefined} />
       {wrong ? null : (
         <Loaded answer={pages} lines={8}>

@@ -2,7 +2,7 @@ import type { Grant } from '@countersign/contract/routes/grant.ts'
 import type { Scope } from '@countersign/contract/scope.ts'
 import { useState } from 'react'
 import { safeLaunchUrl } from '../../../components/launch-url.ts'
-import { When } from '../../../components/when.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon } from '../../../ui/app-logo.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -25,7 +25,7 @@ export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { 
           {text.access} {describeScopes(scopes)}
         </p>
         <p className="small soft">
-          {text.since} <When at={grantedAt} /> · {text.lastUsed} <When at={lastUsedAt} />
+          {text.since} <Timestamp at={grantedAt} /> · {text.lastUsed} <Timestamp at={lastUsedAt} />
         </p>
       </div>
       <div className="row">

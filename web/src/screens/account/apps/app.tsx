@@ -2,13 +2,13 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { listOwnActivity } from '@countersign/contract/routes/activity.ts'
 import { type GrantDetails, getGrant } from '@countersign/contract/routes/grant.ts'
 import { useState } from 'react'
-import { useAnswer, usePages } from '../../../components/account-data.tsx'
+import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { EventTable } from '../../../components/event-table.tsx'
 import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { When } from '../../../components/when.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { navigate } from '../../../page/history.tsx'
 import { AppLogo } from '../../../ui/app-logo.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -24,7 +24,7 @@ const CRUMBS = [{ label: text.title, to: '/apps' }]
 
 /** A connected app: the data it receives, its sessions and its activity. */
 export function AppScreen({ params }: { params: Record<string, string> }) {
-  const answer = useAnswer(getGrant, { params: { id: params.id ?? '' } })
+  const answer = useRouteQuery(getGrant, { params: { id: params.id ?? '' } })
   if (answer.error instanceof AppError && answer.error.code === 'not_found') return <NotFoundScreen />
   const { data } = answer
   const logo = data?.grant.app.logo
@@ -55,8 +55,8 @@ function About({ details: { grant, sessions } }: { details: GrantDetails }) {
   const launch = safeLaunchUrl(app.launchUrl)
   const facts: Fact[] = [
     [text.access, describeScopes(scopes)],
-    [text.since, <When key="since" at={grantedAt} exact />],
-    [text.lastUsedFact, <When key="used" at={lastUsedAt} />],
+    [text.since, <Timestamp key="since" at={grantedAt} exact />],
+    [text.lastUsedFact, <Timestamp key="used" at={lastUsedAt} />],
     [text.tokens, text.tokenCount(sessions)],
   ]
   return (

@@ -1,6 +1,6 @@
 import { listGrants } from '@countersign/contract/routes/grant.ts'
 import { AppWindow } from 'lucide-react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -9,7 +9,7 @@ import { AppRow } from './app-row.tsx'
 import './apps.css'
 
 export function AppsScreen() {
-  const answer = useAnswer(listGrants)
+  const answer = useRouteQuery(listGrants)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.title} lead={text.lead} />

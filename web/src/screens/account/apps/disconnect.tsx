@@ -1,5 +1,5 @@
 import { endGrant, listGrants } from '@countersign/contract/routes/grant.ts'
-import { useAct } from '../../../components/account-data.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
 import { refusalWords } from '../../../components/loaded.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { account } from '../../../words/account.ts'
@@ -8,7 +8,7 @@ import { apps as text } from '../../../words/own.ts'
 type DisconnectProps = { id: string; name: string; onEnded?: () => void; onClose: () => void }
 
 export function Disconnect({ id, name, onEnded, onClose }: DisconnectProps) {
-  const end = useAct(endGrant, { refreshes: [listGrants], toast: text.disconnected })
+  const end = useRouteMutation(endGrant, { refreshes: [listGrants], toast: text.disconnected })
   // Not a callback of `mutate`, which is dropped when the refreshed list unmounts the dialog.
   const run = () => end.mutateAsync({ params: { id } }).then(onEnded, () => undefined)
   return (

@@ -1,7 +1,7 @@
 import { listGrants } from '@countersign/contract/routes/grant.ts'
 import { AppWindow, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
@@ -14,7 +14,7 @@ const MOST = 6
 
 export function HomeApps() {
   const { name } = usePage().boot.public
-  const apps = useAnswer(listGrants).data?.items
+  const apps = useRouteQuery(listGrants).data?.items
   if (!apps || apps.length === 0) {
     return (
       <section className="stack stack-close" aria-labelledby="home-apps">

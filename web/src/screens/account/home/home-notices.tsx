@@ -1,9 +1,9 @@
 import { listNotices, type Notice as NoticeItem, readNotice } from '@countersign/contract/routes/notice.ts'
 import { getProfile, type Profile } from '@countersign/contract/routes/person.ts'
 import { keepWallet, listWallets } from '@countersign/contract/routes/wallet.ts'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
-import { When } from '../../../components/when.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { ShortAddress } from '../../../ui/address.tsx'
 import { spelledEnd } from '../../../ui/address-text.ts'
@@ -13,8 +13,8 @@ import { home as text, wallets } from '../../../words/own.ts'
 import { steps } from '../../../words/steps.ts'
 
 export function HomeNotices() {
-  const { data } = useAnswer(listNotices)
-  const { data: profile } = useAnswer(getProfile)
+  const { data } = useRouteQuery(listNotices)
+  const { data: profile } = useRouteQuery(getProfile)
   const items = data?.items ?? []
   const advice = profile ? adviceFor(profile) : undefined
   if (items.length === 0 && !advice) return null
@@ -29,7 +29,7 @@ export function HomeNotices() {
 }
 
 function OneNotice({ notice }: { notice: NoticeItem }) {
-  const read = useAct(readNotice, { refreshes: [listNotices] })
+  const read = useRouteMutation(readNotice, { refreshes: [listNotices] })
   const { id, kind, at, device, near, address, until } = notice
   const { title, body } = text.kinds[kind]
   const dismiss = () => read.mutate({ params: { id } })
@@ -50,17 +50,17 @@ function OneNotice({ notice }: { notice: NoticeItem }) {
         {address ? <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} /> : null}
         {device ? <span>{device}</span> : null}
         {near ? <span>{text.near(near)}</span> : null}
-        <When at={at} />
+        <Timestamp at={at} />
       </p>
       <p>
         {until ? (
           <>
-            {text.removed} <When at={until} exact />.{' '}
+            {text.removed} <Timestamp at={until} exact />.{' '}
           </>
         ) : null}
         {body}
       </p>
-      {read.error ? <Refused error={read.error} /> : null}
+      {read.error ? <ErrorNotice error={read.error} /> : null}
     </Notice>
   )
 }
@@ -83,7 +83,7 @@ function NextAction({ notice: { kind, walletId }, onDone }: { notice: NoticeItem
 }
 
 function Keep({ walletId, onDone }: { walletId: string; onDone: () => void }) {
-  const keep = useAct(keepWallet, { refreshes: [listWallets], toast: wallets.kept })
+  const keep = useRouteMutation(keepWallet, { refreshes: [listWallets], toast: wallets.kept })
   const run = () => keep.mutate({ params: { id: walletId } }, { onSuccess: onDone })
   if (keep.error) {
     return <LinkButton to={`/wallets/${walletId}`}>{text.showWallets}</LinkButton>

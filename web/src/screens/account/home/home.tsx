@@ -2,12 +2,12 @@ import { listOwnActivity } from '@countersign/contract/routes/activity.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { type ReactNode, useState } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { EventText } from '../../../components/event-text.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
-import { When } from '../../../components/when.tsx'
 import { ConnectionChip } from '../../../page/connection-chip.tsx'
 import { Heading } from '../../../page/heading.tsx'
 import { Link } from '../../../page/history.tsx'
@@ -70,7 +70,7 @@ function Who() {
 /** The wallet of this session. */
 function WalletFacts() {
   const { session } = useAccount()
-  const count = useAnswer(listWallets).data?.items.length
+  const count = useRouteQuery(listWallets).data?.items.length
   return (
     <section className="sheet">
       <Head title={count === undefined ? home.wallet : text.walletCount(count)} to="/wallets" link={text.allWallets} />
@@ -103,12 +103,12 @@ function Address({ address }: { address: string }) {
 function Session() {
   const { session } = useAccount()
   const { createdAt, idleExpiresAt, expiresAt } = session
-  const exact = (term: string, at: string): Fact => [term, <When key={term} at={at} exact />]
+  const exact = (term: string, at: string): Fact => [term, <Timestamp key={term} at={at} exact />]
   const ends =
     idleExpiresAt < expiresAt
       ? [exact(home.idleEnd, idleExpiresAt), exact(home.latestEnd, expiresAt)]
       : [exact(home.end, expiresAt)]
-  const count = useAnswer(listSessions).data?.items.length
+  const count = useRouteQuery(listSessions).data?.items.length
   return (
     <section className="sheet">
       <Head title={home.session} to="/sessions" link={text.allSessions}>
@@ -148,7 +148,7 @@ function ConnectionNow() {
 const ROWS = '3'
 
 function LastActivity() {
-  const answer = useAnswer(listOwnActivity, { query: { limit: ROWS } })
+  const answer = useRouteQuery(listOwnActivity, { query: { limit: ROWS } })
   return (
     <section className="sheet home-list">
       <div className="home-list-head spread">
@@ -167,7 +167,7 @@ function LastActivity() {
                 <li key={event.id}>
                   <EventText event={event} />
                   <span className="small soft">
-                    <When at={event.at} />
+                    <Timestamp at={event.at} />
                   </span>
                 </li>
               ))}

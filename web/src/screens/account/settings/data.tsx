@@ -1,9 +1,9 @@
 import { DELETION_PHRASE, exportData, startDeletion } from '@countersign/contract/routes/person.ts'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
 import { rememberDeletion } from '../../../components/deletion-notice.ts'
-import { Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
 import { navigate } from '../../../page/history.tsx'
@@ -44,7 +44,7 @@ function DownloadData() {
         </Button>
       }
     >
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
     </SettingsSheet>
   )
 }
@@ -53,7 +53,7 @@ function DownloadData() {
 function DeleteAccount() {
   const { session } = usePage()
   const [asking, setAsking] = useState(false)
-  const start = useAct(startDeletion)
+  const start = useRouteMutation(startDeletion)
   const run = () => {
     setAsking(false)
     start.mutateAsync({ body: { phrase: DELETION_PHRASE } }).then(
@@ -76,7 +76,7 @@ function DeleteAccount() {
         </Button>
       }
     >
-      {start.error ? <Refused error={start.error} /> : null}
+      {start.error ? <ErrorNotice error={start.error} /> : null}
       {asking ? (
         <ConfirmDialog
           title={text.confirmTitle}

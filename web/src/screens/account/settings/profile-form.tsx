@@ -2,7 +2,7 @@ import { DISPLAY_NAME_MAX } from '@countersign/contract/limits.ts'
 import { isDisplayName } from '@countersign/contract/names/name.ts'
 import { getProfile, type Profile, updateProfile } from '@countersign/contract/routes/person.ts'
 import { useSave } from '../../../components/form/use-save.ts'
-import { Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ConflictNotice } from '../../../forms/conflict-notice.tsx'
 import { errorsAtPointers, type FieldErrors, firstError, withoutUndefined } from '../../../forms/form.ts'
 import { LeaveGuard } from '../../../forms/leave-guard.tsx'
@@ -68,7 +68,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <ConflictNotice form={form}>
           <strong>{savedLine(profile)}</strong>
         </ConflictNotice>
-        {form.failure && !firstError(form.errors) ? <Refused error={form.failure} /> : null}
+        {form.failure && !firstError(form.errors) ? <ErrorNotice error={form.failure} /> : null}
         <div className="actions calm">
           <Button look="primary" type="submit" aria-disabled={form.pending || undefined}>
             {text.save}

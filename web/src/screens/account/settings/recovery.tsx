@@ -3,10 +3,10 @@ import { createRecoveryCodes, dropRecoveryCodes } from '@countersign/contract/ro
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { When } from '../../../components/when.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -20,10 +20,10 @@ const { recovery: text } = settings
 const CRUMBS = [{ label: settings.title, to: '/settings' }]
 
 export function RecoveryScreen() {
-  const profile = useAnswer(getProfile)
-  const create = useAct(createRecoveryCodes, { refreshes: [getProfile] })
-  const drop = useAct(dropRecoveryCodes, { refreshes: [getProfile] })
-  const availableFrom = trustedFrom(useAnswer(listWallets).data?.items)
+  const profile = useRouteQuery(getProfile)
+  const create = useRouteMutation(createRecoveryCodes, { refreshes: [getProfile] })
+  const drop = useRouteMutation(dropRecoveryCodes, { refreshes: [getProfile] })
+  const availableFrom = trustedFrom(useRouteQuery(listWallets).data?.items)
   const [codes, setCodes] = useState<string[]>()
   const createCodes = () => {
     drop.reset()
@@ -52,7 +52,7 @@ export function RecoveryScreen() {
           left === 0 ? <NoCodes {...actions} /> : <CodesLeft left={left} {...actions} onDrop={dropCodes} />
         }
       </Loaded>
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
     </div>
   )
 }
@@ -82,7 +82,7 @@ function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
       {availableFrom ? (
         <>
           {' '}
-          {text.tooNew} <When at={availableFrom} exact />.
+          {text.tooNew} <Timestamp at={availableFrom} exact />.
         </>
       ) : null}
     </EmptyState>

@@ -1,6 +1,6 @@
 import { getProfile, type Profile } from '@countersign/contract/routes/person.ts'
 import { ChevronRight, Database, KeyRound, type LucideIcon } from 'lucide-react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Link } from '../../../page/history.tsx'
@@ -12,7 +12,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 
 export function SettingsScreen() {
-  const answer = useAnswer(getProfile)
+  const answer = useRouteQuery(getProfile)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.title} />

@@ -7,8 +7,8 @@ import { linkWallet, listWallets, type Wallet } from '@countersign/contract/rout
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConnectionError } from '../../../api/connection-error.ts'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useSignIn, useView } from '../../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../../components/step-up/proof-steps.tsx'
@@ -47,7 +47,7 @@ export function AddWalletScreen() {
 type Signed = { body: { proof: Proof; label?: string }; idempotencyKey: string }
 
 function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onRestart: () => void }) {
-  const link = useAct(linkWallet, { refreshes: [listWallets, getProfile, listNotices] })
+  const link = useRouteMutation(linkWallet, { refreshes: [listWallets, getProfile, listNotices] })
   const [signed, setSigned] = useState<Signed>()
   // The wallet may be linked already; the same idempotency key returns the lost response without another signature.
   const lost = link.error instanceof ConnectionError
@@ -90,7 +90,7 @@ function Confirm({ link: { isPending, error }, onConfirm, onRestart }: ConfirmPr
   const again = declined || error instanceof ConnectionError
   return (
     <div className="stack">
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       <div className="actions">
         {again ? (
           <Button look="primary" onClick={onConfirm}>
@@ -165,7 +165,7 @@ type LinkFlowProps = {
 /** The new wallet connects and signs. An account that is linked already is not asked to sign. */
 function LinkFlow({ onProof }: LinkFlowProps) {
   const page = usePage()
-  const { data } = useAnswer(listWallets)
+  const { data } = useRouteQuery(listWallets)
   const own = useRef<Wallet[]>([])
   own.current = data?.items ?? []
   const [label, setLabel] = useState('')

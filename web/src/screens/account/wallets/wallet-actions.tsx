@@ -11,10 +11,10 @@ import {
   type Wallet,
 } from '@countersign/contract/routes/wallet.ts'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletName } from '../../../components/wallet-words.ts'
-import { When } from '../../../components/when.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -30,9 +30,9 @@ type WalletActionsProps = { wallet: Wallet; last: boolean; onRemoved?: () => voi
 
 export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
   const [dialog, setDialog] = useState<'rename' | 'remove'>()
-  const primary = useAct(makePrimary, { refreshes: REFRESHES, toast: text.mainNow })
-  const remove = useAct(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
-  const keep = useAct(keepWallet, { refreshes: REFRESHES, toast: text.kept })
+  const primary = useRouteMutation(makePrimary, { refreshes: REFRESHES, toast: text.mainNow })
+  const remove = useRouteMutation(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
+  const keep = useRouteMutation(keepWallet, { refreshes: REFRESHES, toast: text.kept })
   const params = { id: wallet.id }
   const close = () => setDialog(undefined)
   // Not a callback of `mutate`, which is dropped when the row is unmounted.
@@ -64,8 +64,8 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
         )}
       </div>
       {keep.error ? <KeepRefused error={keep.error} /> : null}
-      {primary.error ? <Refused error={primary.error} /> : null}
-      {remove.error ? <Refused error={remove.error} /> : null}
+      {primary.error ? <ErrorNotice error={primary.error} /> : null}
+      {remove.error ? <ErrorNotice error={remove.error} /> : null}
       {dialog === 'rename' ? <RenameDialog wallet={wallet} onClose={close} /> : null}
       {dialog === 'remove' ? <RemoveDialog wallet={wallet} onRemove={doRemove} onClose={close} /> : null}
     </>
@@ -83,7 +83,7 @@ function Removing({ at, name, onKeep }: { at: string; name: string; onKeep: () =
       }
     >
       <p>
-        {text.removingUntil} <When at={at} exact />. {text.removingWhy}
+        {text.removingUntil} <Timestamp at={at} exact />. {text.removingWhy}
       </p>
     </Notice>
   )
@@ -91,7 +91,7 @@ function Removing({ at, name, onKeep }: { at: string; name: string; onKeep: () =
 
 /** The general text of this error is about roles. */
 function KeepRefused({ error }: { error: Error }) {
-  if (!(error instanceof AppError) || error.code !== 'forbidden') return <Refused error={error} />
+  if (!(error instanceof AppError) || error.code !== 'forbidden') return <ErrorNotice error={error} />
   return <Notice tone="bad">{text.keepRefused}</Notice>
 }
 

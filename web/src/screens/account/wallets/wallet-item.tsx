@@ -1,7 +1,7 @@
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { CircleCheck, Star } from 'lucide-react'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletKind, walletName } from '../../../components/wallet-words.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -27,10 +27,10 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
       <p className="dotted small soft">
         <span>{walletKind(wallet)}</span>
         <span>
-          {text.linked} <When at={wallet.linkedAt} />
+          {text.linked} <Timestamp at={wallet.linkedAt} />
         </span>
         <span>
-          {text.lastUsed} <When at={wallet.lastUsedAt} />
+          {text.lastUsed} <Timestamp at={wallet.lastUsedAt} />
         </span>
       </p>
       <WalletActions wallet={wallet} last={last} />
