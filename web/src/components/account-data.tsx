@@ -58,7 +58,7 @@ export function usePages<R extends Route>(route: R, where: Where = {}) {
 
 type Paged<Item> = { items: Item[]; nextCursor: string | null }
 
-export type Act<R extends Route> = { body?: BodyOf<R> } & Pick<
+export type RouteCall<R extends Route> = { body?: BodyOf<R> } & Pick<
   CallOptions,
   'params' | 'query' | 'version' | 'idempotencyKey'
 > & {
@@ -66,15 +66,15 @@ export type Act<R extends Route> = { body?: BodyOf<R> } & Pick<
     resent?: boolean
   }
 
-type ActOptions = { /** Routes to read again on success. */ refreshes?: Route[]; toast?: string }
+type MutationOptions = { /** Routes to read again on success. */ refreshes?: Route[]; toast?: string }
 
 /** Calls a route: `mutate`, `isPending`, `error`. Requests a step-up signature first if needed; else `NotConfirmed`. */
-export function useRouteMutation<R extends Route>(route: R, { refreshes = [], toast }: ActOptions = {}) {
+export function useRouteMutation<R extends Route>(route: R, { refreshes = [], toast }: MutationOptions = {}) {
   const refresh = useRefresh()
   const { ask } = useStepUp()
   const { session } = usePage()
   return useMutation({
-    mutationFn: ({ body, resent, ...options }: Act<R>) => {
+    mutationFn: ({ body, resent, ...options }: RouteCall<R>) => {
       const now = session.getSession()
       const state = now.status === 'signed-in' ? now.state.session : NO_ADMIN_MODE
       const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, state)

@@ -38,7 +38,7 @@ export function ErrorNotice({ error, onRetry, retry = account.tryAgain }: ErrorN
   if (error instanceof NotConfirmed) {
     return <Notice role="status">{stepUp.notConfirmed}</Notice>
   }
-  const { title, body } = refusalWords(error)
+  const { title, body } = errorWords(error)
   const until = error instanceof AppError ? error.until : undefined
   const traceId = error instanceof AppError && error.status >= 500 ? error.traceId : undefined
   const actions = onRetry ? <Button onClick={onRetry}>{retry}</Button> : null
@@ -55,7 +55,7 @@ export function ErrorNotice({ error, onRetry, retry = account.tryAgain }: ErrorN
   )
 }
 
-export function refusalWords(error: unknown): ProblemWords {
+export function errorWords(error: unknown): ProblemWords {
   const known = error instanceof AppError || error instanceof ConnectionError
   return wordsForProblem(known ? error.code : 'internal', account.theWallet)
 }

@@ -1,8 +1,8 @@
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { isConflict, type Save } from '../../forms/form.ts'
 import { stepUp } from '../../words/own.ts'
-import { type Act, useRefresh, useRouteMutation } from '../account-data.tsx'
-import { refusalWords } from '../loaded.tsx'
+import { type RouteCall, useRefresh, useRouteMutation } from '../account-data.tsx'
+import { errorWords } from '../loaded.tsx'
 import { NotConfirmed } from '../step-up/step-up.ts'
 
 type SaveOptions = {
@@ -35,7 +35,7 @@ export type ActionOptions = {
 export function useAction<R extends Route>(route: R, { refreshes, reloads = refreshes }: ActionOptions) {
   const { mutate, isPending, error } = useRouteMutation(route, { refreshes })
   const refresh = useRefresh()
-  const run = (call: Act<R>, onSuccess: (answer: AnswerOf<R>) => void) => {
+  const run = (call: RouteCall<R>, onSuccess: (answer: AnswerOf<R>) => void) => {
     if (isPending) return
     mutate(call, { onSuccess, onError: (failure) => void (isConflict(failure) && refresh(...reloads)) })
   }
@@ -46,6 +46,6 @@ export function useAction<R extends Route>(route: R, { refreshes, reloads = refr
 export function failureText(error: unknown): string | undefined {
   if (!error) return undefined
   if (error instanceof NotConfirmed) return stepUp.notConfirmed
-  const { title, body } = refusalWords(error)
+  const { title, body } = errorWords(error)
   return `${title}. ${body}`
 }

@@ -1,6 +1,6 @@
 import { endGrant, listGrants } from '@countersign/contract/routes/grant.ts'
 import { useRouteMutation } from '../../../components/account-data.tsx'
-import { refusalWords } from '../../../components/loaded.tsx'
+import { errorWords } from '../../../components/loaded.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { account } from '../../../words/account.ts'
 import { apps as text } from '../../../words/own.ts'
@@ -17,7 +17,7 @@ export function Disconnect({ id, name, onEnded, onClose }: DisconnectProps) {
       act={text.disconnect}
       cancel={account.cancel}
       busy={end.isPending}
-      refusal={end.error ? refusalWords(end.error).body : undefined}
+      refusal={end.error ? errorWords(end.error).body : undefined}
       onAct={() => void run()}
       onClose={onClose}
     >
