@@ -1,6 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { ReactNode } from 'react'
-import { ConnectionError } from '../api/connection-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -8,12 +7,15 @@ import { account } from '../words/account.ts'
 import { stepUp } from '../words/own.ts'
 import type { ProblemWords } from '../words/problem-words.ts'
 import { wordsForProblem } from '../words/problems.ts'
+import { errorCode } from './error-code.ts'
 import { NotConfirmed } from './step-up/step-up.ts'
 import { Timestamp } from './timestamp.tsx'
 
-type Answer<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
-
-type LoadedProps<Data> = { answer: Answer<Data>; children: (data: Data) => ReactNode; lines?: number }
+type LoadedProps<Data> = {
+  answer: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  children: (data: Data) => ReactNode
+  lines?: number
+}
 
 /** The data, a skeleton while it loads, or the error. Data that was loaded before stays visible. */
 export function Loaded<Data>({ answer, children, lines = 4 }: LoadedProps<Data>) {
@@ -26,12 +28,7 @@ export function Loaded<Data>({ answer, children, lines = 4 }: LoadedProps<Data>)
   )
 }
 
-type ErrorNoticeProps = {
-  error: unknown
-  onRetry?: (() => void) | undefined
-  /** The label of the button. */
-  retry?: string | undefined
-}
+type ErrorNoticeProps = { error: unknown; onRetry?: (() => void) | undefined; retry?: string | undefined }
 
 /** An error next to what it is about, with a trace ID for server errors. */
 export function ErrorNotice({ error, onRetry, retry = account.tryAgain }: ErrorNoticeProps) {
@@ -56,6 +53,5 @@ export function ErrorNotice({ error, onRetry, retry = account.tryAgain }: ErrorN
 }
 
 export function errorWords(error: unknown): ProblemWords {
-  const known = error instanceof AppError || error instanceof ConnectionError
-  return wordsForProblem(known ? error.code : 'internal', account.theWallet)
+  return wordsForProblem(errorCode(error), account.theWallet)
 }

@@ -20,7 +20,7 @@ export function AccountStep({ view, signIn, ready }: { view: AccountView; signIn
     <div className="stack">
       {view.screen === 'connected' && view.notice ? <Notice>{noticeText(view.notice)}</Notice> : null}
       <AccountCard account={view.account} wallet={view.wallet} />
-      <AccountActions view={view} signIn={signIn} ready={ready} sign={steps.signIn.continueAs} />
+      <AccountActions view={view} signIn={signIn} ready={ready} signLabel={steps.signIn.continueAs} />
     </div>
   )
 }
@@ -29,13 +29,12 @@ type AccountActionsProps = {
   view: AccountView
   signIn: SignIn
   ready: () => boolean
-  /** The label of the main button. */
-  sign: string
+  signLabel: string
   /** The account can't be used, so choosing another one is the main action. */
   refused?: boolean
 }
 
-export function AccountActions({ view, signIn, ready, sign, refused = false }: AccountActionsProps) {
+export function AccountActions({ view, signIn, ready, signLabel, refused = false }: AccountActionsProps) {
   if (view.screen === 'preparing') {
     return (
       <>
@@ -52,7 +51,7 @@ export function AccountActions({ view, signIn, ready, sign, refused = false }: A
     <>
       {refused ? null : (
         <Button className="wide" look="primary" data-focus onClick={() => ready() && signIn.continue()}>
-          {sign}
+          {signLabel}
         </Button>
       )}
       <div className="actions">
@@ -69,12 +68,7 @@ export function AccountActions({ view, signIn, ready, sign, refused = false }: A
   )
 }
 
-type AccountCardProps = {
-  account: Account
-  wallet: WalletLabel /** Shows the whole address. */
-  full?: boolean
-  children?: ReactNode
-}
+type AccountCardProps = { account: Account; wallet: WalletLabel; full?: boolean; children?: ReactNode }
 
 export function AccountCard({ account: { address }, wallet, full = false, children }: AccountCardProps) {
   return (

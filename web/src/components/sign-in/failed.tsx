@@ -12,7 +12,7 @@ import { steps } from '../../words/steps.ts'
 import { Contact } from '../contact.tsx'
 import { problemWords } from './view-words.ts'
 
-const AskToSignUp = lazyComponent(async () => (await import('../access-request/ask-to-sign-up.tsx')).AskToSignUp)
+const SignUpRequest = lazyComponent(async () => (await import('../access-request.tsx')).SignUpRequest)
 
 /** The remedy, another wallet, and the details to report. The heading above says what happened. */
 export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
@@ -30,7 +30,7 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
       </div>
       {problem.signUp ? (
         <Suspense>
-          <AskToSignUp signUp={problem.signUp} />
+          <SignUpRequest signUp={problem.signUp} />
         </Suspense>
       ) : null}
       {isWalletCode(code) ? null : <Contact />}
@@ -39,7 +39,7 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
   )
 }
 
-/** Remedies for which another wallet is no alternative. */
+/** Remedies that are the only way on. */
 const ONLY_REMEDIES: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
 /** Labels of remedies; other remedies use the action of the problem. */
@@ -61,13 +61,13 @@ function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn })
     )
   }
   return (
-    <Button look="primary" data-focus onClick={remedyOf(problem, signIn)}>
+    <Button look="primary" data-focus onClick={remedyAction(problem, signIn)}>
       {labels[problem.remedy] ?? problemWords(problem).action}
     </Button>
   )
 }
 
-function remedyOf(problem: Problem, signIn: SignIn): () => void {
+function remedyAction(problem: Problem, signIn: SignIn): () => void {
   switch (problem.remedy) {
     case 'reload':
       return () => location.reload()
@@ -83,16 +83,14 @@ function remedyOf(problem: Problem, signIn: SignIn): () => void {
 /** Counts from when the problem happened, so that a sleeping tab does not wait twice. */
 function useSecondsLeft(problem: Problem): number {
   const until = problem.at + (problem.retryAfter ?? 0) * 1000
-  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
-  const [seconds, setSeconds] = useState(left)
+  const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const tick = () => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
-    tick()
+    setNow(Date.now())
     if (until <= Date.now()) return
-    const timer = setInterval(tick, 1000)
+    const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [until])
-  return seconds
+  return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
 function Details({ problem }: { problem: Problem }) {

@@ -10,12 +10,12 @@ import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { onPhone } from './view-words.ts'
 
-type LinkView = Extract<View, { screen: 'linking' }>
-
 const LinkCode = lazyComponent(async () => (await import('./link-code.tsx')).LinkCode)
 
+type LinkStepProps = { view: Extract<View, { screen: 'linking' }>; signIn: SignIn }
+
 /** A wallet on another device scans the code; one on this phone is opened by its link. */
-export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {
+export function LinkStep({ view, signIn }: LinkStepProps) {
   const { signIn: text } = steps
   const code = (
     <div className="stack stack-close">

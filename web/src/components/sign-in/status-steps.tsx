@@ -1,18 +1,21 @@
 import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
+import { useEffect } from 'react'
+import { useSession } from '../../page/page-context.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
+import { shortAddress } from '../../ui/address-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { Contact } from '../contact.tsx'
 
-type VerifyingView = Extract<View, { screen: 'verifying' }>
-
 /** Can only be canceled once the response is late, because the signature is sent already. */
-export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignIn }) {
+export function Verifying({ view, signIn }: { view: Extract<View, { screen: 'verifying' }>; signIn: SignIn }) {
   return (
     <div className="stack" aria-busy="true">
       <div className="account-card panel">
@@ -34,6 +37,28 @@ export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignI
           </Button>
         </>
       )}
+    </div>
+  )
+}
+
+const ANIMATION_MS = 280
+
+/** Leaves the page after the animation of the mark. */
+export function SignedInStep({ next, onSignedIn }: { next: string; onSignedIn: (next: string) => void }) {
+  const session = useSession()
+  const state = session.status === 'signed-in' ? session.state : undefined
+  const name = state && (state.me.displayName ?? shortAddress(state.session.wallet.address))
+  useEffect(() => {
+    const delay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ANIMATION_MS
+    const timer = setTimeout(() => {
+      onSignedIn(next)
+      if (name) showToast(steps.signIn.signedInAs(name))
+    }, delay)
+    return () => clearTimeout(timer)
+  }, [next, name, onSignedIn])
+  return (
+    <div className="signed-in-mark">
+      <Mark size={72} />
     </div>
   )
 }

@@ -1,24 +1,21 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
-import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import { stepUp as text } from '../../words/own.ts'
 import { Chooser } from '../sign-in/chooser.tsx'
 import type { LazySteps } from '../sign-in/lazy-steps.tsx'
-import { useKeepFocus } from '../sign-in/use-keep-focus.ts'
-import { useLazySteps } from '../sign-in/use-lazy-steps.ts'
+import { useSteps } from '../sign-in/use-steps.ts'
 import '../sign-in/flow.css'
 import './step-up.css'
 
 type ProofStepsProps = {
   signIn: SignIn
   view: View
-  /** The label of the button that requests the signature. */
-  sign: string
+  signLabel: string
   /** Why this account can't be used; nothing if it can. */
   objection: (account: Account, wallet: WalletLabel) => ReactNode
   /** Shown beneath an account that can be used. */
@@ -37,30 +34,24 @@ export function ProofSteps(props: ProofStepsProps) {
 }
 
 function Steps(props: ProofStepsProps) {
-  const { view, signIn, ready = always } = props
-  const [lazySteps, lost] = useLazySteps()
-  const box = useRef<HTMLDivElement>(null)
-  useKeepFocus(box, view.screen, '[data-focus], .proof-title, button')
-  useEffect(() => {
-    const announcement = lazySteps && announcementFor(lazySteps, view)
-    if (announcement) announce(announcement.text, announcement.region)
-  }, [view, lazySteps])
+  const { view, signIn, ready = () => true } = props
+  const { lazySteps, loadError, ref } = useSteps(view, '[data-focus], .proof-title, button', announcementFor)
   if (view.screen === 'choosing' || view.screen === 'connecting') {
     return (
-      <div ref={box}>
+      <div ref={ref}>
         <Chooser view={withoutDecline(view)} lazySteps={lazySteps} signIn={signIn} ready={ready} />
       </div>
     )
   }
-  if (lost) throw lost
+  if (loadError) throw loadError
   if (!lazySteps || view.screen === 'signed_in') return <Spinner />
   return (
-    <div className="stack" ref={box}>
+    <div className="stack" ref={ref}>
       <StepHead lazySteps={lazySteps} view={view} />
       {view.screen === 'connected' || view.screen === 'preparing' ? (
         <ConfirmAccount {...props} view={view} lazySteps={lazySteps} ready={ready} />
       ) : (
-        <lazySteps.FlowStep view={view} signIn={signIn} ready={ready} onSignedIn={ignore} />
+        <lazySteps.FlowStep view={view} signIn={signIn} ready={ready} onSignedIn={() => {}} />
       )}
     </div>
   )
@@ -69,11 +60,11 @@ function Steps(props: ProofStepsProps) {
 /** No heading while an account is shown: the screen around it has one. */
 function StepHead({ lazySteps, view }: { lazySteps: LazySteps; view: View }) {
   if (view.screen === 'connected' || view.screen === 'preparing') return null
-  const lead = lazySteps.leadFor(view, '')
+  const { title, lead } = lazySteps.headFor(view, { title: '' })
   return (
     <div className="proof-head">
       <p className="proof-title" tabIndex={-1}>
-        {lazySteps.headingFor(view, '')}
+        {title}
       </p>
       {lead ? <p className="soft">{lead}</p> : null}
     </div>
@@ -87,7 +78,7 @@ type ConfirmAccountProps = Omit<ProofStepsProps, 'view' | 'ready'> & {
 }
 
 /** The account selected in the wallet. It can only sign if there is no objection. */
-function ConfirmAccount({ view, lazySteps, signIn, sign, objection, remark, ready }: ConfirmAccountProps) {
+function ConfirmAccount({ view, lazySteps, signIn, signLabel, objection, remark, ready }: ConfirmAccountProps) {
   const { account, wallet } = view
   const objected = view.screen === 'connected' ? objection(account, wallet) : null
   return (
@@ -96,7 +87,7 @@ function ConfirmAccount({ view, lazySteps, signIn, sign, objection, remark, read
       {objected}
       <lazySteps.AccountCard account={account} wallet={wallet} full />
       {objected ? null : remark?.(account)}
-      <lazySteps.AccountActions view={view} signIn={signIn} ready={ready} sign={sign} refused={Boolean(objected)} />
+      <lazySteps.AccountActions view={view} signIn={signIn} ready={ready} signLabel={signLabel} refused={Boolean(objected)} />
     </>
   )
 }
@@ -126,9 +117,3 @@ function announcementFor(lazySteps: LazySteps, view: View): ReturnType<LazySteps
     return { text: text.declined(view.notice.wallet), region: 'polite' }
   return lazySteps.announcementFor(view)
 }
-
-function always(): boolean {
-  return true
-}
-
-function ignore(): void {}

@@ -54,7 +54,7 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
         <ProofSteps
           signIn={signIn}
           view={view}
-          sign={text.sign}
+          signLabel={text.sign}
           objection={({ address }, { name }) => {
             if (!isOwn(address)) return <WrongAccount wallet={name} own={data?.items} />
             const trustedAt = trustNeeded(data?.items, address)

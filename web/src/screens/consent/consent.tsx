@@ -1,7 +1,6 @@
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useEffect } from 'react'
-import { AskForAccess } from '../../components/access-request/ask-for-access.tsx'
-import { useAccess } from '../../components/access-request/use-access.ts'
+import { AccessRequest, useAccess } from '../../components/access-request.tsx'
 import { Contact } from '../../components/contact.tsx'
 import { navigate } from '../../page/history.tsx'
 import { useSession } from '../../page/page-context.tsx'
@@ -21,7 +20,7 @@ export function ConsentScreen({ id }: { id: string }) {
   const { lookup, retry } = useInteraction(id, session.status === 'signed-in' ? session.state.session.id : '')
   if (lookup.status !== 'found') return <RequestStatus lookup={lookup} onRetry={retry} />
   const { data: interaction } = lookup
-  if (interaction.step === 'sign_in') return <ToSignIn id={id} />
+  if (interaction.step === 'sign_in') return <RedirectToSignIn id={id} />
   const Step = STEPS[interaction.step]
   return (
     <div className="card asked stack stack-wide">
@@ -30,7 +29,7 @@ export function ConsentScreen({ id }: { id: string }) {
   )
 }
 
-function ToSignIn({ id }: { id: string }) {
+function RedirectToSignIn({ id }: { id: string }) {
   useEffect(() => navigate(`/sign-in?interaction=${encodeURIComponent(id)}`, { replace: true }), [id])
   return null
 }
@@ -97,18 +96,18 @@ function NoAccess({ interaction, onOutdated }: StepProps) {
   )
   return (
     <AppRequest interaction={interaction} title={title} lead={text.access}>
-      <AskForApp clientId={app.clientId} />
+      <AppAccessRequest clientId={app.clientId} />
       <Decisions deciding={deciding} no={{ label: text.back, decision: 'deny' }} />
       <Contact />
     </AppRequest>
   )
 }
 
-/** Hidden until an earlier request is looked up; if that fails, the contact is left. */
-function AskForApp({ clientId }: { clientId: string }) {
-  const { lookup, ask } = useAccess({ clientId })
+/** Hidden until an earlier request is loaded, or if that fails. */
+function AppAccessRequest({ clientId }: { clientId: string }) {
+  const { lookup, request } = useAccess({ clientId })
   if (lookup.status !== 'found' || lookup.data.admitted) return null
-  return <AskForAccess request={lookup.data.request} onAsk={ask} />
+  return <AccessRequest request={lookup.data.request} onSend={request} />
 }
 
 const STEPS = { consent: Consent, select_account: SelectAccount, access: NoAccess, prove: Prove }

@@ -1,6 +1,5 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import { useEffect } from 'react'
-import { ConnectionError } from '../../api/connection-error.ts'
+import { errorCode } from '../../components/error-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,14 +11,14 @@ type Choice = { label: string; decision: Decision }
 type DecisionsProps = { deciding: ReturnType<typeof useDecision>; yes?: Choice; no: Choice }
 
 export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no }: DecisionsProps) {
-  const refusal = error === undefined ? undefined : refusalOf(error)
+  const errorText = error === undefined ? undefined : wordsForProblem(errorCode(error), '').body
   useEffect(() => {
     if (leaving) announce(text.goingBack)
-    if (refusal) announce(refusal, 'assertive')
-  }, [leaving, refusal])
+    if (errorText) announce(errorText, 'assertive')
+  }, [leaving, errorText])
   return (
     <div className={`stack stack-close${yes ? ' asked-decide' : ''}`} aria-busy={leaving || undefined}>
-      {refusal ? <Notice tone="bad">{refusal}</Notice> : null}
+      {errorText ? <Notice tone="bad">{errorText}</Notice> : null}
       <div className="actions">
         {yes ? (
           <Button look="primary" busy={busy} onClick={() => decide(yes.decision)}>
@@ -33,9 +32,4 @@ export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no 
       {leaving ? <Notice>{text.goingBack}</Notice> : null}
     </div>
   )
-}
-
-function refusalOf(error: unknown): string {
-  const known = error instanceof AppError || error instanceof ConnectionError
-  return wordsForProblem(known ? error.code : 'internal', '').body
 }

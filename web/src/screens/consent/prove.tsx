@@ -42,7 +42,7 @@ export function Prove({ interaction, onOutdated }: { interaction: Interaction; o
           <ProofSteps
             signIn={signIn}
             view={view}
-            sign={text.proveSign}
+            signLabel={text.proveSign}
             objection={({ address }) => (isOwn(address) ? null : <Notice tone="warn">{text.proveOther}</Notice>)}
           />
           <Decisions deciding={deciding} no={{ label: text.deny, decision: 'deny' }} />

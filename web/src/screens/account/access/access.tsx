@@ -1,6 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { AskForAccess } from '../../../components/access-request/ask-for-access.tsx'
-import { useAccess } from '../../../components/access-request/use-access.ts'
+import { AccessRequest, useAccess } from '../../../components/access-request.tsx'
 import { Contact } from '../../../components/contact.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
@@ -18,7 +17,7 @@ export function AccessScreen() {
 }
 
 function HostAccess({ host }: { host: string }) {
-  const { lookup, ask, retry } = useAccess({ host })
+  const { lookup, request: sendRequest, retry } = useAccess({ host })
   if (lookup.status === 'loading') {
     return (
       <Card key="loading" screen={text.screen} title={text.screen}>
@@ -43,7 +42,7 @@ function HostAccess({ host }: { host: string }) {
   )
   return (
     <Card screen={text.screen} title={title} lead={admitted ? text.admitted : text.denied}>
-      {admitted ? null : <AskForAccess request={request} onAsk={ask} />}
+      {admitted ? null : <AccessRequest request={request} onSend={sendRequest} />}
       <div className="actions">
         {admitted && url ? (
           <ButtonLink look="primary" href={url}>

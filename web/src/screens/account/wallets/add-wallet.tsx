@@ -206,7 +206,7 @@ function LinkFlow({ onProof }: LinkFlowProps) {
       <ProofSteps
         signIn={signIn}
         view={view}
-        sign={text.signNew}
+        signLabel={text.signNew}
         ready={ready}
         objection={(account, { name }) => (isMine(account) ? <AlreadyLinked wallet={name} /> : null)}
         remark={() => <p className="small soft">{text.newLead}</p>}
