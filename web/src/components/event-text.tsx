@@ -1,14 +1,12 @@
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { type ReactNode, useMemo } from 'react'
-import { ShortAddress } from '../ui/address.tsx'
-import { spelledEnd } from '../ui/address-text.ts'
 import { Tag } from '../ui/tag.tsx'
 import { account } from '../words/account.ts'
 import { stepUp, activity as text } from '../words/own.ts'
 import { pages } from '../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../words/problems.ts'
-import { steps } from '../words/steps.ts'
 import { isDeclined } from './is-declined.ts'
+import { SpokenAddress } from './spoken-address.tsx'
 import { useAccount } from './use-signed-in.ts'
 
 /** The name of an event, with its details beneath. */
@@ -18,7 +16,9 @@ export function EventText({ event }: { event: Activity }) {
     <div className="event">
       <span className="event-title">
         {isDeclined(event) ? text.declined : text.kinds[event.kind]}{' '}
-        {event.outcome === 'ok' || isDeclined(event) ? null : <Outcome event={event} />}
+        {event.outcome === 'ok' || isDeclined(event) ? null : (
+          <Tag tone="bad">{event.outcome === 'refused' ? text.refused : text.failed}</Tag>
+        )}
       </span>
       {details.length > 0 ? (
         <span className="event-details dotted small soft">
@@ -41,10 +41,6 @@ export function EventWhere({ event: { device, near } }: { event: Activity }) {
   )
 }
 
-function Outcome({ event: { outcome } }: { event: Activity }) {
-  return <Tag tone="bad">{outcome === 'refused' ? text.refused : text.failed}</Tag>
-}
-
 type Detail = { key: string; value: ReactNode }
 
 function useDetails(event: Activity): Detail[] {
@@ -52,11 +48,8 @@ function useDetails(event: Activity): Detail[] {
   return useMemo(() => {
     const details: Detail[] = []
     const { address, actor, code } = event
-    if (address) {
-      const spoken = steps.address.spoken(spelledEnd(address))
-      details.push({ key: 'address', value: <ShortAddress address={address} spoken={spoken} /> })
-    }
-    const about = aboutOf(event)
+    if (address) details.push({ key: 'address', value: <SpokenAddress address={address} /> })
+    const about = eventDetail(event)
     if (about) details.push({ key: 'about', value: <bdi>{about}</bdi> })
     if (code && isProblemCode(code) && !isDeclined(event))
       details.push({ key: 'code', value: wordsForProblem(code, account.theWallet).title })
@@ -70,7 +63,7 @@ function useDetails(event: Activity): Detail[] {
 const { roles } = pages.home
 
 /** The app, roles, action or reason in the data of an event. */
-function aboutOf({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
+function eventDetail({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
   if (typeof app === 'string') return app
   if (kind === 'person.role_changed' && isKey(roles, from) && isKey(roles, to)) return `${roles[from]} → ${roles[to]}`
   if (kind === 'session.ended' && isKey(text.reasons, reason)) return text.reasons[reason]

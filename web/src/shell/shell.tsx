@@ -1,19 +1,20 @@
 import { getProfile } from '@countersign/contract/routes/person.ts'
+import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { DataProvider, useRouteQuery } from '../components/account-data.tsx'
 import { StepUpProvider } from '../components/step-up/step-up-provider.tsx'
 import { AccountContext, useSignedIn } from '../components/use-signed-in.ts'
-import { ErrorBoundary, ErrorCard } from '../page/error-boundary.tsx'
+import { ErrorBoundary, ErrorCard, NoFallback } from '../page/error-boundary.tsx'
 import { Heading } from '../page/heading.tsx'
 import { usePath } from '../page/history.tsx'
-import { useSession } from '../page/page-context.tsx'
+import { lazyComponent } from '../page/lazy-component.tsx'
+import { useConnection, useSession } from '../page/page-context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { isThemeChosen, writeTheme } from '../ui/theme.ts'
 import { account } from '../words/account.ts'
 import { AdminMode } from './admin-mode.tsx'
 import { EventStream } from './event-stream.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
-import { WalletBanner } from './wallet-banner.tsx'
 import './shell.css'
 
 type ShellProps = { children: ReactNode /** For the tables of the admin area. */; wide?: boolean }
@@ -50,6 +51,24 @@ export function Shell({ children, wide = false }: ShellProps) {
         {endsSoon ? <ExpiryDialog session={state.session} /> : null}
       </DataProvider>
     </AccountContext>
+  )
+}
+
+const WalletMismatch = lazyComponent(async () => (await import('./wallet-mismatch.tsx')).WalletMismatch)
+
+/** Warns that the connected wallet is on another account than the session, except where a wallet is added. */
+export function WalletBanner({ state }: { state: SessionState }) {
+  const connection = useConnection()
+  const path = usePath()
+  if (connection.status !== 'connected' || path === '/wallets/add') return null
+  const { address } = connection.account
+  if (address.toLowerCase() === state.session.wallet.address.toLowerCase()) return null
+  return (
+    <ErrorBoundary resetKey={path} fallback={NoFallback}>
+      <Suspense>
+        <WalletMismatch state={state} other={address} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

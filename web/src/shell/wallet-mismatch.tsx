@@ -2,8 +2,8 @@ import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useEffect, useState } from 'react'
 import { useRouteQuery } from '../components/account-data.tsx'
+import { SpokenAddress } from '../components/spoken-address.tsx'
 import { navigate } from '../page/history.tsx'
-import { ShortAddress } from '../ui/address.tsx'
 import { shortAddress, spelledEnd } from '../ui/address-text.ts'
 import { Button } from '../ui/button.tsx'
 import { announce } from '../ui/live.ts'
@@ -37,7 +37,7 @@ export function WalletMismatch({ state, other }: MismatchProps) {
     <div className="shell-banner">
       <Notice tone={linked ? 'calm' : 'warn'} actions={<Actions linked={linked} onDismiss={dismiss} />}>
         <p>
-          {start} <ShortAddress address={other} spoken={steps.address.spoken(spelledEnd(other))} />
+          {start} <SpokenAddress address={other} />
           {end}
         </p>
       </Notice>

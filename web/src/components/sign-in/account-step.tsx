@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
-import { FullAddress, ShortAddress } from '../../ui/address.tsx'
-import { spelledEnd } from '../../ui/address-text.ts'
+import { FullAddress } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -10,6 +9,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
+import { SpokenAddress } from '../spoken-address.tsx'
 import { noticeText } from './view-words.ts'
 
 type AccountView = Extract<View, { screen: 'connected' | 'preparing' }>
@@ -79,7 +79,7 @@ export function AccountCard({ account: { address }, wallet, full = false, childr
           <FullAddress address={address} />
         ) : (
           <p>
-            <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+            <SpokenAddress address={address} />
           </p>
         )}
         <p className="small soft">{wallet.name}</p>

@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useState } from 'react'
 import { reportProblem } from '../../api/report-problem.ts'
-import { Link, navigate } from '../../page/history.tsx'
+import { navigate } from '../../page/history.tsx'
 import { lazyComponent } from '../../page/lazy-component.tsx'
+import { SmallLink } from '../../page/link-button.tsx'
 import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -90,7 +91,7 @@ function useSecondsLeft(problem: Problem): number {
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [until])
-  return Math.max(0, Math.ceil((until - now) / 1000))
+  return Math.max(0, Math.ceil((until - Math.max(now, Date.now())) / 1000))
 }
 
 function Details({ problem }: { problem: Problem }) {
@@ -113,9 +114,7 @@ function Details({ problem }: { problem: Problem }) {
             label={failed.copy}
             done={failed.copied}
           />
-          <Link to={`/problems/${encodeURIComponent(problem.code)}`} className="text-link small">
-            {failed.about}
-          </Link>
+          <SmallLink to={`/problems/${encodeURIComponent(problem.code)}`}>{failed.about}</SmallLink>
         </div>
       </div>
     </Disclosure>

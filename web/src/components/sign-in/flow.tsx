@@ -41,7 +41,8 @@ export function Flow({
   onSignedIn = openNext,
 }: FlowProps) {
   const view = useView(signIn)
-  const { lazySteps, loadError, ref } = useSteps(view, '[data-focus], h1')
+  const { ref, ...steps } = useSteps(view, '[data-focus], h1')
+  const { lazySteps } = steps
   const open = view.screen === 'choosing' || view.screen === 'connecting' || view.screen === 'connected'
   // The title above fields stays, because it explains them.
   const isInitial = lazySteps === undefined || (open && fields !== undefined)
@@ -55,7 +56,7 @@ export function Flow({
       {open ? banner : null}
       {open || view.screen === 'failed' ? fields : null}
       <ErrorBoundary resetKey={view.screen} fallback={InlineError}>
-        <Step {...{ view, lazySteps, loadError, signIn, ready, onSignedIn }} />
+        <Step {...steps} view={view} signIn={signIn} ready={ready} onSignedIn={onSignedIn} />
       </ErrorBoundary>
       {open && !isEmpty(view) ? after?.(view) : null}
       {open ? end : null}

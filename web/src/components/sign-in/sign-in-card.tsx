@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Link, takeIntent, useQuery } from '../../page/history.tsx'
+import { takeIntent, useQuery } from '../../page/history.tsx'
+import { SmallLink } from '../../page/link-button.tsx'
 import { usePage, useSession } from '../../page/page-context.tsx'
 import type { SignedOutReason } from '../../session/session.ts'
 import { createSignInFlow } from '../../sign-in/sign-in-flow.ts'
@@ -44,14 +45,6 @@ export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProp
   )
 }
 
-function SmallLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} className="text-link small">
-      {children}
-    </Link>
-  )
-}
-
 type Reason = keyof typeof words.reasons
 
 const REASONS: Record<SignedOutReason, Reason | undefined> = {
@@ -67,7 +60,7 @@ const REASONS: Record<SignedOutReason, Reason | undefined> = {
 function SignedOutNotice() {
   const requested = useQuery('reason')
   const session = useSession()
-  const known = session.status === 'signed-out' ? REASONS[session.reason] : undefined
-  const reason = requested && Object.hasOwn(words.reasons, requested) ? (requested as Reason) : known // own keys only
+  const last = session.status === 'signed-out' ? REASONS[session.reason] : undefined
+  const reason = requested && Object.hasOwn(words.reasons, requested) ? (requested as Reason) : last // own keys only
   return reason ? <Notice>{words.reasons[reason]}</Notice> : null
 }

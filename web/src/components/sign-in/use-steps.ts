@@ -9,15 +9,10 @@ let loaded: LazySteps | undefined
 // Awaited and not chained, because `then` on the import misses a style sheet that failed to load.
 const load = async () => (await import('./lazy-steps.tsx')).lazySteps
 
-/**
- * Loads the steps after the list of wallets is shown, announces each view, and moves the focus to the first match of
- * `selector` within `ref` when a step removed the focused element.
- */
-export function useSteps(
-  view: View,
-  selector: string,
-  announcementFor = (steps: LazySteps, next: View) => steps.announcementFor(next),
-) {
+const announceView = (steps: LazySteps, view: View) => steps.announcementFor(view)
+
+/** Loads the steps after the list of wallets is shown, announces each view, and restores a focus that a step removed. */
+export function useSteps(view: View, focusSelector: string, announcementFor = announceView) {
   const [lazySteps, setLazySteps] = useState(loaded)
   const [loadError, setLoadError] = useState<unknown>()
   const ref = useRef<HTMLDivElement>(null)
@@ -34,8 +29,8 @@ export function useSteps(
     shown.current = view.screen
     const { activeElement } = document
     if (activeElement && activeElement !== document.body && activeElement.tagName !== 'DIALOG') return
-    ref.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
-  }, [view.screen, selector])
+    ref.current?.querySelector<HTMLElement>(focusSelector)?.focus({ preventScroll: true })
+  }, [view.screen, focusSelector])
   useEffect(() => {
     const announcement = lazySteps && announcementFor(lazySteps, view)
     if (announcement) announce(announcement.text, announcement.region)

@@ -87,7 +87,13 @@ function ConfirmAccount({ view, lazySteps, signIn, signLabel, objection, remark,
       {objected}
       <lazySteps.AccountCard account={account} wallet={wallet} full />
       {objected ? null : remark?.(account)}
-      <lazySteps.AccountActions view={view} signIn={signIn} ready={ready} signLabel={signLabel} refused={Boolean(objected)} />
+      <lazySteps.AccountActions
+        view={view}
+        signIn={signIn}
+        ready={ready}
+        signLabel={signLabel}
+        refused={Boolean(objected)}
+      />
     </>
   )
 }

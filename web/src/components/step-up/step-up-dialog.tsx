@@ -4,16 +4,15 @@ import { useEffect, useRef } from 'react'
 import { usePage } from '../../page/page-context.tsx'
 import { createStepUpFlow } from '../../sign-in/proof-flows.ts'
 import type { View } from '../../sign-in/view.ts'
-import { FullAddress, ShortAddress } from '../../ui/address.tsx'
-import { spelledEnd } from '../../ui/address-text.ts'
+import { FullAddress } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { stepUp as text } from '../../words/own.ts'
-import { steps } from '../../words/steps.ts'
 import { useRouteQuery } from '../account-data.tsx'
 import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
+import { SpokenAddress } from '../spoken-address.tsx'
 import { Timestamp } from '../timestamp.tsx'
 import { isSameAddress } from '../wallet-words.ts'
 import { ProofSteps } from './proof-steps.tsx'
@@ -110,7 +109,7 @@ function OwnWallets({ wallets = [] }: { wallets: Wallet[] | undefined }) {
       {wallets.map(({ id, address, label, name }) => (
         <li key={id}>
           <Identicon address={address} size={20} />
-          <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+          <SpokenAddress address={address} />
           <span className="small soft">{label ?? name}</span>
         </li>
       ))}

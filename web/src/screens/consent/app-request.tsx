@@ -1,14 +1,13 @@
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import type { ReactNode } from 'react'
+import { SpokenAddress } from '../../components/spoken-address.tsx'
 import { Heading } from '../../page/heading.tsx'
-import { Link } from '../../page/history.tsx'
+import { SmallLink } from '../../page/link-button.tsx'
 import { useSession } from '../../page/page-context.tsx'
-import { ShortAddress } from '../../ui/address.tsx'
-import { shortAddress, spelledEnd } from '../../ui/address-text.ts'
+import { shortAddress } from '../../ui/address-text.ts'
 import { AppLogo } from '../../ui/app-logo.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { interaction as text } from '../../words/interaction.ts'
-import { steps } from '../../words/steps.ts'
 
 type AppRequestProps = {
   interaction: Interaction
@@ -70,12 +69,10 @@ function SignedInAs({ id, otherWallet }: { id: string; otherWallet: string }) {
           </p>
         ) : null}
         <p className={name ? 'small soft' : undefined}>
-          <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+          <SpokenAddress address={address} />
         </p>
       </div>
-      <Link to={`/sign-in?interaction=${encodeURIComponent(id)}&switch=1`} className="text-link small">
-        {otherWallet}
-      </Link>
+      <SmallLink to={`/sign-in?interaction=${encodeURIComponent(id)}&switch=1`}>{otherWallet}</SmallLink>
     </div>
   )
 }

@@ -1,11 +1,9 @@
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { Sparkle } from 'lucide-react'
-import { ShortAddress } from '../../ui/address.tsx'
-import { spelledEnd } from '../../ui/address-text.ts'
+import { SpokenAddress } from '../../components/spoken-address.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { interaction as text } from '../../words/interaction.ts'
-import { steps } from '../../words/steps.ts'
 import { summarizeClaims, type Value } from './claims-summary.ts'
 
 /** The data the app receives, with current values. */
@@ -43,7 +41,7 @@ function Shown({ value }: { value: Value }) {
   if (value.kind === 'account') {
     return (
       <>
-        <ShortAddress address={value.address} spoken={steps.address.spoken(spelledEnd(value.address))} /> {value.on}
+        <SpokenAddress address={value.address} /> {value.on}
       </>
     )
   }

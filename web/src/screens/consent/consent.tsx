@@ -10,8 +10,7 @@ import { ClaimsList } from './claims-list.tsx'
 import { Decisions } from './decisions.tsx'
 import { Prove } from './prove.tsx'
 import { RequestStatus } from './request-status.tsx'
-import { useDecision } from './use-decision.ts'
-import { useInteraction } from './use-interaction.ts'
+import { useDecision, useInteraction } from './use-interaction.ts'
 import './consent.css'
 
 /** An app's request, decided by who is signed in: consent, which account, or why it is not possible. */

@@ -5,7 +5,7 @@ import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import type { Decision, useDecision } from './use-decision.ts'
+import type { Decision, useDecision } from './use-interaction.ts'
 
 type Choice = { label: string; decision: Decision }
 type DecisionsProps = { deciding: ReturnType<typeof useDecision>; yes?: Choice; no: Choice }

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { AppRequest } from './app-request.tsx'
 import { Decisions } from './decisions.tsx'
-import { useDecision } from './use-decision.ts'
+import { useDecision } from './use-interaction.ts'
 
 /** For apps that verify signatures themselves: the wallet of this session signs a message that names the app. */
 export function Prove({ interaction, onOutdated }: { interaction: Interaction; onOutdated: () => void }) {

@@ -8,8 +8,7 @@ import { AppLogo } from '../../ui/app-logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { RequestStatus } from './request-status.tsx'
-import { sendDecision } from './use-decision.ts'
-import { useInteraction } from './use-interaction.ts'
+import { sendDecision, useInteraction } from './use-interaction.ts'
 import './consent.css'
 
 /** A sign-in requested by an app, which returns to the app. */

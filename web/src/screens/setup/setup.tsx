@@ -1,14 +1,15 @@
 import { INSTANCE_NAME_MAX } from '@countersign/contract/limits.ts'
 import { isInstanceName } from '@countersign/contract/names/name.ts'
 import type { Registration } from '@countersign/contract/routes/setup.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { RegistrationChoice } from '../../components/registration-choice.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { type FieldErrors, withoutUndefined } from '../../forms/form.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { Heading } from '../../page/heading.tsx'
-import { Link } from '../../page/history.tsx'
+import { Card } from '../../page/card.tsx'
+import { readFragment, useFragment } from '../../page/fragment.ts'
+import { LinkButton } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { createSetupFlow } from '../../sign-in/setup-flow.ts'
 import { Field } from '../../ui/field.tsx'
@@ -28,10 +29,10 @@ type SetupValues = { code: string; name: string; registration: Registration }
 function SetupFlow() {
   const page = usePage()
   const [saved] = useState(() => ({
-    values: { code: codeFromAddress(), name: '', registration: page.boot.public.registration },
+    values: { code: readFragment('code') ?? '', name: '', registration: page.boot.public.registration },
   }))
   const form = useForm<SetupValues>({ saved, validate: validateSetup })
-  useCodeFromAddress((code) => form.edit({ code }))
+  useFragment('code', (code) => code && form.edit({ code }))
   const current = useRef(form)
   current.current = form
   const signIn = useSignIn(() =>
@@ -76,15 +77,11 @@ function SetupFlow() {
 
 function SetupDone() {
   return (
-    <div className="card stack stack-wide">
-      <div className="stack stack-close">
-        <Heading screen={setup.title}>{setup.doneTitle}</Heading>
-        <p className="soft">{setup.done}</p>
-      </div>
-      <Link to="/sign-in" className="button primary">
-        <span>{setup.signIn}</span>
-      </Link>
-    </div>
+    <Card screen={setup.title} title={setup.doneTitle} lead={setup.done}>
+      <LinkButton to="/sign-in" look="primary">
+        {setup.signIn}
+      </LinkButton>
+    </Card>
   )
 }
 
@@ -101,30 +98,4 @@ function nameError(typed: string): string | undefined {
 
 function codeError(code: string): string | undefined {
   return code === 'setup_code_invalid' ? wordsForProblem(code, '').title : undefined
-}
-
-/** The link may also be pasted into the open page, which does not load it again. */
-function useCodeFromAddress(take: (code: string) => void): void {
-  const current = useRef(take)
-  current.current = take
-  useEffect(() => {
-    const look = () => {
-      const code = codeFromAddress()
-      if (code) current.current(code)
-      hideCode()
-    }
-    hideCode()
-    addEventListener('hashchange', look)
-    return () => removeEventListener('hashchange', look)
-  }, [])
-}
-
-/** The code is in the fragment, which browsers do not send. */
-function codeFromAddress(): string {
-  return new URLSearchParams(location.hash.slice(1)).get('code') ?? ''
-}
-
-/** The code is a secret, so it is removed from the address bar and the history. */
-function hideCode(): void {
-  if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
 }

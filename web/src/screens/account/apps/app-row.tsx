@@ -1,17 +1,13 @@
 import type { Grant } from '@countersign/contract/routes/grant.ts'
 import type { Scope } from '@countersign/contract/scope.ts'
-import { useState } from 'react'
-import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon } from '../../../ui/app-logo.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { apps as text } from '../../../words/own.ts'
-import { Disconnect } from './disconnect.tsx'
+import { GrantActions } from './grant-actions.tsx'
 
-export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { grant: Grant }) {
-  const [confirming, setConfirming] = useState(false)
-  const launch = safeLaunchUrl(app.launchUrl)
+export function AppRow({ grant }: { grant: Grant }) {
+  const { id, app, scopes, grantedAt, lastUsedAt } = grant
   return (
     <article className="connected-app sheet-row sheet">
       <AppIcon logo={app.logo} size={40} />
@@ -28,17 +24,7 @@ export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { 
           {text.since} <Timestamp at={grantedAt} /> · {text.lastUsed} <Timestamp at={lastUsedAt} />
         </p>
       </div>
-      <div className="row">
-        {launch ? (
-          <ButtonLink href={launch} rel="noreferrer" aria-label={text.openOf(app.name)}>
-            {text.open}
-          </ButtonLink>
-        ) : null}
-        <Button aria-label={text.disconnectOf(app.name)} onClick={() => setConfirming(true)}>
-          {text.disconnect}
-        </Button>
-      </div>
-      {confirming ? <Disconnect id={id} name={app.name} onClose={() => setConfirming(false)} /> : null}
+      <GrantActions grant={grant} labels={{ open: text.openOf(app.name), disconnect: text.disconnectOf(app.name) }} />
     </article>
   )
 }

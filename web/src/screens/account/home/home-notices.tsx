@@ -3,14 +3,12 @@ import { getProfile, type Profile } from '@countersign/contract/routes/person.ts
 import { keepWallet, listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
+import { SpokenAddress } from '../../../components/spoken-address.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
-import { ShortAddress } from '../../../ui/address.tsx'
-import { spelledEnd } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { home as text, wallets } from '../../../words/own.ts'
-import { steps } from '../../../words/steps.ts'
 
 export function HomeNotices() {
   const { data } = useRouteQuery(listNotices)
@@ -47,7 +45,7 @@ function OneNotice({ notice }: { notice: NoticeItem }) {
       title={title}
     >
       <p className="small soft dotted">
-        {address ? <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} /> : null}
+        {address ? <SpokenAddress address={address} /> : null}
         {device ? <span>{device}</span> : null}
         {near ? <span>{text.near(near)}</span> : null}
         <Timestamp at={at} />

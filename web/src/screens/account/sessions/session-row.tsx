@@ -5,15 +5,13 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
+import { SpokenAddress } from '../../../components/spoken-address.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletKind } from '../../../components/wallet-words.ts'
 import { usePage } from '../../../page/page-context.tsx'
-import { ShortAddress } from '../../../ui/address.tsx'
-import { spelledEnd } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { sessions as text } from '../../../words/own.ts'
-import { steps } from '../../../words/steps.ts'
 
 /** `lastSeenAt` is updated at most once per interval. */
 const ACTIVE_MS = 2 * TOUCH_INTERVAL_MS
@@ -35,7 +33,7 @@ export function SessionRow({ session }: { session: SessionItem }) {
         <p className="small soft">
           {text.signedWith} {wallet.label ?? wallet.name ?? text.aWallet}{' '}
           {wallet.ens ? <bdi translate="no">{wallet.ens} </bdi> : null}
-          <ShortAddress address={wallet.address} spoken={steps.address.spoken(spelledEnd(wallet.address))} /> ·{' '}
+          <SpokenAddress address={wallet.address} /> ·{' '}
           {contractChain(wallet.account) === undefined ? null : `${walletKind(wallet)} · `}
           {text.since} <Timestamp at={createdAt} />
         </p>
