@@ -6,8 +6,6 @@ import { lazyComponent } from './page/lazy-component.tsx'
 import { usePage } from './page/page-context.tsx'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
 
-/** The public pages. Only the sign-in page is in the first file; pages that require a session are in `shell/area.tsx`. */
-
 const loadArea = () => import('./shell/area.tsx')
 const loadSignOut = () => import('./screens/sign-out/sign-out.tsx')
 
@@ -44,7 +42,7 @@ export function Router() {
 function publicScreen(match: PageMatch | undefined): ReactNode {
   switch (match?.page) {
     case '/':
-      return <Start />
+      return <RootRedirect />
     case '/sign-in':
       return <SignIn />
     case '/sign-out':
@@ -74,7 +72,7 @@ function SignIn() {
   return interaction === undefined ? <SignInScreen /> : <SignInToApp id={interaction} />
 }
 
-function Start() {
+function RootRedirect() {
   const { session } = usePage()
   useEffect(() => {
     const signedIn = session.getSession().status !== 'signed-out'
@@ -83,7 +81,6 @@ function Start() {
   return null
 }
 
-/** Loads what follows a sign-in while the browser is idle. */
 function preload(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
   const loads = [async () => (await loadArea()).loadHome(), loadSignOut]

@@ -31,7 +31,6 @@ type AccessRequestProps = {
   onSend: (message: string | undefined) => Promise<RequestNote>
 }
 
-/** The form to request access, or the state of an earlier request. */
 export function AccessRequest({ request, onSend }: AccessRequestProps) {
   const [sent, setSent] = useState<RequestNote>()
   const current = sent ?? request

@@ -15,13 +15,12 @@ import { usePage } from '../page/page-context.tsx'
 import type { SessionStore } from '../session/session.ts'
 import { showToast } from '../ui/toast.tsx'
 import { shouldRetry } from './should-retry.ts'
-import { confirmed, neededStepUp, useStepUp } from './step-up/step-up.ts'
+import { neededStepUp, runWithStepUp, useStepUp } from './step-up/step-up.ts'
 
 export type Where = Pick<CallOptions, 'params' | 'query'> & { enabled?: boolean }
 
 const STALE_MS = 10_000
 
-/** The query cache of one signed-in person. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const { session } = usePage()
   const [client] = useState(() => createDataClient(session))
@@ -47,7 +46,7 @@ export function usePages<R extends Route>(route: R, where: Where = {}) {
     queryKey: [...keyOf(route, where), 'pages'],
     queryFn: async ({ pageParam, signal }): Promise<Paged<ItemOf<R>>> => {
       const answer = await callRoute(route, undefined, { params, query: { ...query, cursor: pageParam }, signal })
-      return answer as Paged<ItemOf<R>> // every list route answers this by contract
+      return answer as Paged<ItemOf<R>> // by contract, every list route responds with a page
     },
     initialPageParam: undefined as string | undefined, // widened: only the first page has no cursor
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -68,17 +67,17 @@ export type RouteCall<R extends Route> = { body?: BodyOf<R> } & Pick<
 
 type MutationOptions = { /** Routes to read again on success. */ refreshes?: Route[]; toast?: string }
 
-/** Calls a route: `mutate`, `isPending`, `error`. Requests a step-up signature first if needed; else `NotConfirmed`. */
+/** Calls a route: `mutate`, `isPending`, `error`. Requests a step-up first if needed; fails with `StepUpDeclined`. */
 export function useRouteMutation<R extends Route>(route: R, { refreshes = [], toast }: MutationOptions = {}) {
   const refresh = useRefresh()
-  const { ask } = useStepUp()
+  const requestStepUp = useStepUp()
   const { session } = usePage()
   return useMutation({
     mutationFn: ({ body, resent, ...options }: RouteCall<R>) => {
       const now = session.getSession()
       const state = now.status === 'signed-in' ? now.state.session : NO_ADMIN_MODE
       const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, state)
-      return confirmed(ask, resent ? undefined : act, () => callRoute(route, body, options))
+      return runWithStepUp(requestStepUp, resent ? undefined : act, () => callRoute(route, body, options))
     },
     async onSuccess() {
       await refresh(...refreshes)

@@ -1,7 +1,6 @@
 import { usePage } from '../page/page-context.tsx'
 import { requestAccess as text } from '../words/request-access.ts'
 
-/** A link to the administrator, if they published a contact. */
 export function Contact() {
   const { contact } = usePage().boot.public
   if (contact === null) return null
@@ -14,7 +13,6 @@ export function Contact() {
   )
 }
 
-/** The setting is an https URL or an email address. */
 function contactHref(contact: string): string {
   return contact.startsWith('https://') ? contact : `mailto:${encodeURI(contact)}`
 }

@@ -9,7 +9,6 @@ import { isDeclined } from './is-declined.ts'
 import { SpokenAddress } from './spoken-address.tsx'
 import { useAccount } from './use-signed-in.ts'
 
-/** The name of an event, with its details beneath. */
 export function EventText({ event }: { event: Activity }) {
   const details = useDetails(event)
   return (
@@ -62,7 +61,6 @@ function useDetails(event: Activity): Detail[] {
 
 const { roles } = pages.home
 
-/** The app, roles, action or reason in the data of an event. */
 function eventDetail({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
   if (typeof app === 'string') return app
   if (kind === 'person.role_changed' && isKey(roles, from) && isKey(roles, to)) return `${roles[from]} → ${roles[to]}`

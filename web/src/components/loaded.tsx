@@ -8,7 +8,7 @@ import { stepUp } from '../words/own.ts'
 import type { ProblemWords } from '../words/problem-words.ts'
 import { wordsForProblem } from '../words/problems.ts'
 import { errorCode } from './error-code.ts'
-import { NotConfirmed } from './step-up/step-up.ts'
+import { StepUpDeclined } from './step-up/step-up.ts'
 import { Timestamp } from './timestamp.tsx'
 
 type LoadedProps<Data> = {
@@ -17,7 +17,6 @@ type LoadedProps<Data> = {
   lines?: number
 }
 
-/** The data, a skeleton while it loads, or the error. Data that was loaded before stays visible. */
 export function Loaded<Data>({ answer, children, lines = 4 }: LoadedProps<Data>) {
   const { data, error, refetch } = answer
   return (
@@ -32,7 +31,7 @@ type ErrorNoticeProps = { error: unknown; onRetry?: (() => void) | undefined; re
 
 /** An error next to what it is about, with a trace ID for server errors. */
 export function ErrorNotice({ error, onRetry, retry = account.tryAgain }: ErrorNoticeProps) {
-  if (error instanceof NotConfirmed) {
+  if (error instanceof StepUpDeclined) {
     return <Notice role="status">{stepUp.notConfirmed}</Notice>
   }
   const { title, body } = errorWords(error)

@@ -2,7 +2,6 @@ import { ShortAddress } from '../ui/address.tsx'
 import { spelledEnd } from '../ui/address-text.ts'
 import { steps } from '../words/steps.ts'
 
-/** A short address; screen readers spell its last characters. */
 export function SpokenAddress({ address }: { address: string }) {
   return <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
 }

@@ -8,7 +8,6 @@ type CardProps = {
   children?: ReactNode
 }
 
-/** A screen in a single narrow column, for everything outside of the account. */
 export function Card({ screen, title, lead, children }: CardProps) {
   return (
     <div className="card stack stack-wide">

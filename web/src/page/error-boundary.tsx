@@ -52,7 +52,6 @@ function ErrorPage(props: FallbackProps) {
   )
 }
 
-/** Replaces a screen. */
 export function ErrorCard(props: FallbackProps) {
   return (
     <div className="card stack stack-wide" role="alert">

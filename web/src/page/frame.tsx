@@ -19,7 +19,6 @@ const Toast = lazyComponent(async () => {
 
 type FrameProps = { children: ReactNode; navigation?: ReactNode }
 
-/** The header, banners and footer around every screen. */
 export function Frame({ children, navigation }: FrameProps) {
   const { name, logo } = usePage().boot.public
   const path = usePath()

@@ -35,7 +35,6 @@ function AdminModeBar({ minutes }: { minutes: number }) {
   )
 }
 
-/** Whole minutes, rounded up. */
 function useMinutesLeft(until: string | null): number {
   const end = until === null ? 0 : Date.parse(until)
   const [now, setNow] = useState(Date.now)

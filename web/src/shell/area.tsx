@@ -6,8 +6,6 @@ import { adminSectionsFor, isAdminPath } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import { Shell } from './shell.tsx'
 
-/** Every page that requires a session, each in a chunk of its own. */
-
 type ScreenProps = { params: Record<string, string> }
 
 export { Rail }

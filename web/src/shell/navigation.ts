@@ -28,10 +28,8 @@ import { account } from '../words/account.ts'
 export type NavEntry = {
   to: string
   label: string
-  /** For the bar on a phone. */
   short?: string
   icon: LucideIcon
-  /** Shows how many access requests are open. */
   countsRequests?: boolean
 }
 
@@ -94,7 +92,6 @@ const adminSections: AdminSection[] = [
   },
 ]
 
-/** The account's own pages, and the way to the admin area for roles that may see any of it. */
 export function accountEntriesFor(role: Role): NavEntry[] {
   return adminSectionsFor(role).length > 0 ? [...accountEntries, adminEntry] : accountEntries
 }

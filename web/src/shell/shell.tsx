@@ -19,7 +19,6 @@ import './shell.css'
 
 type ShellProps = { children: ReactNode /** For the tables of the admin area. */; wide?: boolean }
 
-/** Wraps every signed-in screen and stays mounted while screens change. */
 export function Shell({ children, wide = false }: ShellProps) {
   const state = useSignedIn()
   const session = useSession()

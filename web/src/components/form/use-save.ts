@@ -3,7 +3,7 @@ import { isConflict, type Save } from '../../forms/form.ts'
 import { stepUp } from '../../words/own.ts'
 import { type RouteCall, useRefresh, useRouteMutation } from '../account-data.tsx'
 import { errorWords } from '../loaded.tsx'
-import { NotConfirmed } from '../step-up/step-up.ts'
+import { StepUpDeclined } from '../step-up/step-up.ts'
 
 type SaveOptions = {
   params?: Record<string, string>
@@ -45,7 +45,7 @@ export function useAction<R extends Route>(route: R, { refreshes, reloads = refr
 /** Why a call failed, in one line for a dialog. */
 export function failureText(error: unknown): string | undefined {
   if (!error) return undefined
-  if (error instanceof NotConfirmed) return stepUp.notConfirmed
+  if (error instanceof StepUpDeclined) return stepUp.notConfirmed
   const { title, body } = errorWords(error)
   return `${title}. ${body}`
 }

@@ -14,7 +14,6 @@ import { noticeText } from './view-words.ts'
 
 type AccountView = Extract<View, { screen: 'connected' | 'preparing' }>
 
-/** Connected but not signed in: the person continues with this account or chooses another one. */
 export function AccountStep({ view, signIn, ready }: { view: AccountView; signIn: SignIn; ready: () => boolean }) {
   return (
     <div className="stack">

@@ -15,7 +15,6 @@ import type { LazySteps } from './lazy-steps.tsx'
 type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
 type ChooserProps = { view: ChooserView; lazySteps: LazySteps | undefined; signIn: SignIn; ready: () => boolean }
 
-/** The list of wallets; a busy one keeps its position. */
 export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   const wallets = useWallets()
   const choose = (wallet: WalletOption) => ready() && signIn.choose(wallet.id)

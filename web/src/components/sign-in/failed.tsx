@@ -15,7 +15,6 @@ import { problemWords } from './view-words.ts'
 
 const SignUpRequest = lazyComponent(async () => (await import('../access-request.tsx')).SignUpRequest)
 
-/** The remedy, another wallet, and the details to report. The heading above says what happened. */
 export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
   const { code } = problem
   useEffect(() => {
@@ -40,7 +39,6 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
   )
 }
 
-/** Remedies that are the only way on. */
 const ONLY_REMEDIES: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
 /** Labels of remedies; other remedies use the action of the problem. */

@@ -15,7 +15,6 @@ export type FlowProps = {
   signIn: SignIn
   title: string
   lead: string
-  /** Above the wallets. */
   banner?: ReactNode
   /** To be filled in before a wallet is chosen, and again after a failure. */
   fields?: ReactNode
@@ -28,7 +27,6 @@ export type FlowProps = {
   onSignedIn?: (next: string) => void
 }
 
-/** A whole sign-in on one card. Setup, invitations and recovery are the same flow with fields. */
 export function Flow({
   signIn,
   title,

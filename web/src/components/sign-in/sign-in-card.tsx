@@ -14,7 +14,6 @@ type SignInCardProps = { returnTo: string | undefined; switching: boolean } & Pa
   Pick<FlowProps, 'title' | 'lead' | 'banner' | 'onSignedIn'>
 >
 
-/** The sign-in itself, for the sign-in page and for sign-ins requested by an app. */
 export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProps) {
   const page = usePage()
   const signIn = useSignIn(() => createSignInFlow(page, { returnTo, switching }))

@@ -43,7 +43,6 @@ export function Verifying({ view, signIn }: { view: Extract<View, { screen: 'ver
 
 const ANIMATION_MS = 280
 
-/** Leaves the page after the animation of the mark. */
 export function SignedInStep({ next, onSignedIn }: { next: string; onSignedIn: (next: string) => void }) {
   const session = useSession()
   const state = session.status === 'signed-in' ? session.state : undefined
@@ -74,7 +73,6 @@ export function Suspended({ signIn }: { signIn: SignIn }) {
   )
 }
 
-/** The account is scheduled for deletion; signing in keeps it only on request. */
 export function PendingDeletion({ signIn }: { signIn: SignIn }) {
   return (
     <div className="actions">

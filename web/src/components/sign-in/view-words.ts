@@ -60,7 +60,6 @@ function leavingText(until: string | undefined): string {
 
 type Announcement = { text: string; region: 'polite' | 'assertive' }
 
-/** The screen reader announcement of a view; none for short-lived ones. */
 export function announcementFor(view: View): Announcement | undefined {
   if (view.screen === 'failed' || view.screen === 'suspended') {
     const { title, lead } = headFor(view, { title: '' })

@@ -18,13 +18,11 @@ type ProofStepsProps = {
   signLabel: string
   /** Why this account can't be used; nothing if it can. */
   objection: (account: Account, wallet: WalletLabel) => ReactNode
-  /** Shown beneath an account that can be used. */
   remark?: ((account: Account) => ReactNode) | undefined
   /** Called before a wallet is; false stops. */
   ready?: () => boolean
 }
 
-/** The steps of a sign-in, for a signature by someone who is signed in already. */
 export function ProofSteps(props: ProofStepsProps) {
   return (
     <ErrorBoundary resetKey={props.view.screen} fallback={InlineError}>
@@ -77,7 +75,6 @@ type ConfirmAccountProps = Omit<ProofStepsProps, 'view' | 'ready'> & {
   ready: () => boolean
 }
 
-/** The account selected in the wallet. It can only sign if there is no objection. */
 function ConfirmAccount({ view, lazySteps, signIn, signLabel, objection, remark, ready }: ConfirmAccountProps) {
   const { account, wallet } = view
   const objected = view.screen === 'connected' ? objection(account, wallet) : null

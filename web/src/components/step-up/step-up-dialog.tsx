@@ -19,7 +19,6 @@ import { ProofSteps } from './proof-steps.tsx'
 
 type StepUpDialogProps = { act: Act; onSettled: (confirmed: boolean) => void }
 
-/** Names the action and asks for a signature by one of the person's wallets. */
 export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
   const page = usePage()
   const { data } = useRouteQuery(listWallets)
@@ -71,7 +70,6 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
 const WAITING: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
 const QUIET: View['screen'][] = ['choosing', 'connecting', 'connected', 'preparing']
 
-/** The account picker of the wallet is open. */
 function isPicking(view: View): boolean {
   return view.screen === 'connecting' && view.picking === true
 }

@@ -1,8 +1,6 @@
 import type { PublicConfig, WalletAppId } from '@countersign/contract/routes/public.ts'
 import type { BrowserEnvironment } from '../../page/browser-environment.ts'
 
-/** Documented links that open a page in the browser of a wallet app. */
-
 type AppLink = { name: string; url: string }
 
 type Template = { name: string; link: string; android?: string }

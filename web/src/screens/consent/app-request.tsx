@@ -13,14 +13,11 @@ type AppRequestProps = {
   interaction: Interaction
   title: ReactNode
   lead: ReactNode
-  /** Shows where the browser returns to. */
   withHost?: boolean
-  /** The link to sign in as someone else. */
   otherWallet?: string
   children: ReactNode
 }
 
-/** The layout of every step of an app's request: the app, the question, and who is signed in. */
 export function AppRequest({
   interaction: { id, app },
   title,
@@ -39,7 +36,7 @@ export function AppRequest({
           {withHost ? (
             <p className="small soft">
               {text.answerGoesTo}{' '}
-              <bdi className="asked-host mono" dir="ltr" translate="no">
+              <bdi className="request-host mono" dir="ltr" translate="no">
                 {app.host}
               </bdi>
             </p>
@@ -59,7 +56,7 @@ function SignedInAs({ id, otherWallet }: { id: string; otherWallet: string }) {
   const { address, ens } = current.wallet
   const name = me.displayName ?? ens
   return (
-    <div className="asked-who panel">
+    <div className="request-account panel">
       <Identicon address={address} size={32} />
       <div>
         <p className="hidden-visually">{text.you}</p>
@@ -77,7 +74,6 @@ function SignedInAs({ id, otherWallet }: { id: string; otherWallet: string }) {
   )
 }
 
-/** The name, ENS name or short address of who is signed in. */
 export function useAccountName(): string {
   const session = useSession()
   if (session.status !== 'signed-in') return ''

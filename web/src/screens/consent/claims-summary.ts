@@ -3,7 +3,6 @@ import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
 
-/** A claim in plain words, with its values. */
 type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: string }
 export type Value = { kind: 'text' | 'code'; text: string } | { kind: 'account'; address: string; on: string }
 
@@ -52,7 +51,6 @@ const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<ClaimSummary, 'isNew'>[]>
   offline_access: () => [{ label: words.offline, values: [plain(words.offlineText)] }],
 }
 
-/** Claims that are not plain text. */
 const READABLE: Partial<Record<(typeof PROFILE)[number], (value: unknown) => Value>> = {
   preferred_username: (name) => (isAddress(name) ? code(name) : plain(name)),
   picture: () => plain(words.pictureText),

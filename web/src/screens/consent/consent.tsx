@@ -13,7 +13,6 @@ import { RequestStatus } from './request-status.tsx'
 import { useDecision, useInteraction } from './use-interaction.ts'
 import './consent.css'
 
-/** An app's request, decided by who is signed in: consent, which account, or why it is not possible. */
 export function ConsentScreen({ id }: { id: string }) {
   const session = useSession()
   const { lookup, retry } = useInteraction(id, session.status === 'signed-in' ? session.state.session.id : '')
@@ -22,7 +21,7 @@ export function ConsentScreen({ id }: { id: string }) {
   if (interaction.step === 'sign_in') return <RedirectToSignIn id={id} />
   const Step = STEPS[interaction.step]
   return (
-    <div className="card asked stack stack-wide">
+    <div className="card app-request stack stack-wide">
       <Step interaction={interaction} onOutdated={retry} />
     </div>
   )

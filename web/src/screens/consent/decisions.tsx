@@ -17,7 +17,7 @@ export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no 
     if (errorText) announce(errorText, 'assertive')
   }, [leaving, errorText])
   return (
-    <div className={`stack stack-close${yes ? ' asked-decide' : ''}`} aria-busy={leaving || undefined}>
+    <div className={`stack stack-close${yes ? ' request-decisions' : ''}`} aria-busy={leaving || undefined}>
       {errorText ? <Notice tone="bad">{errorText}</Notice> : null}
       <div className="actions">
         {yes ? (

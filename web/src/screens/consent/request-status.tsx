@@ -12,7 +12,6 @@ const EXPIRED = ['interaction_expired', 'invalid_body', 'not_found']
 
 type RequestStatusProps = { lookup: Lookup<typeof getInteraction>; onRetry: () => void }
 
-/** Shown while an app's request loads, or when it could not be loaded. */
 export function RequestStatus({ lookup, onRetry }: RequestStatusProps) {
   if (lookup.status !== 'failed') {
     return (

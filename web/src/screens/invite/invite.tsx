@@ -23,7 +23,6 @@ const { invite } = entry
 
 type Invitation = AnswerOf<typeof lookUpInvite>
 
-/** The invitation, followed by a normal sign-in. */
 export function InviteScreen({ token }: { token: string }) {
   const { lookup, retry } = useLookup(lookUpInvite, { query: { token } })
   if (lookup.status === 'found') return <Accept token={token} invitation={lookup.data} />
@@ -81,7 +80,6 @@ function InvitationFacts({ invitation: { inviter, role, wallet, expiresAt } }: {
 
 const UNUSABLE = ['invite_invalid', 'invite_used', 'invite_expired']
 
-/** The invitation cannot be used, or could not be loaded. */
 function LookupFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const received = errorCode(error)
   const code = received === 'invalid_body' || received === 'not_found' ? 'invite_invalid' : received

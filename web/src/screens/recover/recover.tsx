@@ -18,7 +18,6 @@ import './recover.css'
 const { recover } = entry
 const HOUR_MS = 3_600_000
 
-/** Adds a new wallet to an account with a recovery code or link, and signs in. */
 export function RecoverScreen() {
   const page = usePage()
   const [{ link, isBroken }, setLink] = useState(() => parseLink(readFragment('link')))

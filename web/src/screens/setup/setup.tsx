@@ -25,7 +25,6 @@ export function SetupScreen() {
 
 type SetupValues = { code: string; name: string; registration: Registration }
 
-/** Becoming the owner is a sign-in with a form before it. */
 function SetupFlow() {
   const page = usePage()
   const [saved] = useState(() => ({
@@ -89,8 +88,8 @@ function validateSetup({ code, name }: SetupValues): FieldErrors<SetupValues> {
   return withoutUndefined({ code: code.trim() === '' ? setup.codeMissing : undefined, name: nameError(name) })
 }
 
-function nameError(typed: string): string | undefined {
-  const name = typed.trim().normalize('NFC')
+function nameError(input: string): string | undefined {
+  const name = input.trim().normalize('NFC')
   if (name === '') return setup.nameMissing
   if ([...name].length > INSTANCE_NAME_MAX) return setup.nameTooLong(INSTANCE_NAME_MAX)
   return isInstanceName(name) ? undefined : setup.nameLetters

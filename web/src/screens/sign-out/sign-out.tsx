@@ -72,7 +72,6 @@ function Requester({ app: { name, logo, host } }: { app: RequestingApp }) {
   )
 }
 
-/** The session has ended; the wallet may still be connected to this site. */
 function Done({ app }: RequestProps) {
   const { wallets } = usePage()
   const connected = useConnection().status === 'connected'
@@ -120,14 +119,12 @@ function SignInAgain({ look, connected }: { look: 'plain' | 'primary'; connected
   )
 }
 
-/** The app that requested the sign-out, unless there is none or the request expired. */
 function useSignOutRequest(): RequestingApp | undefined {
   const id = useQuery('request')
   const { lookup } = useLookup(getSignOutRequest, id === undefined ? undefined : { params: { id } })
   return lookup.status === 'found' ? lookup.data.app : undefined
 }
 
-/** Returns to the app that requested the sign-out; true while it does. */
 function useReturnToApp(): boolean {
   const id = useQuery('request')
   const [leaving, setLeaving] = useState(id !== undefined)

@@ -1,7 +1,5 @@
 import type { Browser } from '../../page/browser-environment.ts'
 
-/** Official store pages of wallets. */
-
 export type Store = { name: string; url: string }
 type StoreWallet = { name: string; stores: Partial<Record<Browser | 'ios' | 'android', Store>> }
 

@@ -67,7 +67,7 @@ function queryOf({ kind, from, to }: Filter, timeZone: string | undefined) {
   }
 }
 
-/** Days such as `2026-06-15`; an empty string does not filter. */
+/** Days are ISO dates; an empty string does not filter. */
 type Filter = { kind: ActivityKind | ''; from: string; to: string }
 
 const noFilter: Filter = { kind: '', from: '', to: '' }

@@ -3,7 +3,6 @@ export function startOfDay(day: string, timeZone: string | undefined): string {
   return startOf(day, timeZone, 0)
 }
 
-/** The start of the following day. */
 export function endOfDay(day: string, timeZone: string | undefined): string {
   return startOf(day, timeZone, 1)
 }
@@ -16,7 +15,6 @@ function startOf(day: string, timeZone: string | undefined, offset: number): str
   return new Date(midnight - offsetAt(guess, timeZone)).toISOString()
 }
 
-/** The UTC offset of the time zone in milliseconds. */
 function offsetAt(moment: number, timeZone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('en', { ...FIELDS, timeZone }).formatToParts(moment)
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)

@@ -19,7 +19,6 @@ import './apps.css'
 
 const CRUMBS = [{ label: text.title, to: '/apps' }]
 
-/** A connected app: the data it receives, its sessions and its activity. */
 export function AppScreen({ params }: { params: Record<string, string> }) {
   const answer = useRouteQuery(getGrant, { params: { id: params.id ?? '' } })
   if (answer.error instanceof AppError && answer.error.code === 'not_found') return <NotFoundScreen />

@@ -1,4 +1,4 @@
-import { listNotices, type Notice as NoticeItem, readNotice } from '@countersign/contract/routes/notice.ts'
+import { type Notice as AccountNotice, listNotices, readNotice } from '@countersign/contract/routes/notice.ts'
 import { getProfile, type Profile } from '@countersign/contract/routes/person.ts'
 import { keepWallet, listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
@@ -19,14 +19,14 @@ export function HomeNotices() {
   return (
     <section className="stack stack-close" aria-label={text.notices}>
       {items.map((notice) => (
-        <OneNotice key={notice.id} notice={notice} />
+        <NoticeItem key={notice.id} notice={notice} />
       ))}
       {advice}
     </section>
   )
 }
 
-function OneNotice({ notice }: { notice: NoticeItem }) {
+function NoticeItem({ notice }: { notice: AccountNotice }) {
   const read = useRouteMutation(readNotice, { refreshes: [listNotices] })
   const { id, kind, at, device, near, address, until } = notice
   const { title, body } = text.kinds[kind]
@@ -63,7 +63,7 @@ function OneNotice({ notice }: { notice: NoticeItem }) {
   )
 }
 
-const SESSION_KINDS: NoticeItem['kind'][] = [
+const SESSION_KINDS: AccountNotice['kind'][] = [
   'new_sign_in',
   'session_reuse',
   'recovery_codes_created',
@@ -72,15 +72,14 @@ const SESSION_KINDS: NoticeItem['kind'][] = [
   'data_exported',
 ]
 
-/** What to do about a notice. */
-function NextAction({ notice: { kind, walletId }, onDone }: { notice: NoticeItem; onDone: () => void }) {
-  if (kind === 'wallet_removing' && walletId) return <Keep walletId={walletId} onDone={onDone} />
+function NextAction({ notice: { kind, walletId }, onDone }: { notice: AccountNotice; onDone: () => void }) {
+  if (kind === 'wallet_removing' && walletId) return <KeepWalletButton walletId={walletId} onDone={onDone} />
   if (kind === 'role_changed') return null
   const [to, label] = SESSION_KINDS.includes(kind) ? ['/sessions', text.showSessions] : ['/wallets', text.showWallets]
   return <LinkButton to={to}>{label}</LinkButton>
 }
 
-function Keep({ walletId, onDone }: { walletId: string; onDone: () => void }) {
+function KeepWalletButton({ walletId, onDone }: { walletId: string; onDone: () => void }) {
   const keep = useRouteMutation(keepWallet, { refreshes: [listWallets], toast: wallets.kept })
   const run = () => keep.mutate({ params: { id: walletId } }, { onSuccess: onDone })
   if (keep.error) {
@@ -93,7 +92,6 @@ function Keep({ walletId, onDone }: { walletId: string; onDone: () => void }) {
   )
 }
 
-/** Recommends a second wallet and recovery codes. */
 function adviceFor({ walletCount, recoveryCodesLeft }: Profile) {
   if (walletCount > 1 && recoveryCodesLeft > 0) return undefined
   const advice = walletCount > 1 ? text.adviceCodes : recoveryCodesLeft > 0 ? text.adviceSecond : text.adviceWallet

@@ -67,7 +67,6 @@ function AccountHead() {
   )
 }
 
-/** The wallet of this session. */
 function WalletFacts() {
   const { session } = useAccount()
   const count = useRouteQuery(listWallets).data?.items.length

@@ -38,7 +38,7 @@ export function SessionRow({ session }: { session: SessionItem }) {
           {text.since} <Timestamp at={createdAt} />
         </p>
       </div>
-      {current ? <EndHere /> : <End session={session} />}
+      {current ? <SignOutButton /> : <EndSessionButton session={session} />}
     </article>
   )
 }
@@ -52,7 +52,7 @@ function LastActive({ session: { current, lastSeenAt } }: { session: SessionItem
   )
 }
 
-function End({ session: { id, device, near } }: { session: SessionItem }) {
+function EndSessionButton({ session: { id, device, near } }: { session: SessionItem }) {
   const end = useRouteMutation(endOwnSession, { refreshes: [listSessions], toast: text.ended })
   return (
     <>
@@ -64,7 +64,7 @@ function End({ session: { id, device, near } }: { session: SessionItem }) {
   )
 }
 
-function EndHere() {
+function SignOutButton() {
   const { session } = usePage()
   const [error, setError] = useState<unknown>()
   return (

@@ -47,7 +47,10 @@ function EndOthers({ count }: { count: number }) {
   const run = () => {
     setConfirming(false)
     // `mutate` drops its callbacks when the refreshed list unmounts this button.
-    end.mutateAsync({}).then(({ ended }) => showToast(text.othersEnded(ended)), ignore)
+    end.mutateAsync({}).then(
+      ({ ended }) => showToast(text.othersEnded(ended)),
+      () => undefined,
+    )
   }
   return (
     <div className="stack">
@@ -71,6 +74,3 @@ function EndOthers({ count }: { count: number }) {
     </div>
   )
 }
-
-/** The error is shown beneath the button. */
-function ignore(): void {}

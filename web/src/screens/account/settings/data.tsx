@@ -52,10 +52,10 @@ function DownloadData() {
 /** It ends this session as well, so the result is shown on the sign-out page. */
 function DeleteAccount() {
   const { session } = usePage()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const start = useRouteMutation(startDeletion)
   const run = () => {
-    setAsking(false)
+    setConfirming(false)
     start.mutateAsync({ body: { phrase: DELETION_PHRASE } }).then(
       ({ deleteAfter }) => {
         rememberDeletion(deleteAfter)
@@ -71,13 +71,13 @@ function DeleteAccount() {
       title={text.deleteTitle}
       body={text.delete}
       actions={
-        <Button look="danger" aria-disabled={start.isPending || undefined} onClick={() => setAsking(true)}>
+        <Button look="danger" aria-disabled={start.isPending || undefined} onClick={() => setConfirming(true)}>
           {text.deleteAct}
         </Button>
       }
     >
       {start.error ? <ErrorNotice error={start.error} /> : null}
-      {asking ? (
+      {confirming ? (
         <ConfirmDialog
           title={text.confirmTitle}
           act={text.deleteAct}
@@ -88,7 +88,7 @@ function DeleteAccount() {
             mismatch: account.confirm.mismatch(DELETION_PHRASE),
           }}
           onAct={run}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>{text.confirm}</p>
         </ConfirmDialog>

@@ -84,7 +84,6 @@ function valuesOfProfile({ displayName, theme, timeZone }: Profile): ProfileValu
   return { name: displayName ?? '', theme: theme ?? '', timeZone: timeZone ?? '' }
 }
 
-/** What is saved, in one line. */
 function savedLine({ displayName, theme, timeZone }: Profile): string {
   const shown = [displayName, theme && words.frame.themes[theme], timeZone]
   return shown.filter((each) => each !== null).join(' · ') || '–'

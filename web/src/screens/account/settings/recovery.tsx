@@ -65,7 +65,6 @@ function trustedFrom(wallets: Wallet[] = []): string | undefined {
 
 type CodesProps = {
   busy: boolean
-  /** Codes cannot be created earlier. */
   availableFrom: string | undefined
   onCreate: () => void
 }
@@ -90,12 +89,12 @@ function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
 }
 
 function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps & { left: number; onDrop: () => void }) {
-  const [asking, setAsking] = useState<'replace' | 'drop'>()
+  const [confirming, setConfirming] = useState<'replace' | 'drop'>()
   const dialog = (run: () => void) => ({
     cancel: account.cancel,
-    onClose: () => setAsking(undefined),
+    onClose: () => setConfirming(undefined),
     onAct() {
-      setAsking(undefined)
+      setConfirming(undefined)
       run()
     },
   })
@@ -106,22 +105,22 @@ function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps &
       actions={
         <>
           {availableFrom ? null : (
-            <Button aria-disabled={busy || undefined} onClick={() => setAsking('replace')}>
+            <Button aria-disabled={busy || undefined} onClick={() => setConfirming('replace')}>
               {text.replace}
             </Button>
           )}
-          <Button look="danger" aria-disabled={busy || undefined} onClick={() => setAsking('drop')}>
+          <Button look="danger" aria-disabled={busy || undefined} onClick={() => setConfirming('drop')}>
             {text.drop}
           </Button>
         </>
       }
     >
-      {asking === 'replace' ? (
+      {confirming === 'replace' ? (
         <ConfirmDialog {...dialog(onCreate)} title={text.replaceTitle} act={text.replace}>
           <p>{text.replaceBody}</p>
         </ConfirmDialog>
       ) : null}
-      {asking === 'drop' ? (
+      {confirming === 'drop' ? (
         <ConfirmDialog {...dialog(onDrop)} title={text.dropTitle} act={text.drop}>
           <p>{text.dropBody}</p>
         </ConfirmDialog>

@@ -65,7 +65,6 @@ function MoreLink({ to, icon: Icon, title, body }: MoreLinkProps) {
   )
 }
 
-/** Settings stored in this browser. */
 function ThisBrowser() {
   const { wallets } = usePage()
   const forget = async () => {

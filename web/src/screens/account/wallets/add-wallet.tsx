@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useSignIn, useView } from '../../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../../components/step-up/proof-steps.tsx'
-import { NotConfirmed } from '../../../components/step-up/step-up.ts'
+import { StepUpDeclined } from '../../../components/step-up/step-up.ts'
 import { isSameAccount, walletName } from '../../../components/wallet-words.ts'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { usePage } from '../../../page/page-context.tsx'
@@ -86,7 +86,7 @@ type ConfirmProps = {
 /** The step-up dialog opens automatically, and can be opened again after it was closed. */
 function Confirm({ link: { isPending, error }, onConfirm, onRestart }: ConfirmProps) {
   if (isPending) return <Spinner />
-  const declined = error instanceof NotConfirmed
+  const declined = error instanceof StepUpDeclined
   const again = declined || error instanceof ConnectionError
   return (
     <div className="stack">

@@ -8,7 +8,6 @@ import { Field } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { wallets as text } from '../../../words/own.ts'
 
-/** An optional name that only the person themself sees. */
 export function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
   const form = useForm({
     saved: { values: { label: wallet.label ?? '' }, version: wallet.version },

@@ -36,18 +36,23 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
   const params = { id: wallet.id }
   const close = () => setDialog(undefined)
   // Not a callback of `mutate`, which is dropped when the row is unmounted.
-  const doRemove = () => {
+  const confirmRemoval = () => {
     close()
-    remove.mutateAsync({ params, version: wallet.version }).then(({ status }) => {
-      showToast(status === 'removed' ? text.removed : text.removalStarted)
-      if (status === 'removed') onRemoved?.()
-    }, ignore)
+    remove.mutateAsync({ params, version: wallet.version }).then(
+      ({ status }) => {
+        showToast(status === 'removed' ? text.removed : text.removalStarted)
+        if (status === 'removed') onRemoved?.()
+      },
+      () => undefined,
+    ) // shown beneath the buttons
   }
   const name = walletName(wallet)
   const busy = primary.isPending || remove.isPending || keep.isPending
   return (
     <>
-      {wallet.removeAt ? <Removing at={wallet.removeAt} onKeep={() => keep.mutate({ params })} name={name} /> : null}
+      {wallet.removeAt ? (
+        <PendingRemoval at={wallet.removeAt} onKeep={() => keep.mutate({ params })} name={name} />
+      ) : null}
       <div className="actions calm" aria-busy={busy || undefined}>
         <Button aria-label={text.renameOf(name)} onClick={() => setDialog('rename')}>
           {text.rename}
@@ -63,16 +68,16 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
           </Button>
         )}
       </div>
-      {keep.error ? <KeepRefused error={keep.error} /> : null}
+      {keep.error ? <KeepError error={keep.error} /> : null}
       {primary.error ? <ErrorNotice error={primary.error} /> : null}
       {remove.error ? <ErrorNotice error={remove.error} /> : null}
       {dialog === 'rename' ? <RenameDialog wallet={wallet} onClose={close} /> : null}
-      {dialog === 'remove' ? <RemoveDialog wallet={wallet} onRemove={doRemove} onClose={close} /> : null}
+      {dialog === 'remove' ? <RemoveDialog wallet={wallet} onRemove={confirmRemoval} onClose={close} /> : null}
     </>
   )
 }
 
-function Removing({ at, name, onKeep }: { at: string; name: string; onKeep: () => void }) {
+function PendingRemoval({ at, name, onKeep }: { at: string; name: string; onKeep: () => void }) {
   return (
     <Notice
       tone="warn"
@@ -90,7 +95,7 @@ function Removing({ at, name, onKeep }: { at: string; name: string; onKeep: () =
 }
 
 /** The general text of this error is about roles. */
-function KeepRefused({ error }: { error: Error }) {
+function KeepError({ error }: { error: Error }) {
   if (!(error instanceof AppError) || error.code !== 'forbidden') return <ErrorNotice error={error} />
   return <Notice tone="bad">{text.keepRefused}</Notice>
 }
@@ -120,6 +125,3 @@ function RemoveDialog({ wallet, onRemove, onClose }: RemoveDialogProps) {
     </ConfirmDialog>
   )
 }
-
-/** The error is shown beneath the buttons. */
-function ignore(): void {}
