@@ -1,4 +1,4 @@
-import { matchPage, type PageMatch } from '@countersign/contract/pages.ts'
+import { matchPage, type Page, type PageMatch } from '@countersign/contract/pages.ts'
 import { Fragment, type ReactNode, Suspense, useEffect } from 'react'
 import { Frame } from './page/frame.tsx'
 import { loadNextPageAsDocument, navigate, usePath, useQuery } from './page/history.tsx'
@@ -22,11 +22,26 @@ const SignInToApp = lazyComponent(async () => (await import('./screens/consent/s
 const Consent = lazyComponent(async () => (await import('./screens/consent/consent.tsx')).ConsentScreen)
 const Info = lazyComponent(async () => (await import('./info-screens.tsx')).InfoScreen)
 
+/** Pages that require a session are in `shell/area.tsx`. */
+const publicScreens: Partial<Record<Page, (match: PageMatch) => ReactNode>> = {
+  '/': () => <RootRedirect />,
+  '/sign-in': () => <SignIn />,
+  '/sign-out': () => <SignOut />,
+  '/setup': () => <Setup />,
+  '/recover': () => <Recover />,
+  '/invite/:token': ({ params }) => <Invite token={params.token ?? ''} />,
+  '/wallets/help': () => <WalletsHelp />,
+  '/consent/:interaction': ({ params }) => <Consent id={params.interaction ?? ''} />,
+  '/about': (match) => <Info match={match} />,
+  '/app-problem': (match) => <Info match={match} />,
+  '/problems/:code': (match) => <Info match={match} />,
+}
+
 export function Router() {
   const path = usePath()
   useEffect(preload, [])
   const match = matchPage(path)
-  const screen = publicScreen(match)
+  const screen = match ? publicScreens[match.page]?.(match) : <Info match={undefined} />
   const rail = screen ? null : (
     <Suspense>
       <Rail path={path} />
@@ -37,34 +52,6 @@ export function Router() {
       <Suspense>{screen ? <Fragment key={path}>{screen}</Fragment> : <Area path={path} match={match} />}</Suspense>
     </Frame>
   )
-}
-
-function publicScreen(match: PageMatch | undefined): ReactNode {
-  switch (match?.page) {
-    case '/':
-      return <RootRedirect />
-    case '/sign-in':
-      return <SignIn />
-    case '/sign-out':
-      return <SignOut />
-    case '/setup':
-      return <Setup />
-    case '/recover':
-      return <Recover />
-    case '/invite/:token':
-      return <Invite token={match.params.token ?? ''} />
-    case '/wallets/help':
-      return <WalletsHelp />
-    case '/consent/:interaction':
-      return <Consent id={match.params.interaction ?? ''} />
-    case '/about':
-    case '/app-problem':
-    case '/problems/:code':
-    case undefined:
-      return <Info match={match} />
-    default:
-      return undefined
-  }
 }
 
 function SignIn() {

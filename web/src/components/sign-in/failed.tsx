@@ -41,12 +41,12 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
 
 const ONLY_REMEDIES: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
-/** Labels of remedies; other remedies use the action of the problem. */
-const labels: Partial<Record<Remedy, string>> = {
-  other_wallet: steps.signIn.anotherWallet,
-  connect_again: steps.failed.connectAgain,
-  reload: steps.failed.reload,
-  get_wallet: steps.failed.getWallet,
+/** Other remedies try again, with the label of the problem. */
+const REMEDIES: Partial<Record<Remedy, { label: string; action: (signIn: SignIn) => () => void }>> = {
+  other_wallet: { label: steps.signIn.anotherWallet, action: (signIn) => signIn.useOtherWallet },
+  connect_again: { label: steps.failed.connectAgain, action: (signIn) => signIn.retry },
+  reload: { label: steps.failed.reload, action: () => () => location.reload() },
+  get_wallet: { label: steps.failed.getWallet, action: () => () => navigate('/wallets/help') },
 }
 
 function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
@@ -59,24 +59,12 @@ function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn })
       </Button>
     )
   }
+  const remedy = REMEDIES[problem.remedy]
   return (
-    <Button look="primary" data-focus onClick={remedyAction(problem, signIn)}>
-      {labels[problem.remedy] ?? problemWords(problem).action}
+    <Button look="primary" data-focus onClick={remedy?.action(signIn) ?? signIn.retry}>
+      {remedy?.label ?? problemWords(problem).action}
     </Button>
   )
-}
-
-function remedyAction(problem: Problem, signIn: SignIn): () => void {
-  switch (problem.remedy) {
-    case 'reload':
-      return () => location.reload()
-    case 'get_wallet':
-      return () => navigate('/wallets/help')
-    case 'other_wallet':
-      return signIn.useOtherWallet
-    default:
-      return signIn.retry
-  }
 }
 
 /** Counts from when the problem happened, so that a sleeping tab does not wait twice. */

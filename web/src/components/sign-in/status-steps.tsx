@@ -26,11 +26,9 @@ export function Verifying({ view, signIn }: { view: Extract<View, { screen: 'ver
       {view.wait === 'fresh' ? null : (
         <>
           <Notice tone={view.wait === 'offline' ? 'warn' : 'calm'}>
-            <p>
-              {view.wait === 'offline'
-                ? steps.signIn.verifyingOffline
-                : steps.signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000)}
-            </p>
+            {view.wait === 'offline'
+              ? steps.signIn.verifyingOffline
+              : steps.signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000)}
           </Notice>
           <Button className="wide" onClick={() => signIn.cancel()}>
             {words.signIn.cancel}

@@ -11,7 +11,8 @@ import { interaction as text } from '../../words/interaction.ts'
 
 type AppRequestProps = {
   interaction: Interaction
-  title: ReactNode
+  /** Around the name of the app. */
+  title: { before?: string; after?: string }
   lead: ReactNode
   withHost?: boolean
   otherWallet?: string
@@ -31,7 +32,10 @@ export function AppRequest({
       <div className="stack">
         {app.logo ? <AppLogo logo={app.logo} size={48} /> : null}
         <div className="stack stack-close">
-          <Heading screen={text.screen}>{title}</Heading>
+          <Heading screen={text.screen}>
+            {title.before} <bdi>{app.name}</bdi>
+            {title.after}
+          </Heading>
           <p className="soft">{lead}</p>
           {withHost ? (
             <p className="small soft">

@@ -1,4 +1,3 @@
-import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useEffect } from 'react'
 import { AccessRequest, useAccess } from '../../components/access-request.tsx'
 import { Contact } from '../../components/contact.tsx'
@@ -7,10 +6,10 @@ import { useSession } from '../../page/page-context.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { AppRequest, useAccountName } from './app-request.tsx'
 import { ClaimsList } from './claims-list.tsx'
-import { Decisions } from './decisions.tsx'
+import { Decisions, type StepProps } from './decisions.tsx'
 import { Prove } from './prove.tsx'
 import { RequestStatus } from './request-status.tsx'
-import { useDecision, useInteraction } from './use-interaction.ts'
+import { useInteraction } from './use-interaction.ts'
 import './consent.css'
 
 export function ConsentScreen({ id }: { id: string }) {
@@ -32,51 +31,33 @@ function RedirectToSignIn({ id }: { id: string }) {
   return null
 }
 
-type StepProps = { interaction: Interaction; onOutdated: () => void }
-
-function Consent({ interaction, onOutdated }: StepProps) {
-  const { app, scopes, newScopes } = interaction
-  const deciding = useDecision(interaction, onOutdated)
+function Consent(step: StepProps) {
+  const { app, scopes, newScopes } = step.interaction
   const widened = newScopes.length > 0 && newScopes.length < scopes.length
-  const name = <bdi>{app.name}</bdi>
   return (
     <AppRequest
-      interaction={interaction}
-      title={
-        <>
-          {text.allowTitle} {name}?
-        </>
-      }
+      interaction={step.interaction}
+      title={{ before: text.allowTitle, after: '?' }}
       lead={
         <>
-          {name} {widened ? text.asksMore : text.asks}
+          <bdi>{app.name}</bdi> {widened ? text.asksMore : text.asks}
         </>
       }
       withHost
     >
-      <ClaimsList interaction={interaction} />
-      <Decisions
-        deciding={deciding}
-        yes={{ label: text.allow, decision: 'allow' }}
-        no={{ label: text.deny, decision: 'deny' }}
-      />
+      <ClaimsList interaction={step.interaction} />
+      <Decisions {...step} yes={{ label: text.allow, decision: 'allow' }} no={{ label: text.deny, decision: 'deny' }} />
       <p className="small soft">{text.later}</p>
     </AppRequest>
   )
 }
 
 /** The app asked which account to use (`prompt=select_account`). */
-function SelectAccount({ interaction, onOutdated }: StepProps) {
-  const deciding = useDecision(interaction, onOutdated)
-  const title = (
-    <>
-      {text.continueTitle} <bdi>{interaction.app.name}</bdi>
-    </>
-  )
+function SelectAccount(step: StepProps) {
   return (
-    <AppRequest interaction={interaction} title={title} lead={text.continueLead} withHost>
+    <AppRequest interaction={step.interaction} title={{ before: text.continueTitle }} lead={text.continueLead} withHost>
       <Decisions
-        deciding={deciding}
+        {...step}
         yes={{ label: text.continueAs(useAccountName()), decision: 'continue' }}
         no={{ label: text.back, decision: 'deny' }}
       />
@@ -84,18 +65,11 @@ function SelectAccount({ interaction, onOutdated }: StepProps) {
   )
 }
 
-function NoAccess({ interaction, onOutdated }: StepProps) {
-  const { app } = interaction
-  const deciding = useDecision(interaction, onOutdated)
-  const title = (
-    <>
-      <bdi>{app.name}</bdi> {text.accessTitle}
-    </>
-  )
+function NoAccess(step: StepProps) {
   return (
-    <AppRequest interaction={interaction} title={title} lead={text.access}>
-      <AppAccessRequest clientId={app.clientId} />
-      <Decisions deciding={deciding} no={{ label: text.back, decision: 'deny' }} />
+    <AppRequest interaction={step.interaction} title={{ after: ` ${text.accessTitle}` }} lead={text.access}>
+      <AppAccessRequest clientId={step.interaction.app.clientId} />
+      <Decisions {...step} no={{ label: text.back, decision: 'deny' }} />
       <Contact />
     </AppRequest>
   )

@@ -1,16 +1,21 @@
-import { useEffect } from 'react'
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
+import { useEffect, useRef, useState } from 'react'
 import { errorCode } from '../../components/error-code.ts'
+import { usePage } from '../../page/page-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import type { Decision, useDecision } from './use-interaction.ts'
+import { type Decision, sendDecision } from './use-interaction.ts'
 
 type Choice = { label: string; decision: Decision }
-type DecisionsProps = { deciding: ReturnType<typeof useDecision>; yes?: Choice; no: Choice }
+/** `onOutdated` is called when the request changed meanwhile. */
+export type StepProps = { interaction: Interaction; onOutdated: () => void }
 
-export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no }: DecisionsProps) {
+export function Decisions({ yes, no, ...step }: StepProps & { yes?: Choice; no: Choice }) {
+  const { decide, busy, leaving, error } = useDecision(step)
   const errorText = error === undefined ? undefined : wordsForProblem(errorCode(error), '').body
   useEffect(() => {
     if (leaving) announce(text.goingBack)
@@ -32,4 +37,52 @@ export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no 
       {leaving ? <Notice>{text.goingBack}</Notice> : null}
     </div>
   )
+}
+
+/** Ignores the second half of a double click that began on the app's page or in another window. */
+const ARMED_MS = 500
+
+/** Sends one decision, once. */
+function useDecision({ interaction: { id, seen }, onOutdated }: StepProps) {
+  const { session } = usePage()
+  const [state, setState] = useState<'arming' | 'ready' | 'leaving'>('arming')
+  const [error, setError] = useState<unknown>()
+  // A ref, because state is only updated with the next render.
+  const armed = useRef(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const arm = () => {
+      clearTimeout(timer)
+      armed.current = false
+      setState((now) => (now === 'ready' ? 'arming' : now))
+      timer = setTimeout(() => {
+        armed.current = true
+        setState((now) => (now === 'arming' ? 'ready' : now))
+      }, ARMED_MS)
+    }
+    arm()
+    addEventListener('focus', arm)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('focus', arm)
+    }
+  }, [])
+  const decide = (decision: Decision) => {
+    if (state !== 'ready' || !armed.current) return
+    setState('leaving')
+    setError(undefined)
+    sendDecision(id, { decision, ...(seen ? { seen } : {}) }).catch((failure: unknown) => {
+      session.noticeError(failure)
+      setState('ready')
+      if (isOutdated(failure)) onOutdated()
+      else setError(failure)
+    })
+  }
+  return { decide, busy: state !== 'ready', leaving: state === 'leaving', error }
+}
+
+const OUTDATED = ['consent_required', 'access_denied', 'interaction_expired']
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof AppError && (error.status === 401 || OUTDATED.includes(error.code))
 }

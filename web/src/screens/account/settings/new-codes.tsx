@@ -61,11 +61,7 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
           </Button>
         </div>
         <Checkbox label={text.keptLabel} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
-        {reminded && !kept ? (
-          <Notice tone="warn">
-            <p>{text.keepFirst}</p>
-          </Notice>
-        ) : null}
+        {reminded && !kept ? <Notice tone="warn">{text.keepFirst}</Notice> : null}
         <div className="actions calm">
           <Button look="primary" onClick={finish}>
             {text.done}

@@ -8,10 +8,9 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { isLast, walletKind, walletName } from '../../../components/wallet-words.ts'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { Identicon } from '../../../ui/identicon.tsx'
 import { wallets as text } from '../../../words/own.ts'
 import { WalletActions } from './wallet-actions.tsx'
-import { WalletAddress, WalletTags } from './wallet-item.tsx'
+import { WalletHead } from './wallet-item.tsx'
 import './wallets.css'
 
 const CRUMBS = [{ label: text.title, to: '/wallets' }]
@@ -36,14 +35,9 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
   return (
     <>
       <section className="wallet sheet stack stack-medium">
-        <div className="wallet-head">
-          <Identicon address={wallet.address} size={56} />
-          <div className="wallet-title">
-            <h2>{text.account}</h2>
-            <WalletTags wallet={wallet} />
-          </div>
-        </div>
-        <WalletAddress wallet={wallet} />
+        <WalletHead wallet={wallet} size={56}>
+          {text.account}
+        </WalletHead>
         <WalletActions
           wallet={wallet}
           last={all === undefined || isLast(wallet, all)}
