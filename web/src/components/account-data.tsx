@@ -17,7 +17,7 @@ import { showToast } from '../ui/toast.tsx'
 import { shouldRetry } from './should-retry.ts'
 import { neededStepUp, runWithStepUp, useStepUp } from './step-up/step-up.ts'
 
-export type Where = Pick<CallOptions, 'params' | 'query'> & { enabled?: boolean }
+type QueryOptions = Pick<CallOptions, 'params' | 'query'> & { enabled?: boolean }
 
 const STALE_MS = 10_000
 
@@ -28,11 +28,10 @@ export function DataProvider({ children }: { children: ReactNode }) {
 }
 
 /** Reads a route: `{ data, error, isPending, refetch }`. */
-export function useRouteQuery<R extends Route>(route: R, where: Where = {}) {
-  const { enabled = true, ...options } = where
+export function useRouteQuery<R extends Route>(route: R, { params, query, enabled = true }: QueryOptions = {}) {
   return useQuery({
-    queryKey: [...keyOf(route, where), 'one'],
-    queryFn: ({ signal }) => callRoute(route, undefined, { ...options, signal }),
+    queryKey: [route.path, params ?? {}, query ?? {}, 'one'],
+    queryFn: ({ signal }) => callRoute(route, undefined, { params, query, signal }),
     enabled,
   })
 }
@@ -40,10 +39,9 @@ export function useRouteQuery<R extends Route>(route: R, where: Where = {}) {
 type ItemOf<R> = AnswerOf<R> extends { items: (infer Item)[] } ? Item : never
 
 /** Reads a paginated list: `data` holds every item so far. */
-export function usePages<R extends Route>(route: R, where: Where = {}) {
-  const { enabled = true, params, query } = where
+export function usePages<R extends Route>(route: R, { params, query, enabled = true }: QueryOptions = {}) {
   return useInfiniteQuery({
-    queryKey: [...keyOf(route, where), 'pages'],
+    queryKey: [route.path, params ?? {}, query ?? {}, 'pages'],
     queryFn: async ({ pageParam, signal }): Promise<Paged<ItemOf<R>>> => {
       const answer = await callRoute(route, undefined, { params, query: { ...query, cursor: pageParam }, signal })
       return answer as Paged<ItemOf<R>> // by contract, every list route responds with a page
@@ -109,8 +107,4 @@ function createDataClient(session: Pick<SessionStore, 'noticeError'>): QueryClie
       mutations: { networkMode: 'always', retry: false },
     },
   })
-}
-
-function keyOf({ path }: Route, { params, query }: Where): readonly unknown[] {
-  return [path, params ?? {}, query ?? {}]
 }

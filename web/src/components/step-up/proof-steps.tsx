@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
+import type { Notice as SignInNotice } from '../../sign-in/attempt.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -43,28 +44,23 @@ function Steps(props: ProofStepsProps) {
   }
   if (loadError) throw loadError
   if (!lazySteps || view.screen === 'signed_in') return <Spinner />
-  return (
-    <div className="stack" ref={ref}>
-      <StepHead lazySteps={lazySteps} view={view} />
-      {view.screen === 'connected' || view.screen === 'preparing' ? (
+  if (view.screen === 'connected' || view.screen === 'preparing') {
+    return (
+      <div className="stack" ref={ref}>
         <ConfirmAccount {...props} view={view} lazySteps={lazySteps} ready={ready} />
-      ) : (
-        <lazySteps.FlowStep view={view} signIn={signIn} ready={ready} onSignedIn={() => {}} />
-      )}
-    </div>
-  )
-}
-
-/** No heading while an account is shown: the screen around it has one. */
-function StepHead({ lazySteps, view }: { lazySteps: LazySteps; view: View }) {
-  if (view.screen === 'connected' || view.screen === 'preparing') return null
+      </div>
+    )
+  }
   const { title, lead } = lazySteps.headFor(view, { title: '' })
   return (
-    <div className="proof-head">
-      <p className="proof-title" tabIndex={-1}>
-        {title}
-      </p>
-      {lead ? <p className="soft">{lead}</p> : null}
+    <div className="stack" ref={ref}>
+      <div>
+        <p className="proof-title" tabIndex={-1}>
+          {title}
+        </p>
+        {lead ? <p className="soft">{lead}</p> : null}
+      </div>
+      <lazySteps.FlowStep view={view} signIn={signIn} ready={ready} onSignedIn={() => {}} />
     </div>
   )
 }
@@ -80,7 +76,7 @@ function ConfirmAccount({ view, lazySteps, signIn, signLabel, objection, remark,
   const objected = view.screen === 'connected' ? objection(account, wallet) : null
   return (
     <>
-      {view.screen === 'connected' ? <StepNotice view={view} lazySteps={lazySteps} /> : null}
+      {view.screen === 'connected' && view.notice ? <StepNotice notice={view.notice} lazySteps={lazySteps} /> : null}
       {objected}
       <lazySteps.AccountCard account={account} wallet={wallet} full />
       {objected ? null : remark?.(account)}
@@ -95,16 +91,10 @@ function ConfirmAccount({ view, lazySteps, signIn, signLabel, objection, remark,
   )
 }
 
-type StepNoticeProps = { view: Extract<View, { screen: 'connected' }>; lazySteps: LazySteps }
-
-/** No notice for a changed account: the new one is visible. */
-function StepNotice({ view: { notice }, lazySteps }: StepNoticeProps) {
-  if (!notice || notice.kind === 'account_changed') return null
-  return (
-    <Notice>
-      {notice.kind === 'declined_signature' ? text.declined(notice.wallet) : lazySteps.noticeText(notice)}
-    </Notice>
-  )
+function StepNotice({ notice, lazySteps }: { notice: SignInNotice; lazySteps: LazySteps }) {
+  if (notice.kind === 'account_changed') return null // the new account is visible
+  const declined = notice.kind === 'declined_signature'
+  return <Notice>{declined ? text.declined(notice.wallet) : lazySteps.noticeText(notice)}</Notice>
 }
 
 /** Drops the notice of the sign-in for a declined signature, which says "You’re not signed in". */

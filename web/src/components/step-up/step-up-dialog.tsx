@@ -36,18 +36,21 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
     if (done) onSettled(true)
   }, [done, onSettled])
   const refused = view.screen === 'failed' && view.problem.code === 'wallet_not_yours'
+  const isPicking = view.screen === 'connecting' && view.picking
   return (
     <Dialog
       title={text.title}
       onClose={() => onSettled(done)}
-      actions={WAITING.includes(view.screen) ? null : <Button onClick={() => onSettled(false)}>{text.cancel}</Button>}
+      actions={
+        CANCELABLE.includes(view.screen) ? null : <Button onClick={() => onSettled(false)}>{text.cancel}</Button>
+      }
     >
       <div className="stack">
         <div>
           <p>{text.about(act.action)}</p>
           {isAdminMode(act) ? <p>{text.adminLead}</p> : null}
           {act.action === 'wallet.add' && act.target ? <FullAddress address={act.target.split(':')[2] ?? ''} /> : null}
-          {QUIET.includes(view.screen) ? <p className="soft">{text.lead}</p> : null}
+          {INTRODUCED.includes(view.screen) ? <p className="soft">{text.lead}</p> : null}
         </div>
         <ProofSteps
           signIn={signIn}
@@ -55,24 +58,20 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
           signLabel={text.sign}
           objection={({ address }, { name }) => {
             if (!isOwn(address)) return <WrongAccount wallet={name} own={data?.items} />
-            const trustedAt = trustNeeded(data?.items, address)
+            const trustedAt = futureTrust(data?.items, address)
             return trustedAt ? <TooNew at={trustedAt} /> : null
           }}
           remark={({ address }) => <Remark act={act} wallets={data?.items} address={address} />}
         />
-        {refused || isPicking(view) ? <OwnWallets wallets={data?.items} /> : null}
+        {refused || isPicking ? <OwnWallets wallets={data?.items} /> : null}
       </div>
     </Dialog>
   )
 }
 
-/** These steps have a button of their own to go back. */
-const WAITING: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
-const QUIET: View['screen'][] = ['choosing', 'connecting', 'connected', 'preparing']
-
-function isPicking(view: View): boolean {
-  return view.screen === 'connecting' && view.picking === true
-}
+/** These steps have their own button to cancel. */
+const CANCELABLE: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
+const INTRODUCED: View['screen'][] = ['choosing', 'connecting', 'connected', 'preparing']
 
 function WrongAccount({ wallet, own }: { wallet: string; own: Wallet[] | undefined }) {
   return (
@@ -95,7 +94,7 @@ function TooNew({ at }: { at: string }) {
 }
 
 /** A new wallet can't sign critical actions yet. The server decides; this avoids a useless signature. */
-function trustNeeded(wallets: Wallet[] | undefined, address: string): string | undefined {
+function futureTrust(wallets: Wallet[] | undefined, address: string): string | undefined {
   const signer = wallets?.find((wallet) => isSameAddress(wallet.address, address))
   if (!signer?.trustedAt) return undefined
   return Date.parse(signer.trustedAt) > Date.now() ? signer.trustedAt : undefined

@@ -41,6 +41,7 @@ function SetupFlow() {
     }),
   )
   const view = useView(signIn)
+  const isRefused = view.screen === 'failed' && view.problem.code === 'setup_code_invalid'
   const code = form.text('code')
   return (
     <Flow
@@ -60,7 +61,7 @@ function SetupFlow() {
             className="mono"
             maxLength={64}
             {...code}
-            refusal={code.refusal ?? (view.screen === 'failed' ? codeError(view.problem.code) : undefined)}
+            refusal={code.refusal ?? (isRefused ? wordsForProblem('setup_code_invalid', '').title : undefined)}
           />
           <Field label={setup.name} hint={setup.nameHint} autoComplete="organization" {...form.text('name')} />
           <RegistrationChoice
@@ -93,8 +94,4 @@ function nameError(input: string): string | undefined {
   if (name === '') return setup.nameMissing
   if ([...name].length > INSTANCE_NAME_MAX) return setup.nameTooLong(INSTANCE_NAME_MAX)
   return isInstanceName(name) ? undefined : setup.nameLetters
-}
-
-function codeError(code: string): string | undefined {
-  return code === 'setup_code_invalid' ? wordsForProblem(code, '').title : undefined
 }

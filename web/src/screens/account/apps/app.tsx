@@ -13,8 +13,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { account } from '../../../words/account.ts'
 import { apps as text } from '../../../words/own.ts'
-import { describeScopes } from './app-row.tsx'
-import { GrantActions } from './grant-actions.tsx'
+import { describeScopes, GrantActions } from './grant-actions.tsx'
 import './apps.css'
 
 const CRUMBS = [{ label: text.title, to: '/apps' }]

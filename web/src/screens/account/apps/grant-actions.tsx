@@ -1,4 +1,5 @@
 import { endGrant, type Grant, listGrants } from '@countersign/contract/routes/grant.ts'
+import type { Scope } from '@countersign/contract/scope.ts'
 import { useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { safeLaunchUrl } from '../../../components/launch-url.ts'
@@ -55,4 +56,11 @@ export function GrantActions({ grant: { id, app }, labels, onEnded }: GrantActio
       ) : null}
     </>
   )
+}
+
+const list = new Intl.ListFormat(undefined, { style: 'short', type: 'unit' })
+const ORDER = Object.keys(text.scopes) as Scope[] // the keys of a record are its key type
+
+export function describeScopes(scopes: Grant['scopes']): string {
+  return list.format(ORDER.filter((scope) => scopes.includes(scope)).map((scope) => text.scopes[scope]))
 }

@@ -29,7 +29,7 @@ export function DataScreen() {
 
 function DownloadData() {
   const file = `account-${new Date().toISOString().slice(0, 10)}.json`
-  const { download, busy, error } = useDownload(exportData, { name: file, done: text.downloaded })
+  const { download, busy, error } = useDownload(exportData, { name: file, toast: text.downloaded })
   return (
     <SettingsSheet
       title={text.downloadTitle}

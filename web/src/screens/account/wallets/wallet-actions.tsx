@@ -1,4 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { LABEL_MAX } from '@countersign/contract/limits.ts'
+import { isName } from '@countersign/contract/names/name.ts'
 import { listNotices } from '@countersign/contract/routes/notice.ts'
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
@@ -8,21 +10,25 @@ import {
   listWallets,
   makePrimary,
   removeWallet,
+  renameWallet,
   type Wallet,
 } from '@countersign/contract/routes/wallet.ts'
 import { useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletName } from '../../../components/wallet-words.ts'
+import { useForm } from '../../../forms/use-form.ts'
 import { FullAddress } from '../../../ui/address.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { wallets as text } from '../../../words/own.ts'
-import { RenameDialog } from './rename-dialog.tsx'
 
 const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices]
 
@@ -98,6 +104,40 @@ function PendingRemoval({ at, name, onKeep }: { at: string; name: string; onKeep
 function KeepError({ error }: { error: Error }) {
   if (!(error instanceof AppError) || error.code !== 'forbidden') return <ErrorNotice error={error} />
   return <Notice tone="bad">{text.keepRefused}</Notice>
+}
+
+function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
+  const form = useForm({
+    saved: { values: { label: wallet.label ?? '' }, version: wallet.version },
+    validate({ label }) {
+      const name = label.trim().normalize('NFC')
+      return name === '' || isName(name, LABEL_MAX) ? {} : { label: text.nameRefused(LABEL_MAX) }
+    },
+    serverErrors: ({ code }) => (code === 'invalid_body' ? { label: text.nameRefused(LABEL_MAX) } : {}),
+    save: useSave(renameWallet, { params: { id: wallet.id }, refreshes: [listWallets, getWallet] }),
+    body: ({ label }) => ({ label: label.trim().normalize('NFC') || null }),
+    onSaved() {
+      showToast(text.renamed)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={text.renameTitle}
+      act={text.save}
+      current={wallet.label ?? wallet.name ?? '–'}
+      onClose={onClose}
+    >
+      <Field
+        label={text.name}
+        hint={text.nameHint}
+        placeholder={wallet.name ?? undefined}
+        autoComplete="off"
+        {...form.text('label')}
+      />
+    </FormDialog>
+  )
 }
 
 type RemoveDialogProps = { wallet: Wallet; onRemove: () => void; onClose: () => void }

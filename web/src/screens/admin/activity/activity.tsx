@@ -85,8 +85,8 @@ function NothingFound({ filtered }: { filtered: boolean }) {
 }
 
 function Exports({ query }: { query: ReturnType<typeof activityQuery> }) {
-  const csv = useDownload(exportActivity, { name: 'activity.csv', done: words.downloaded })
-  const lines = useDownload(exportActivityLines, { name: 'activity.jsonl', done: words.downloaded })
+  const csv = useDownload(exportActivity, { name: 'activity.csv', toast: words.downloaded })
+  const lines = useDownload(exportActivityLines, { name: 'activity.jsonl', toast: words.downloaded })
   const error = csv.error ?? lines.error
   return (
     <div className="stack stack-close">
