@@ -14,14 +14,12 @@ import { requestAccess as text } from '../words/request-access.ts'
 import { errorCode } from './error-code.ts'
 import { useLookup } from './use-lookup.ts'
 
-/** Whether the person has access to an app or a protected host, and the state of their access request. */
 export function useAccess(target: { clientId: string } | { host: string }) {
   const { lookup, retry } = useLookup(getAccess, { query: target })
   const request = (message: string | undefined) => callRoute(requestAccess, { ...target, message })
   return { lookup, retry, request }
 }
 
-/** Requests an account with the proof of the refused sign-in. */
 export function SignUpRequest({ signUp: { proof, request } }: { signUp: NonNullable<Problem['signUp']> }) {
   return <AccessRequest request={request} onSend={(message) => callRoute(requestSignUp, { proof, message })} />
 }

@@ -29,7 +29,6 @@ export function Loaded<Data>({ answer, children, lines = 4 }: LoadedProps<Data>)
 
 type ErrorNoticeProps = { error: unknown; onRetry?: (() => void) | undefined; retry?: string | undefined }
 
-/** An error next to what it is about, with a trace ID for server errors. */
 export function ErrorNotice({ error, onRetry, retry = account.tryAgain }: ErrorNoticeProps) {
   if (error instanceof StepUpDeclined) {
     return <Notice role="status">{stepUp.notConfirmed}</Notice>

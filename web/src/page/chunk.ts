@@ -1,4 +1,3 @@
-/** A script or style sheet of a lazily loaded component could not be loaded. */
 export class ChunkLoadError extends Error {
   /** Only a reload helps: the server has a newer build, or this browser caches the failed import. */
   readonly outdated: boolean
@@ -27,7 +26,6 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>, reset: () => 
     return chunk
   } catch (cause) {
     const page = await fetchPage()
-    // A retry was requested while the page was fetched.
     if (attempt !== attempts) return loadChunk(load, reset)
     const isCurrent = page.includes(new URL(import.meta.url).pathname)
     failed.set(load, reset)

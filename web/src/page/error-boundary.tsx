@@ -8,7 +8,6 @@ export type FallbackProps = { failure: Failure; retry: () => void }
 
 type ErrorBoundaryProps = {
   children: ReactNode
-  /** The boundary resets when this changes, for example on navigation. */
   resetKey?: string
   fallback?: ComponentType<FallbackProps>
 }

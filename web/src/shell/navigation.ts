@@ -96,7 +96,6 @@ export function accountEntriesFor(role: Role): NavEntry[] {
   return adminSectionsFor(role).length > 0 ? [...accountEntries, adminEntry] : accountEntries
 }
 
-/** The sections of the admin area with an entry this role may see; the server decides what it may do. */
 export function adminSectionsFor(role: Role): NavSection[] {
   return adminSections
     .map((section) => ({ ...section, entries: section.entries.filter(({ permission }) => mayDo(role, permission)) }))

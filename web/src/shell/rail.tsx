@@ -29,7 +29,6 @@ const NARROW = matchMedia('(width < 64rem)')
 
 type NavState = { path: string; openRequests: number }
 
-/** The navigation of the account or of the admin area: a rail beside the screen, or a bar where that is too wide. */
 export function Rail({ path }: { path: string }) {
   const session = useSession()
   const phone = useMediaQuery(PHONE)

@@ -29,7 +29,6 @@ type AccountActionsProps = {
   signIn: SignIn
   ready: () => boolean
   signLabel: string
-  /** The account can't be used, so choosing another one is the main action. */
   refused?: boolean
 }
 

@@ -118,7 +118,6 @@ function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
-/** Wallets with the same name are distinguished by their reverse domain name. */
 function walletNote(wallet: WalletOption, wallets: WalletOption[]): string | undefined {
   if (wallet.kind === 'demo') return words.signIn.demoNote
   const alike = (other: WalletOption) => other.name === wallet.name || other.rdns === wallet.rdns

@@ -18,11 +18,9 @@ export type FlowProps = {
   banner?: ReactNode
   /** To be filled in before a wallet is chosen, and again after a failure. */
   fields?: ReactNode
-  /** Beneath the wallets. */
   after?: (view: View) => ReactNode
   /** Beneath that, also without wallets. */
   end?: ReactNode
-  /** Called before a wallet is; false stops. */
   ready?: () => boolean
   onSignedIn?: (next: string) => void
 }

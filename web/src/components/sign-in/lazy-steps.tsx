@@ -39,7 +39,6 @@ function FlowStep({ view, signIn, ready, onSignedIn }: FlowStepProps) {
   }
 }
 
-/** What a sign-in needs only after a wallet is clicked. */
 export const lazySteps = {
   AccountActions,
   AccountCard,

@@ -14,7 +14,6 @@ const LinkCode = lazyComponent(async () => (await import('./link-code.tsx')).Lin
 
 type LinkStepProps = { view: Extract<View, { screen: 'linking' }>; signIn: SignIn }
 
-/** A wallet on another device scans the code; one on this phone is opened by its link. */
 export function LinkStep({ view, signIn }: LinkStepProps) {
   const { signIn: text } = steps
   const code = (

@@ -17,10 +17,8 @@ type ProofStepsProps = {
   signIn: SignIn
   view: View
   signLabel: string
-  /** Why this account can't be used; nothing if it can. */
   objection: (account: Account, wallet: WalletLabel) => ReactNode
   remark?: ((account: Account) => ReactNode) | undefined
-  /** Called before a wallet is; false stops. */
   ready?: () => boolean
 }
 

@@ -27,7 +27,6 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
   const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
   const signIn = useSignIn(() => createStepUpFlow(page, act, { wants: ({ address }) => isOwn(address) }))
   const view = useView(signIn)
-  // The person's accounts are known once the wallets are loaded.
   useEffect(() => {
     if (data) signIn.preferWantedAccount()
   }, [data, signIn])
@@ -116,7 +115,6 @@ function OwnWallets({ wallets = [] }: { wallets: Wallet[] | undefined }) {
 
 type RemarkProps = { act: Act; wallets: Wallet[] | undefined; address: string }
 
-/** Which wallet signs decides when the other one is removed. */
 function Remark({ act, wallets, address }: RemarkProps) {
   const target = act.action === 'wallet.remove' ? wallets?.find(({ id }) => id === act.target) : undefined
   if (!target) return null

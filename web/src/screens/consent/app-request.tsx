@@ -11,7 +11,6 @@ import { interaction as text } from '../../words/interaction.ts'
 
 type AppRequestProps = {
   interaction: Interaction
-  /** Around the name of the app. */
   title: { before?: string; after?: string }
   lead: ReactNode
   withHost?: boolean

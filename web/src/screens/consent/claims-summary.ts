@@ -7,6 +7,7 @@ type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: str
 export type Value = { kind: 'text' | 'code'; text: string } | { kind: 'account'; address: string; on: string }
 
 const { claims: words } = text
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** New claims first, IDs last. Claims without a value are not sent, so they are not listed. */
 export function summarizeClaims({
@@ -52,9 +53,9 @@ const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<ClaimSummary, 'isNew'>[]>
 }
 
 const READABLE: Partial<Record<(typeof PROFILE)[number], (value: unknown) => Value>> = {
-  preferred_username: (name) => (isAddress(name) ? code(name) : plain(name)),
+  preferred_username: (name) => (/^0x[0-9a-f]{40}$/i.test(String(name)) ? code(name) : plain(name)),
   picture: () => plain(words.pictureText),
-  updated_at: (seconds) => plain(day(seconds)),
+  updated_at: (seconds) => plain(dateTime.format(Number(seconds) * 1000)),
 }
 
 const PROFILE = ['name', 'preferred_username', 'picture', 'locale', 'zoneinfo', 'updated_at'] as const
@@ -62,10 +63,6 @@ const PROFILE = ['name', 'preferred_username', 'picture', 'locale', 'zoneinfo', 
 /** A pairwise subject never starts with the prefix of person IDs. */
 function isShared(sub: unknown): boolean {
   return String(sub).startsWith('per_')
-}
-
-function isAddress(name: unknown): boolean {
-  return /^0x[0-9a-f]{40}$/i.test(String(name))
 }
 
 function account(caip: unknown): Value {
@@ -80,8 +77,4 @@ function plain(value: unknown): Value {
 
 function code(value: unknown): Value {
   return { kind: 'code', text: String(value) }
-}
-
-function day(seconds: unknown): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(Number(seconds) * 1000)
 }

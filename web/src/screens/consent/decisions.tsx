@@ -42,7 +42,6 @@ export function Decisions({ yes, no, ...step }: StepProps & { yes?: Choice; no: 
 /** Ignores the second half of a double click that began on the app's page or in another window. */
 const ARMED_MS = 500
 
-/** Sends one decision, once. */
 function useDecision({ interaction: { id, seen }, onOutdated }: StepProps) {
   const { session } = usePage()
   const [state, setState] = useState<'arming' | 'ready' | 'leaving'>('arming')

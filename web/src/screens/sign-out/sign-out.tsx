@@ -106,7 +106,6 @@ function Done({ app }: RequestProps) {
   )
 }
 
-/** Requests the signature of a connected wallet without another click. */
 function SignInAgain({ look, connected }: { look: 'plain' | 'primary'; connected: boolean }) {
   return connected ? (
     <Button look={look} onClick={() => navigate('/sign-in', { intent: 'continue' })}>

@@ -10,7 +10,6 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { requestAccess as text } from '../../../words/request-access.ts'
 
-/** Protected hosts redirect here when they refuse access. */
 export function AccessScreen() {
   const host = useQuery('host')
   return host ? <HostAccess host={host} /> : <NotFoundScreen />

@@ -32,7 +32,7 @@ export function HomeApps() {
         <h2 id="home-apps">{text.apps}</h2>
         <SmallLink to="/apps">{text.allApps}</SmallLink>
       </div>
-      <ul>
+      <ul className="sheet-list">
         {shown.map(({ id, app }) => (
           <li key={id} className="home-app">
             <AppName to={safeLaunchUrl(app.launchUrl)}>

@@ -27,10 +27,6 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
   }, [])
   useLeaveGuard(!kept, remind)
   const sheet = [text.printTitle(name), text.printLead(`${origin}/recover`), '', ...codes, ''].join('\n')
-  const finish = () => {
-    if (kept) onDone()
-    else remind()
-  }
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.newTitle} lead={text.newLead} screen={text.title} crumbs={crumbs} />
@@ -63,7 +59,7 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
         <Checkbox label={text.keptLabel} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
         {reminded && !kept ? <Notice tone="warn">{text.keepFirst}</Notice> : null}
         <div className="actions calm">
-          <Button look="primary" onClick={finish}>
+          <Button look="primary" onClick={kept ? onDone : remind}>
             {text.done}
           </Button>
         </div>

@@ -18,6 +18,8 @@ import { words } from '../../../words/words.ts'
 
 type ProfileValues = { name: string; theme: Theme | ''; timeZone: string }
 
+const DEVICE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const THEMES = [
   { value: '', label: text.themeUnset },
   ...themes.map((theme) => ({ value: theme, label: words.frame.themes[theme] })),
@@ -62,7 +64,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <Select
           label={text.timeZone}
           hint={text.timeZoneHint}
-          options={[{ value: '', label: text.timeZoneUnset(deviceZone()) }, ...timeZones(profile.timeZone)]}
+          options={[{ value: '', label: text.timeZoneUnset(readable(DEVICE_ZONE)) }, ...timeZones(profile.timeZone)]}
           {...form.choice('timeZone')}
         />
         <ConflictNotice form={form}>
@@ -102,14 +104,10 @@ function profileBody({ name, theme, timeZone }: Partial<ProfileValues>) {
   }
 }
 
-function deviceZone(): string {
-  return readable(Intl.DateTimeFormat().resolvedOptions().timeZone)
-}
-
 /** The selected one is listed even if this browser does not support it. */
 function timeZones(chosen: string | null): Option<string>[] {
-  const known = Intl.supportedValuesOf('timeZone')
-  const all = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
+  const supported = Intl.supportedValuesOf('timeZone')
+  const all = chosen === null || supported.includes(chosen) ? supported : [chosen, ...supported]
   return all.map((zone) => ({ value: zone, label: readable(zone) }))
 }
 
