@@ -1,5 +1,5 @@
 import type { Activity } from '@countersign/contract/routes/activity.ts'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { Tag } from '../ui/tag.tsx'
 import { account } from '../words/account.ts'
 import { stepUp, activity as text } from '../words/own.ts'
@@ -10,7 +10,7 @@ import { SpokenAddress } from './spoken-address.tsx'
 import { useAccount } from './use-signed-in.ts'
 
 export function EventText({ event }: { event: Activity }) {
-  const details = useDetails(event)
+  const details = listDetails(event, useAccount().me.id)
   return (
     <div className="event">
       <span className="event-title">
@@ -42,26 +42,23 @@ export function EventWhere({ event: { device, near } }: { event: Activity }) {
 
 type Detail = { key: string; value: ReactNode }
 
-function useDetails(event: Activity): Detail[] {
-  const { me } = useAccount()
-  return useMemo(() => {
-    const details: Detail[] = []
-    const { address, actor, code } = event
-    if (address) details.push({ key: 'address', value: <SpokenAddress address={address} /> })
-    const about = eventDetail(event)
-    if (about) details.push({ key: 'about', value: <bdi>{about}</bdi> })
-    if (code && isProblemCode(code) && !isDeclined(event))
-      details.push({ key: 'code', value: wordsForProblem(code, account.theWallet).title })
-    if (actor.type === 'system') details.push({ key: 'actor', value: text.by(text.server) })
-    else if (actor.type === 'person' && actor.id !== me.id)
-      details.push({ key: 'actor', value: text.by(actor.label ?? text.somebody) })
-    return details
-  }, [event, me.id])
+function listDetails(event: Activity, personId: string): Detail[] {
+  const details: Detail[] = []
+  const { address, actor, code } = event
+  if (address) details.push({ key: 'address', value: <SpokenAddress address={address} /> })
+  const subject = eventSubject(event)
+  if (subject) details.push({ key: 'subject', value: <bdi>{subject}</bdi> })
+  if (code && isProblemCode(code) && !isDeclined(event))
+    details.push({ key: 'code', value: wordsForProblem(code, account.theWallet).title })
+  if (actor.type === 'system') details.push({ key: 'actor', value: text.by(text.server) })
+  else if (actor.type === 'person' && actor.id !== personId)
+    details.push({ key: 'actor', value: text.by(actor.label ?? text.somebody) })
+  return details
 }
 
 const { roles } = pages.home
 
-function eventDetail({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
+function eventSubject({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
   if (typeof app === 'string') return app
   if (kind === 'person.role_changed' && isKey(roles, from) && isKey(roles, to)) return `${roles[from]} → ${roles[to]}`
   if (kind === 'session.ended' && isKey(text.reasons, reason)) return text.reasons[reason]

@@ -77,14 +77,14 @@ type ErrorTextProps = FallbackProps & { title: (text: string) => ReactNode; more
 
 function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProps) {
   const kind = error instanceof ChunkLoadError ? (error.outdated ? 'gone' : 'lost') : 'crash'
-  const lost = kind === 'lost'
+  const isRetryable = kind === 'lost'
   useEffect(() => {
-    if (!lost) return
+    if (!isRetryable) return
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
-  }, [lost, retry])
+  }, [isRetryable, retry])
   const press = () => {
-    if (!lost) return location.reload()
+    if (!isRetryable) return location.reload()
     markRetried()
     retry()
   }
@@ -93,7 +93,7 @@ function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProp
       <div className="stack stack-close">
         {title(words[kind].title)}
         <p className="soft">
-          {words[kind].body} {lost ? null : more}
+          {words[kind].body} {isRetryable ? null : more}
         </p>
       </div>
       {kind === 'crash' ? (
@@ -102,7 +102,7 @@ function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProp
         </p>
       ) : null}
       <Button look="primary" ref={takeLostFocus} onClick={press}>
-        {lost ? words.signIn.tryAgain : words.crash.reload}
+        {isRetryable ? words.signIn.tryAgain : words.crash.reload}
       </Button>
     </>
   )

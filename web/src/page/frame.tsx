@@ -17,9 +17,7 @@ const Toast = lazyComponent(async () => {
   return (await import('../ui/toast.tsx')).Toast
 })
 
-type FrameProps = { children: ReactNode; navigation?: ReactNode }
-
-export function Frame({ children, navigation }: FrameProps) {
+export function Frame({ children, navigation }: { children: ReactNode; navigation?: ReactNode }) {
   const { name, logo } = usePage().boot.public
   const path = usePath()
   return (

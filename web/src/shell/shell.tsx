@@ -88,8 +88,8 @@ function useRestoreFocus(): void {
       last = target
     }
     const restore = () => {
-      const gone = last instanceof Node && !last.isConnected && document.activeElement === document.body
-      if (gone) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+      const isRemoved = last instanceof Node && !last.isConnected && document.activeElement === document.body
+      if (isRemoved) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     }
     // A frame later, because a closing dialog returns the focus itself.
     const watcher = new MutationObserver(() => requestAnimationFrame(restore))

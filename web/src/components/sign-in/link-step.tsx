@@ -12,9 +12,7 @@ import { onPhone } from './view-words.ts'
 
 const LinkCode = lazyComponent(async () => (await import('./link-code.tsx')).LinkCode)
 
-type LinkStepProps = { view: Extract<View, { screen: 'linking' }>; signIn: SignIn }
-
-export function LinkStep({ view, signIn }: LinkStepProps) {
+export function LinkStep({ view, signIn }: { view: Extract<View, { screen: 'linking' }>; signIn: SignIn }) {
   const { signIn: text } = steps
   const code = (
     <div className="stack stack-close">

@@ -17,9 +17,7 @@ import { Timestamp } from '../timestamp.tsx'
 import { isSameAddress } from '../wallet-words.ts'
 import { ProofSteps } from './proof-steps.tsx'
 
-type StepUpDialogProps = { act: Act; onSettled: (confirmed: boolean) => void }
-
-export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
+export function StepUpDialog({ act, onSettled }: { act: Act; onSettled: (confirmed: boolean) => void }) {
   const page = usePage()
   const { data } = useRouteQuery(listWallets)
   const own = useRef<Wallet[] | undefined>(undefined)
@@ -113,9 +111,7 @@ function OwnWallets({ wallets = [] }: { wallets: Wallet[] | undefined }) {
   )
 }
 
-type RemarkProps = { act: Act; wallets: Wallet[] | undefined; address: string }
-
-function Remark({ act, wallets, address }: RemarkProps) {
+function Remark({ act, wallets, address }: { act: Act; wallets: Wallet[] | undefined; address: string }) {
   const target = act.action === 'wallet.remove' ? wallets?.find(({ id }) => id === act.target) : undefined
   if (!target) return null
   return <p className="small soft">{isSameAddress(target.address, address) ? text.removesAtOnce : text.removesLater}</p>

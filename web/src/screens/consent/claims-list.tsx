@@ -17,7 +17,7 @@ export function ClaimsList({ interaction }: { interaction: Interaction }) {
               {label} {isNew ? <Tag icon={Sparkle}>{text.isNew}</Tag> : null}
             </dt>
             {values.map((value) => (
-              <dd key={valueKey(value)}>
+              <dd key={value.kind === 'account' ? `${value.address} ${value.on}` : value.text}>
                 <ClaimValue value={value} />
               </dd>
             ))}
@@ -51,8 +51,4 @@ function ClaimValue({ value }: { value: Value }) {
   ) : (
     <bdi>{value.text}</bdi>
   )
-}
-
-function valueKey(value: Value): string {
-  return value.kind === 'account' ? `${value.address} ${value.on}` : value.text
 }

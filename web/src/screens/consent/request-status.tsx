@@ -10,9 +10,7 @@ import { wordsForProblem } from '../../words/problems.ts'
 
 const EXPIRED = ['interaction_expired', 'invalid_body', 'not_found']
 
-type RequestStatusProps = { lookup: Lookup<typeof getInteraction>; onRetry: () => void }
-
-export function RequestStatus({ lookup, onRetry }: RequestStatusProps) {
+export function RequestStatus({ lookup, onRetry }: { lookup: Lookup<typeof getInteraction>; onRetry: () => void }) {
   if (lookup.status !== 'failed') {
     return (
       <Card key="loading" screen={text.screen} title={text.oneMoment}>

@@ -14,10 +14,8 @@ import './print.css'
 
 const { recovery: text } = settings
 
-type NewCodesProps = { codes: string[]; crumbs: Crumb[]; onDone: () => void }
-
 /** Shown once: the page can be left once the person confirms that the codes are stored. */
-export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
+export function NewCodes({ codes, crumbs, onDone }: { codes: string[]; crumbs: Crumb[]; onDone: () => void }) {
   const { name, origin } = usePage().boot.public
   const [kept, setKept] = useState(false)
   const [reminded, setReminded] = useState(false)

@@ -140,9 +140,7 @@ function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void
   )
 }
 
-type RemoveDialogProps = { wallet: Wallet; onRemove: () => void; onClose: () => void }
-
-function RemoveDialog({ wallet, onRemove, onClose }: RemoveDialogProps) {
+function RemoveDialog({ wallet, onRemove, onClose }: { wallet: Wallet; onRemove: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={text.removeTitle}

@@ -32,9 +32,7 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
   )
 }
 
-type WalletHeadProps = { wallet: Wallet; size: number; children: ReactNode }
-
-export function WalletHead({ wallet, size, children }: WalletHeadProps) {
+export function WalletHead({ wallet, size, children }: { wallet: Wallet; size: number; children: ReactNode }) {
   return (
     <>
       <div className="wallet-head">
