@@ -10,7 +10,6 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { settings } from '../../../words/own.ts'
 import { NewCodes } from './new-codes.tsx'
@@ -22,7 +21,7 @@ const CRUMBS = [{ label: settings.title, to: '/settings' }]
 export function RecoveryScreen() {
   const profile = useRouteQuery(getProfile)
   const create = useRouteMutation(createRecoveryCodes, { refreshes: [getProfile] })
-  const drop = useRouteMutation(dropRecoveryCodes, { refreshes: [getProfile] })
+  const drop = useRouteMutation(dropRecoveryCodes, { refreshes: [getProfile], toast: text.dropped })
   const availableFrom = trustedFrom(useRouteQuery(listWallets).data?.items)
   const [codes, setCodes] = useState<string[]>()
   const createCodes = () => {
@@ -39,7 +38,7 @@ export function RecoveryScreen() {
   }
   const dropCodes = () => {
     create.reset()
-    drop.mutate({}, { onSuccess: () => showToast(text.dropped) })
+    drop.mutate({})
   }
   if (codes) return <NewCodes codes={codes} crumbs={CRUMBS} onDone={() => setCodes(undefined)} />
   const error = create.error ?? drop.error
@@ -90,14 +89,12 @@ function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
 
 function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps & { left: number; onDrop: () => void }) {
   const [confirming, setConfirming] = useState<'replace' | 'drop'>()
-  const dialog = (run: () => void) => ({
-    cancel: account.cancel,
-    onClose: () => setConfirming(undefined),
-    onAct() {
-      setConfirming(undefined)
-      run()
-    },
-  })
+  const close = () => setConfirming(undefined)
+  const confirm = () => {
+    close()
+    if (confirming === 'replace') onCreate()
+    else onDrop()
+  }
   return (
     <SettingsSheet
       title={text.left(left)}
@@ -115,14 +112,15 @@ function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps &
         </>
       }
     >
-      {confirming === 'replace' ? (
-        <ConfirmDialog {...dialog(onCreate)} title={text.replaceTitle} act={text.replace}>
-          <p>{text.replaceBody}</p>
-        </ConfirmDialog>
-      ) : null}
-      {confirming === 'drop' ? (
-        <ConfirmDialog {...dialog(onDrop)} title={text.dropTitle} act={text.drop}>
-          <p>{text.dropBody}</p>
+      {confirming ? (
+        <ConfirmDialog
+          title={text[`${confirming}Title`]}
+          act={text[confirming]}
+          cancel={account.cancel}
+          onAct={confirm}
+          onClose={close}
+        >
+          <p>{text[`${confirming}Body`]}</p>
         </ConfirmDialog>
       ) : null}
     </SettingsSheet>
