@@ -1,8 +1,8 @@
 import { matchPage, type Page, type PageMatch } from '@countersign/contract/pages.ts'
 import { Fragment, type ReactNode, Suspense, useEffect } from 'react'
+import { lazyComponent } from './page/chunk.ts'
 import { Frame } from './page/frame.tsx'
 import { loadNextPageAsDocument, navigate, usePath, useQuery } from './page/history.tsx'
-import { lazyComponent } from './page/lazy-component.tsx'
 import { usePage } from './page/page-context.tsx'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
 

@@ -73,8 +73,8 @@ export function useRouteMutation<R extends Route>(route: R, { refreshes = [], to
   return useMutation({
     mutationFn: ({ body, resent, ...options }: RouteCall<R>) => {
       const now = session.getSession()
-      const state = now.status === 'signed-in' ? now.state.session : NO_ADMIN_MODE
-      const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, state)
+      const adminUntil = now.status === 'signed-in' ? now.state.session.adminUntil : null
+      const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, { adminUntil })
       return runWithStepUp(requestStepUp, resent ? undefined : act, () => callRoute(route, body, options))
     },
     async onSuccess() {
@@ -83,8 +83,6 @@ export function useRouteMutation<R extends Route>(route: R, { refreshes = [], to
     },
   })
 }
-
-const NO_ADMIN_MODE = { adminUntil: null }
 
 /** Reads these routes again, with any parameters. Results that no screen shows are dropped. */
 export function useRefresh(): (...routes: Route[]) => Promise<void> {

@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react'
 import { Heading } from './heading.tsx'
 
-type CardProps = {
-  /** Names the screen in the document title. */ screen: string
-  title: ReactNode
-  lead?: ReactNode
-  children?: ReactNode
-}
+type CardProps = { screen: string; title: ReactNode; lead?: ReactNode; children?: ReactNode }
 
 export function Card({ screen, title, lead, children }: CardProps) {
   return (

@@ -1,3 +1,5 @@
+import { type ComponentType, createElement, lazy } from 'react'
+
 export class ChunkLoadError extends Error {
   /** Only a reload helps: the server has a newer build, or this browser caches the failed import. */
   readonly outdated: boolean
@@ -67,4 +69,14 @@ async function fetchPage(): Promise<string> {
   } catch {
     return ''
   }
+}
+
+/** `React.lazy` that can load again after its chunk failed. */
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const create = () => lazy(async () => ({ default: await loadChunk(load, reset) }))
+  const reset = () => {
+    Current = create()
+  }
+  let Current: ComponentType<Props> = create()
+  return (props) => createElement(Current, props)
 }

@@ -1,7 +1,7 @@
 import type { Page, PageMatch } from '@countersign/contract/pages.ts'
 import type { ComponentType } from 'react'
 import { useAccount } from '../components/use-signed-in.ts'
-import { lazyComponent } from '../page/lazy-component.tsx'
+import { lazyComponent } from '../page/chunk.ts'
 import { adminSectionsFor, isAdminPath } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import { Shell } from './shell.tsx'

@@ -4,10 +4,11 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { DataProvider, useRouteQuery } from '../components/account-data.tsx'
 import { StepUpProvider } from '../components/step-up/step-up-provider.tsx'
 import { AccountContext, useSignedIn } from '../components/use-signed-in.ts'
+import { isSameAddress } from '../components/wallet-words.ts'
+import { lazyComponent } from '../page/chunk.ts'
 import { ErrorBoundary, ErrorCard, NoFallback } from '../page/error-boundary.tsx'
 import { Heading } from '../page/heading.tsx'
 import { usePath } from '../page/history.tsx'
-import { lazyComponent } from '../page/lazy-component.tsx'
 import { useConnection, useSession } from '../page/page-context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { isThemeChosen, writeTheme } from '../ui/theme.ts'
@@ -61,7 +62,7 @@ export function WalletBanner({ state }: { state: SessionState }) {
   const path = usePath()
   if (connection.status !== 'connected' || path === '/wallets/add') return null
   const { address } = connection.account
-  if (address.toLowerCase() === state.session.wallet.address.toLowerCase()) return null
+  if (isSameAddress(address, state.session.wallet.address)) return null
   return (
     <ErrorBoundary resetKey={path} fallback={NoFallback}>
       <Suspense>

@@ -3,6 +3,7 @@ import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useEffect, useState } from 'react'
 import { useRouteQuery } from '../components/account-data.tsx'
 import { SpokenAddress } from '../components/spoken-address.tsx'
+import { isSameAddress } from '../components/wallet-words.ts'
 import { navigate } from '../page/history.tsx'
 import { shortAddress, spelledEnd } from '../ui/address-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +21,7 @@ type MismatchProps = { state: SessionState /** The account of the connected wall
 export function WalletMismatch({ state, other }: MismatchProps) {
   const wallets = useRouteQuery(listWallets)
   const [dismissed, setDismissed] = useState<string[]>([])
-  const linked = wallets.data?.items.some(({ address }) => address.toLowerCase() === other.toLowerCase()) ?? false
+  const linked = wallets.data?.items.some(({ address }) => isSameAddress(address, other)) ?? false
   const key = `cs.mismatch.${state.session.id}.${other.toLowerCase()}.${linked}`
   const shown = !wallets.isLoading && !dismissed.includes(key) && !wasDismissed(key)
   const name = state.me.displayName ?? shortAddress(state.session.wallet.address)

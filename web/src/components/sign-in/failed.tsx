@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { reportProblem } from '../../api/report-problem.ts'
+import { lazyComponent } from '../../page/chunk.ts'
 import { navigate } from '../../page/history.tsx'
-import { lazyComponent } from '../../page/lazy-component.tsx'
 import { SmallLink } from '../../page/link-button.tsx'
 import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { detectBrowser } from '../../page/browser-environment.ts'
-import { lazyComponent } from '../../page/lazy-component.tsx'
+import { lazyComponent } from '../../page/chunk.ts'
 import { LinkButton } from '../../page/link-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

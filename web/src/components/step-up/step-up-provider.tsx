@@ -1,7 +1,7 @@
 import type { Act } from '@countersign/contract/step-up.ts'
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { lazyComponent } from '../../page/chunk.ts'
 import { ErrorBoundary, type FallbackProps, InlineError } from '../../page/error-boundary.tsx'
-import { lazyComponent } from '../../page/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { stepUp as text } from '../../words/own.ts'
