@@ -27,7 +27,6 @@ export function DataProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** Reads a route: `{ data, error, isPending, refetch }`. */
 export function useRouteQuery<R extends Route>(route: R, { params, query, enabled = true }: QueryOptions = {}) {
   return useQuery({
     queryKey: [route.path, params ?? {}, query ?? {}, 'one'],

@@ -59,7 +59,6 @@ export function ErrorCard(props: FallbackProps) {
   )
 }
 
-/** Replaces a part of a screen, which keeps what was typed. */
 export function InlineError(props: FallbackProps) {
   return (
     <div className="stack" role="alert">
@@ -68,7 +67,6 @@ export function InlineError(props: FallbackProps) {
   )
 }
 
-/** For optional parts: the screen works without them. */
 export function NoFallback() {
   return null
 }

@@ -72,7 +72,6 @@ export function WalletBanner({ state }: { state: SessionState }) {
   )
 }
 
-/** Applies the theme of the profile in browsers where none was chosen. */
 function SavedTheme() {
   const theme = useRouteQuery(getProfile).data?.theme
   useEffect(() => {

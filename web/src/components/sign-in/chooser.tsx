@@ -70,7 +70,6 @@ function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
-/** The only wallet in this browser, else the only linked one, else the demo wallet. */
 function findMainWallet(wallets: WalletOption[]): WalletOption | undefined {
   const linked = wallets.filter(({ kind }) => kind === 'linked')
   const installed = wallets.filter(({ kind }) => kind !== 'demo' && kind !== 'linked')

@@ -41,7 +41,6 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
 
 const ONLY_REMEDIES: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
-/** Other remedies try again, with the label of the problem. */
 const REMEDIES: Partial<Record<Remedy, { label: string; action: (signIn: SignIn) => () => void }>> = {
   other_wallet: { label: steps.signIn.anotherWallet, action: (signIn) => signIn.useOtherWallet },
   connect_again: { label: steps.failed.connectAgain, action: (signIn) => signIn.retry },

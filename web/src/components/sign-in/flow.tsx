@@ -16,10 +16,8 @@ export type FlowProps = {
   title: string
   lead: string
   banner?: ReactNode
-  /** To be filled in before a wallet is chosen, and again after a failure. */
   fields?: ReactNode
   after?: (view: View) => ReactNode
-  /** Beneath that, also without wallets. */
   end?: ReactNode
   ready?: () => boolean
   onSignedIn?: (next: string) => void

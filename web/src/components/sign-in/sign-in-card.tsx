@@ -55,7 +55,6 @@ const REASONS: Record<SignedOutReason, Reason | undefined> = {
   wallet_changed: 'wallet_changed',
 }
 
-/** Why the person was signed out, by the URL or else by the last session. */
 function SignedOutNotice() {
   const requested = useQuery('reason')
   const session = useSession()

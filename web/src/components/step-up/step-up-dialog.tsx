@@ -66,7 +66,6 @@ export function StepUpDialog({ act, onSettled }: { act: Act; onSettled: (confirm
   )
 }
 
-/** These steps have their own button to cancel. */
 const CANCELABLE: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
 const INTRODUCED: View['screen'][] = ['choosing', 'connecting', 'connected', 'preparing']
 

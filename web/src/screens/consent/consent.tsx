@@ -75,7 +75,6 @@ function NoAccess(step: StepProps) {
   )
 }
 
-/** Hidden until an earlier request is loaded, or if that fails. */
 function AppAccessRequest({ clientId }: { clientId: string }) {
   const { lookup, request } = useAccess({ clientId })
   if (lookup.status !== 'found' || lookup.data.admitted) return null

@@ -11,7 +11,6 @@ import { apps as text } from '../../../words/own.ts'
 
 type GrantActionsProps = {
   grant: Grant
-  /** Accessible names, where more than one app is listed. */
   labels?: { open: string; disconnect: string }
   onEnded?: () => void
 }

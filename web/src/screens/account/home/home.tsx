@@ -173,7 +173,6 @@ function LastActivity() {
   )
 }
 
-/** Signing out never needs a wallet; disconnecting it is optional. */
 function SignOut() {
   const { session, wallets } = usePage()
   const [failed, setFailed] = useState(false)

@@ -56,7 +56,7 @@ export function RecoveryScreen() {
   )
 }
 
-/** When the first wallet may create codes, unless one may already. */
+/** The time from which a wallet may create codes, unless one may already. */
 function trustedFrom(wallets: Wallet[] = []): string | undefined {
   const times = wallets.map(({ trustedAt }) => trustedAt)
   return times.includes(null) ? undefined : (times.sort()[0] ?? undefined)
