@@ -49,8 +49,8 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
         showToast(status === 'removed' ? text.removed : text.removalStarted)
         if (status === 'removed') onRemoved?.()
       },
-      () => undefined,
-    ) // shown beneath the buttons
+      () => undefined, // shown beneath the buttons
+    )
   }
   const name = walletName(wallet)
   const busy = primary.isPending || remove.isPending || keep.isPending
