@@ -49,7 +49,7 @@ const seeConsent = (page: Page, app: AppSite) => expectHeading(page, `${interact
 
 /** Scroll positions at which the edge of the buttons runs through a link. */
 const CUTS = `(() => {
-  const edge = document.querySelector('.asked-decide').getBoundingClientRect().top + scrollY
+  const edge = document.querySelector('.request-decisions').getBoundingClientRect().top + scrollY
   const boxes = [...document.querySelectorAll('main a, main summary')].map((each) => each.getBoundingClientRect())
   const inside = (at) => boxes.some(({ top, bottom }) => top + scrollY - at < edge && bottom + scrollY - at > edge)
   const end = document.documentElement.scrollHeight - innerHeight
@@ -151,7 +151,7 @@ const FIRST_SCOPES = scopes.filter((scope) => scope !== 'wallet_proof' && scope 
 
 /** Both buttons are in view at every size, and the last line can be read above them. */
 async function seeAnswerable(page: Page): Promise<void> {
-  const last = main(page).locator('.asked-claims dd').last()
+  const last = main(page).locator('.request-claims dd').last()
   const answers = [interaction.allow, interaction.deny].map((name) => button(page, name))
   for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size)
@@ -188,7 +188,7 @@ async function seeOtherWindows(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' })
   await expectInView(allow, interaction.allow)
   const border = await main(page)
-    .locator('.asked-decide')
+    .locator('.request-decisions')
     .evaluate((each) => each.ownerDocument.defaultView.getComputedStyle(each).borderBlockStart)
   assert.match(border, /^1px solid/)
   await page.emulateMedia({ forcedColors: 'none' })

@@ -1,12 +1,10 @@
-import { matchPage, type PageMatch } from '@countersign/contract/pages.ts'
+import { matchPage, type Page, type PageMatch } from '@countersign/contract/pages.ts'
 import { Fragment, type ReactNode, Suspense, useEffect } from 'react'
+import { lazyComponent } from './page/chunk.ts'
 import { Frame } from './page/frame.tsx'
 import { loadNextPageAsDocument, navigate, usePath, useQuery } from './page/history.tsx'
-import { lazyComponent } from './page/lazy-component.tsx'
 import { usePage } from './page/page-context.tsx'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
-
-/** The public pages. Only the sign-in page is in the first file; pages that require a session are in `shell/area.tsx`. */
 
 const loadArea = () => import('./shell/area.tsx')
 const loadSignOut = () => import('./screens/sign-out/sign-out.tsx')
@@ -24,11 +22,26 @@ const SignInToApp = lazyComponent(async () => (await import('./screens/consent/s
 const Consent = lazyComponent(async () => (await import('./screens/consent/consent.tsx')).ConsentScreen)
 const Info = lazyComponent(async () => (await import('./info-screens.tsx')).InfoScreen)
 
+/** Pages that require a session are in `shell/area.tsx`. */
+const publicScreens: Partial<Record<Page, (match: PageMatch) => ReactNode>> = {
+  '/': () => <RootRedirect />,
+  '/sign-in': () => <SignIn />,
+  '/sign-out': () => <SignOut />,
+  '/setup': () => <Setup />,
+  '/recover': () => <Recover />,
+  '/invite/:token': ({ params }) => <Invite token={params.token ?? ''} />,
+  '/wallets/help': () => <WalletsHelp />,
+  '/consent/:interaction': ({ params }) => <Consent id={params.interaction ?? ''} />,
+  '/about': (match) => <Info match={match} />,
+  '/app-problem': (match) => <Info match={match} />,
+  '/problems/:code': (match) => <Info match={match} />,
+}
+
 export function Router() {
   const path = usePath()
   useEffect(preload, [])
   const match = matchPage(path)
-  const screen = publicScreen(match)
+  const screen = match ? publicScreens[match.page]?.(match) : <Info match={undefined} />
   const rail = screen ? null : (
     <Suspense>
       <Rail path={path} />
@@ -41,40 +54,12 @@ export function Router() {
   )
 }
 
-function publicScreen(match: PageMatch | undefined): ReactNode {
-  switch (match?.page) {
-    case '/':
-      return <Start />
-    case '/sign-in':
-      return <SignIn />
-    case '/sign-out':
-      return <SignOut />
-    case '/setup':
-      return <Setup />
-    case '/recover':
-      return <Recover />
-    case '/invite/:token':
-      return <Invite token={match.params.token ?? ''} />
-    case '/wallets/help':
-      return <WalletsHelp />
-    case '/consent/:interaction':
-      return <Consent id={match.params.interaction ?? ''} />
-    case '/about':
-    case '/app-problem':
-    case '/problems/:code':
-    case undefined:
-      return <Info match={match} />
-    default:
-      return undefined
-  }
-}
-
 function SignIn() {
   const interaction = useQuery('interaction')
   return interaction === undefined ? <SignInScreen /> : <SignInToApp id={interaction} />
 }
 
-function Start() {
+function RootRedirect() {
   const { session } = usePage()
   useEffect(() => {
     const signedIn = session.getSession().status !== 'signed-out'
@@ -83,7 +68,6 @@ function Start() {
   return null
 }
 
-/** Loads what follows a sign-in while the browser is idle. */
 function preload(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
   const loads = [async () => (await loadArea()).loadHome(), loadSignOut]

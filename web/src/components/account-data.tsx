@@ -15,25 +15,22 @@ import { usePage } from '../page/page-context.tsx'
 import type { SessionStore } from '../session/session.ts'
 import { showToast } from '../ui/toast.tsx'
 import { shouldRetry } from './should-retry.ts'
-import { confirmed, neededStepUp, useStepUp } from './step-up/step-up.ts'
+import { neededStepUp, runWithStepUp, useStepUp } from './step-up/step-up.ts'
 
-export type Where = Pick<CallOptions, 'params' | 'query'> & { enabled?: boolean }
+type QueryOptions = Pick<CallOptions, 'params' | 'query'> & { enabled?: boolean }
 
 const STALE_MS = 10_000
 
-/** The query cache of one signed-in person. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const { session } = usePage()
   const [client] = useState(() => createDataClient(session))
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** Reads a route: `{ data, error, isPending, refetch }`. */
-export function useAnswer<R extends Route>(route: R, where: Where = {}) {
-  const { enabled = true, ...options } = where
+export function useRouteQuery<R extends Route>(route: R, { params, query, enabled = true }: QueryOptions = {}) {
   return useQuery({
-    queryKey: [...keyOf(route, where), 'one'],
-    queryFn: ({ signal }) => callRoute(route, undefined, { ...options, signal }),
+    queryKey: [route.path, params ?? {}, query ?? {}, 'one'],
+    queryFn: ({ signal }) => callRoute(route, undefined, { params, query, signal }),
     enabled,
   })
 }
@@ -41,13 +38,12 @@ export function useAnswer<R extends Route>(route: R, where: Where = {}) {
 type ItemOf<R> = AnswerOf<R> extends { items: (infer Item)[] } ? Item : never
 
 /** Reads a paginated list: `data` holds every item so far. */
-export function usePages<R extends Route>(route: R, where: Where = {}) {
-  const { enabled = true, params, query } = where
+export function usePages<R extends Route>(route: R, { params, query, enabled = true }: QueryOptions = {}) {
   return useInfiniteQuery({
-    queryKey: [...keyOf(route, where), 'pages'],
+    queryKey: [route.path, params ?? {}, query ?? {}, 'pages'],
     queryFn: async ({ pageParam, signal }): Promise<Paged<ItemOf<R>>> => {
       const answer = await callRoute(route, undefined, { params, query: { ...query, cursor: pageParam }, signal })
-      return answer as Paged<ItemOf<R>> // every list route answers this by contract
+      return answer as Paged<ItemOf<R>> // by contract, every list route responds with a page
     },
     initialPageParam: undefined as string | undefined, // widened: only the first page has no cursor
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -58,7 +54,7 @@ export function usePages<R extends Route>(route: R, where: Where = {}) {
 
 type Paged<Item> = { items: Item[]; nextCursor: string | null }
 
-export type Act<R extends Route> = { body?: BodyOf<R> } & Pick<
+export type RouteCall<R extends Route> = { body?: BodyOf<R> } & Pick<
   CallOptions,
   'params' | 'query' | 'version' | 'idempotencyKey'
 > & {
@@ -66,19 +62,19 @@ export type Act<R extends Route> = { body?: BodyOf<R> } & Pick<
     resent?: boolean
   }
 
-type ActOptions = { /** Routes to read again on success. */ refreshes?: Route[]; toast?: string }
+type MutationOptions = { /** Routes to read again on success. */ refreshes?: Route[]; toast?: string }
 
-/** Calls a route: `mutate`, `isPending`, `error`. Requests a step-up signature first if needed; else `NotConfirmed`. */
-export function useAct<R extends Route>(route: R, { refreshes = [], toast }: ActOptions = {}) {
+/** Calls a route: `mutate`, `isPending`, `error`. Requests a step-up first if needed; fails with `StepUpDeclined`. */
+export function useRouteMutation<R extends Route>(route: R, { refreshes = [], toast }: MutationOptions = {}) {
   const refresh = useRefresh()
-  const { ask } = useStepUp()
+  const requestStepUp = useStepUp()
   const { session } = usePage()
   return useMutation({
-    mutationFn: ({ body, resent, ...options }: Act<R>) => {
+    mutationFn: ({ body, resent, ...options }: RouteCall<R>) => {
       const now = session.getSession()
-      const state = now.status === 'signed-in' ? now.state.session : NO_ADMIN_MODE
-      const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, state)
-      return confirmed(ask, resent ? undefined : act, () => callRoute(route, body, options))
+      const adminUntil = now.status === 'signed-in' ? now.state.session.adminUntil : null
+      const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, { adminUntil })
+      return runWithStepUp(requestStepUp, resent ? undefined : act, () => callRoute(route, body, options))
     },
     async onSuccess() {
       await refresh(...refreshes)
@@ -86,8 +82,6 @@ export function useAct<R extends Route>(route: R, { refreshes = [], toast }: Act
     },
   })
 }
-
-const NO_ADMIN_MODE = { adminUntil: null }
 
 /** Reads these routes again, with any parameters. Results that no screen shows are dropped. */
 export function useRefresh(): (...routes: Route[]) => Promise<void> {
@@ -110,8 +104,4 @@ function createDataClient(session: Pick<SessionStore, 'noticeError'>): QueryClie
       mutations: { networkMode: 'always', retry: false },
     },
   })
-}
-
-function keyOf({ path }: Route, { params, query }: Where): readonly unknown[] {
-  return [path, params ?? {}, query ?? {}]
 }

@@ -1,20 +1,15 @@
 import { usePage } from '../page/page-context.tsx'
 import { requestAccess as text } from '../words/request-access.ts'
 
-/** A link to the administrator, if they published a contact. */
 export function Contact() {
   const { contact } = usePage().boot.public
   if (contact === null) return null
+  const href = contact.startsWith('https://') ? contact : `mailto:${encodeURI(contact)}`
   return (
     <p className="small">
-      <a className="text-link" href={contactHref(contact)} rel="noreferrer">
+      <a className="text-link" href={href} rel="noreferrer">
         {text.contact}
       </a>
     </p>
   )
-}
-
-/** The setting is an https URL or an email address. */
-function contactHref(contact: string): string {
-  return contact.startsWith('https://') ? contact : `mailto:${encodeURI(contact)}`
 }

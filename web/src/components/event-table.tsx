@@ -5,7 +5,7 @@ import { account } from '../words/account.ts'
 import { activity as text } from '../words/own.ts'
 import type { usePages } from './account-data.tsx'
 import { EventText, EventWhere } from './event-text.tsx'
-import { When } from './when.tsx'
+import { Timestamp } from './timestamp.tsx'
 import './event-table.css'
 
 type Pages = ReturnType<typeof usePages<typeof listOwnActivity>>
@@ -33,5 +33,5 @@ export function EventTable({ pages, events }: { pages: Pages; events: Activity[]
 const COLUMNS: Column<Activity>[] = [
   { key: 'what', label: text.what, render: (event) => <EventText event={event} /> },
   { key: 'where', label: text.where, render: (event) => <EventWhere event={event} /> },
-  { key: 'when', label: text.when, render: ({ at }) => <When at={at} />, align: 'end' },
+  { key: 'when', label: text.when, render: ({ at }) => <Timestamp at={at} />, align: 'end' },
 ]

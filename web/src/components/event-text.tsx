@@ -1,24 +1,23 @@
 import type { Activity } from '@countersign/contract/routes/activity.ts'
-import { type ReactNode, useMemo } from 'react'
-import { ShortAddress } from '../ui/address.tsx'
-import { spelledEnd } from '../ui/address-text.ts'
+import type { ReactNode } from 'react'
 import { Tag } from '../ui/tag.tsx'
 import { account } from '../words/account.ts'
 import { stepUp, activity as text } from '../words/own.ts'
 import { pages } from '../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../words/problems.ts'
-import { steps } from '../words/steps.ts'
 import { isDeclined } from './is-declined.ts'
+import { SpokenAddress } from './spoken-address.tsx'
 import { useAccount } from './use-signed-in.ts'
 
-/** The name of an event, with its details beneath. */
 export function EventText({ event }: { event: Activity }) {
-  const details = useDetails(event)
+  const details = listDetails(event, useAccount().me.id)
   return (
     <div className="event">
       <span className="event-title">
         {isDeclined(event) ? text.declined : text.kinds[event.kind]}{' '}
-        {event.outcome === 'ok' || isDeclined(event) ? null : <Outcome event={event} />}
+        {event.outcome === 'ok' || isDeclined(event) ? null : (
+          <Tag tone="bad">{event.outcome === 'refused' ? text.refused : text.failed}</Tag>
+        )}
       </span>
       {details.length > 0 ? (
         <span className="event-details dotted small soft">
@@ -41,36 +40,25 @@ export function EventWhere({ event: { device, near } }: { event: Activity }) {
   )
 }
 
-function Outcome({ event: { outcome } }: { event: Activity }) {
-  return <Tag tone="bad">{outcome === 'refused' ? text.refused : text.failed}</Tag>
-}
-
 type Detail = { key: string; value: ReactNode }
 
-function useDetails(event: Activity): Detail[] {
-  const { me } = useAccount()
-  return useMemo(() => {
-    const details: Detail[] = []
-    const { address, actor, code } = event
-    if (address) {
-      const spoken = steps.address.spoken(spelledEnd(address))
-      details.push({ key: 'address', value: <ShortAddress address={address} spoken={spoken} /> })
-    }
-    const about = aboutOf(event)
-    if (about) details.push({ key: 'about', value: <bdi>{about}</bdi> })
-    if (code && isProblemCode(code) && !isDeclined(event))
-      details.push({ key: 'code', value: wordsForProblem(code, account.theWallet).title })
-    if (actor.type === 'system') details.push({ key: 'actor', value: text.by(text.server) })
-    else if (actor.type === 'person' && actor.id !== me.id)
-      details.push({ key: 'actor', value: text.by(actor.label ?? text.somebody) })
-    return details
-  }, [event, me.id])
+function listDetails(event: Activity, personId: string): Detail[] {
+  const details: Detail[] = []
+  const { address, actor, code } = event
+  if (address) details.push({ key: 'address', value: <SpokenAddress address={address} /> })
+  const subject = eventSubject(event)
+  if (subject) details.push({ key: 'subject', value: <bdi>{subject}</bdi> })
+  if (code && isProblemCode(code) && !isDeclined(event))
+    details.push({ key: 'code', value: wordsForProblem(code, account.theWallet).title })
+  if (actor.type === 'system') details.push({ key: 'actor', value: text.by(text.server) })
+  else if (actor.type === 'person' && actor.id !== personId)
+    details.push({ key: 'actor', value: text.by(actor.label ?? text.somebody) })
+  return details
 }
 
 const { roles } = pages.home
 
-/** The app, roles, action or reason in the data of an event. */
-function aboutOf({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
+function eventSubject({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
   if (typeof app === 'string') return app
   if (kind === 'person.role_changed' && isKey(roles, from) && isKey(roles, to)) return `${roles[from]} → ${roles[to]}`
   if (kind === 'session.ended' && isKey(text.reasons, reason)) return text.reasons[reason]

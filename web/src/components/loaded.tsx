@@ -1,6 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { ReactNode } from 'react'
-import { ConnectionError } from '../api/connection-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -8,37 +7,33 @@ import { account } from '../words/account.ts'
 import { stepUp } from '../words/own.ts'
 import type { ProblemWords } from '../words/problem-words.ts'
 import { wordsForProblem } from '../words/problems.ts'
-import { NotConfirmed } from './step-up/step-up.ts'
-import { When } from './when.tsx'
+import { errorCode } from './error-code.ts'
+import { StepUpDeclined } from './step-up/step-up.ts'
+import { Timestamp } from './timestamp.tsx'
 
-type Answer<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
+type LoadedProps<Data> = {
+  answer: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  children: (data: Data) => ReactNode
+  lines?: number
+}
 
-type LoadedProps<Data> = { answer: Answer<Data>; children: (data: Data) => ReactNode; lines?: number }
-
-/** The data, a skeleton while it loads, or the error. Data that was loaded before stays visible. */
 export function Loaded<Data>({ answer, children, lines = 4 }: LoadedProps<Data>) {
   const { data, error, refetch } = answer
   return (
     <>
-      {error ? <Refused error={error} onRetry={() => void refetch()} /> : null}
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {data !== undefined ? children(data) : error ? null : <Skeleton label={account.loading} lines={lines} />}
     </>
   )
 }
 
-type RefusedProps = {
-  error: unknown
-  onRetry?: (() => void) | undefined
-  /** The label of the button. */
-  retry?: string | undefined
-}
+type ErrorNoticeProps = { error: unknown; onRetry?: (() => void) | undefined; retry?: string | undefined }
 
-/** An error next to what it is about, with a trace ID for server errors. */
-export function Refused({ error, onRetry, retry = account.tryAgain }: RefusedProps) {
-  if (error instanceof NotConfirmed) {
+export function ErrorNotice({ error, onRetry, retry = account.tryAgain }: ErrorNoticeProps) {
+  if (error instanceof StepUpDeclined) {
     return <Notice role="status">{stepUp.notConfirmed}</Notice>
   }
-  const { title, body } = refusalWords(error)
+  const { title, body } = errorWords(error)
   const until = error instanceof AppError ? error.until : undefined
   const traceId = error instanceof AppError && error.status >= 500 ? error.traceId : undefined
   const actions = onRetry ? <Button onClick={onRetry}>{retry}</Button> : null
@@ -47,7 +42,7 @@ export function Refused({ error, onRetry, retry = account.tryAgain }: RefusedPro
       <p>{body}</p>
       {until ? (
         <p>
-          {account.possibleFrom} <When at={until} exact />.
+          {account.possibleFrom} <Timestamp at={until} exact />.
         </p>
       ) : null}
       {traceId ? <p className="small soft mono">{account.quote(traceId)}</p> : null}
@@ -55,7 +50,6 @@ export function Refused({ error, onRetry, retry = account.tryAgain }: RefusedPro
   )
 }
 
-export function refusalWords(error: unknown): ProblemWords {
-  const known = error instanceof AppError || error instanceof ConnectionError
-  return wordsForProblem(known ? error.code : 'internal', account.theWallet)
+export function errorWords(error: unknown): ProblemWords {
+  return wordsForProblem(errorCode(error), account.theWallet)
 }

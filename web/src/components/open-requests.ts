@@ -12,7 +12,6 @@ export function setOpenRequests(count: number): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Read again on every navigation. 0 for roles that may not see access requests. */
 export function useOpenRequests(role: Role | undefined, path: string): number {
   const allowed = role !== undefined && mayDo(role, 'requests')
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation reads again

@@ -8,7 +8,6 @@ export type Crumb = { label: string; to: string }
 
 type ScreenHeadProps = {
   title: string
-  /** The document title, if it differs. */
   screen?: string
   picture?: ReactNode
   lead?: ReactNode
@@ -16,7 +15,6 @@ type ScreenHeadProps = {
   crumbs?: Crumb[]
 }
 
-/** The heading, lead and actions of a signed-in screen. */
 export function ScreenHead({ title, screen = title, picture, lead, actions, crumbs = [] }: ScreenHeadProps) {
   const links = crumbs.map(({ label, to }) => ({ key: to, link: <Link to={to}>{label}</Link> }))
   return (

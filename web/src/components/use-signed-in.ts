@@ -16,7 +16,6 @@ export function useSignedIn(): SessionState | undefined {
 
 export const AccountContext = createContext<SessionState | undefined>(undefined)
 
-/** The session, for every screen within the shell. */
 export function useAccount(): SessionState {
   const state = useContext(AccountContext)
   if (!state) throw new Error('useAccount was called outside of the shell.')

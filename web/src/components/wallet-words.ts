@@ -2,12 +2,10 @@ import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { wallets as text } from '../words/own.ts'
 
-/** The label given by the person, or the name the wallet announced. */
 export function walletName({ label, name }: Pick<Wallet, 'label' | 'name'>): string {
   return label ?? name ?? text.unnamed
 }
 
-/** The kind of account, with the network of a smart account. */
 export function walletKind({ account }: Pick<Wallet, 'account'>): string {
   const chainId = contractChain(account)
   return chainId === undefined ? text.kinds.eoa : text.smartOn(chainName(chainId))

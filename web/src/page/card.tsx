@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
 import { Heading } from './heading.tsx'
 
-type CardProps = {
-  /** Names the screen in the document title. */ screen: string
-  title: ReactNode
-  lead?: ReactNode
-  children?: ReactNode
-}
+type CardProps = { screen: string; title: ReactNode; lead?: ReactNode; children?: ReactNode }
 
-/** A screen in a single narrow column, for everything outside of the account. */
 export function Card({ screen, title, lead, children }: CardProps) {
   return (
     <div className="card stack stack-wide">

@@ -1,4 +1,5 @@
-/** A script or style sheet of a lazily loaded component could not be loaded. */
+import { type ComponentType, createElement, lazy } from 'react'
+
 export class ChunkLoadError extends Error {
   /** Only a reload helps: the server has a newer build, or this browser caches the failed import. */
   readonly outdated: boolean
@@ -27,7 +28,6 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>, reset: () => 
     return chunk
   } catch (cause) {
     const page = await fetchPage()
-    // A retry was requested while the page was fetched.
     if (attempt !== attempts) return loadChunk(load, reset)
     const isCurrent = page.includes(new URL(import.meta.url).pathname)
     failed.set(load, reset)
@@ -69,4 +69,14 @@ async function fetchPage(): Promise<string> {
   } catch {
     return ''
   }
+}
+
+/** `React.lazy` that can load again after its chunk failed. */
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const create = () => lazy(async () => ({ default: await loadChunk(load, reset) }))
+  const reset = () => {
+    Current = create()
+  }
+  let Current: ComponentType<Props> = create()
+  return (props) => createElement(Current, props)
 }

@@ -8,7 +8,6 @@ export type FallbackProps = { failure: Failure; retry: () => void }
 
 type ErrorBoundaryProps = {
   children: ReactNode
-  /** The boundary resets when this changes, for example on navigation. */
   resetKey?: string
   fallback?: ComponentType<FallbackProps>
 }
@@ -52,7 +51,6 @@ function ErrorPage(props: FallbackProps) {
   )
 }
 
-/** Replaces a screen. */
 export function ErrorCard(props: FallbackProps) {
   return (
     <div className="card stack stack-wide" role="alert">
@@ -61,7 +59,6 @@ export function ErrorCard(props: FallbackProps) {
   )
 }
 
-/** Replaces a part of a screen, which keeps what was typed. */
 export function InlineError(props: FallbackProps) {
   return (
     <div className="stack" role="alert">
@@ -70,7 +67,6 @@ export function InlineError(props: FallbackProps) {
   )
 }
 
-/** For optional parts: the screen works without them. */
 export function NoFallback() {
   return null
 }
@@ -79,14 +75,14 @@ type ErrorTextProps = FallbackProps & { title: (text: string) => ReactNode; more
 
 function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProps) {
   const kind = error instanceof ChunkLoadError ? (error.outdated ? 'gone' : 'lost') : 'crash'
-  const lost = kind === 'lost'
+  const isRetryable = kind === 'lost'
   useEffect(() => {
-    if (!lost) return
+    if (!isRetryable) return
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
-  }, [lost, retry])
+  }, [isRetryable, retry])
   const press = () => {
-    if (!lost) return location.reload()
+    if (!isRetryable) return location.reload()
     markRetried()
     retry()
   }
@@ -95,7 +91,7 @@ function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProp
       <div className="stack stack-close">
         {title(words[kind].title)}
         <p className="soft">
-          {words[kind].body} {lost ? null : more}
+          {words[kind].body} {isRetryable ? null : more}
         </p>
       </div>
       {kind === 'crash' ? (
@@ -104,7 +100,7 @@ function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProp
         </p>
       ) : null}
       <Button look="primary" ref={takeLostFocus} onClick={press}>
-        {lost ? words.signIn.tryAgain : words.crash.reload}
+        {isRetryable ? words.signIn.tryAgain : words.crash.reload}
       </Button>
     </>
   )

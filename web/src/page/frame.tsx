@@ -3,10 +3,10 @@ import { Mark } from '../ui/mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { words } from '../words/words.ts'
+import { lazyComponent } from './chunk.ts'
 import { ConnectionChip } from './connection-chip.tsx'
 import { ErrorBoundary, NoFallback } from './error-boundary.tsx'
 import { Link, usePath } from './history.tsx'
-import { lazyComponent } from './lazy-component.tsx'
 import { usePage, useSession } from './page-context.tsx'
 import './frame.css'
 
@@ -17,10 +17,7 @@ const Toast = lazyComponent(async () => {
   return (await import('../ui/toast.tsx')).Toast
 })
 
-type FrameProps = { children: ReactNode; navigation?: ReactNode }
-
-/** The header, banners and footer around every screen. */
-export function Frame({ children, navigation }: FrameProps) {
+export function Frame({ children, navigation }: { children: ReactNode; navigation?: ReactNode }) {
   const { name, logo } = usePage().boot.public
   const path = usePath()
   return (

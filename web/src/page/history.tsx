@@ -1,7 +1,5 @@
 import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'react'
 
-/** The address bar as a store, and navigation within the document. */
-
 const listeners = new Set<() => void>()
 let chunksMissing = false
 

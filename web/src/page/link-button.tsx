@@ -4,12 +4,19 @@ import { Link } from './history.tsx'
 
 type LinkButtonProps = { to: string; look?: ButtonLook; icon?: ReactNode; children: ReactNode }
 
-/** A link that looks like a button. */
 export function LinkButton({ to, look = 'plain', icon, children }: LinkButtonProps) {
   return (
     <Link to={to} className={`button ${look}`}>
       {icon}
       <span>{children}</span>
+    </Link>
+  )
+}
+
+export function SmallLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="text-link small">
+      {children}
     </Link>
   )
 }

@@ -3,7 +3,6 @@ import type { Page } from '../session/page.ts'
 import type { SessionStatus } from '../session/session.ts'
 import type { Connection, WalletOption } from '../wallet/wallet.ts'
 
-/** What lives as long as the document, created in main.tsx. */
 export const PageContext = createContext<Page | undefined>(undefined)
 
 export function usePage(): Page {

@@ -1,8 +1,8 @@
 import { closeAdminMode } from '@countersign/contract/routes/session.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useAct } from '../components/account-data.tsx'
-import { Refused } from '../components/loaded.tsx'
+import { useRouteMutation } from '../components/account-data.tsx'
+import { ErrorNotice } from '../components/loaded.tsx'
 import { usePage, useSession } from '../page/page-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { stepUp as text } from '../words/own.ts'
@@ -19,7 +19,7 @@ export function AdminMode() {
 
 function AdminModeBar({ minutes }: { minutes: number }) {
   const page = usePage()
-  const close = useAct(closeAdminMode)
+  const close = useRouteMutation(closeAdminMode)
   const press = () => close.mutate({}, { onSuccess: (state) => page.session.signedIn(state) })
   return (
     <section className="admin-mode" aria-label={text.adminMode}>
@@ -30,12 +30,11 @@ function AdminModeBar({ minutes }: { minutes: number }) {
       <Button busy={close.isPending} onClick={press}>
         {text.closeAdminMode}
       </Button>
-      {close.error ? <Refused error={close.error} /> : null}
+      {close.error ? <ErrorNotice error={close.error} /> : null}
     </section>
   )
 }
 
-/** Whole minutes, rounded up. */
 function useMinutesLeft(until: string | null): number {
   const end = until === null ? 0 : Date.parse(until)
   const [now, setNow] = useState(Date.now)

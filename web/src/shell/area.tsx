@@ -1,12 +1,10 @@
 import type { Page, PageMatch } from '@countersign/contract/pages.ts'
 import type { ComponentType } from 'react'
 import { useAccount } from '../components/use-signed-in.ts'
-import { lazyComponent } from '../page/lazy-component.tsx'
+import { lazyComponent } from '../page/chunk.ts'
 import { adminSectionsFor, isAdminPath } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import { Shell } from './shell.tsx'
-
-/** Every page that requires a session, each in a chunk of its own. */
 
 type ScreenProps = { params: Record<string, string> }
 

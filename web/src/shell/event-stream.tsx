@@ -6,7 +6,6 @@ import { browserTimers, onReturn } from '../session/browser.ts'
 import { followEvents } from '../session/events.ts'
 import type { EndedReason } from '../session/tabs.ts'
 
-/** Follows changes of the account made elsewhere, while signed in. */
 export function EventStream() {
   const { session, tabs } = usePage()
   const { session: current } = useAccount()
@@ -21,8 +20,8 @@ export function EventStream() {
           addEventListener('pagehide', listener)
           return () => removeEventListener('pagehide', listener)
         },
-        async checkSession(heard) {
-          const reason = endedReason(heard)
+        async checkSession(sent) {
+          const reason = endedReason(sent)
           await session.check(reason)
           // The server limits streams per browser, so the other tabs are notified here.
           if (session.getSession().status === 'signed-out')

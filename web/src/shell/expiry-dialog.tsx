@@ -16,7 +16,7 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 export function ExpiryDialog({ session }: { session: Session }) {
   const { session: store } = usePage()
   const [closed, setClosed] = useState(false)
-  const [refused, setRefused] = useState(false)
+  const [failed, setFailed] = useState(false)
   if (closed) return null
   const final = Date.parse(session.expiresAt) - Date.parse(session.idleExpiresAt) < EXPIRY_WARNING_MS
   const time = clock.format(new Date(final ? session.expiresAt : session.idleExpiresAt))
@@ -26,7 +26,7 @@ export function ExpiryDialog({ session }: { session: Session }) {
       setClosed(true)
       showToast(home.stayed)
     } catch {
-      setRefused(true)
+      setFailed(true)
     }
   }
   const signInAgain = () => navigate(`/sign-in?switch=1&return_to=${encodeURIComponent(location.pathname)}`)
@@ -45,7 +45,7 @@ export function ExpiryDialog({ session }: { session: Session }) {
     >
       <div className="stack">
         <p>{final ? home.soonFinal(time) : home.soon(time)}</p>
-        {refused ? <Notice tone="bad">{home.notReached}</Notice> : null}
+        {failed ? <Notice tone="bad">{home.notReached}</Notice> : null}
       </div>
     </Dialog>
   )

@@ -28,10 +28,8 @@ import { account } from '../words/account.ts'
 export type NavEntry = {
   to: string
   label: string
-  /** For the bar on a phone. */
   short?: string
   icon: LucideIcon
-  /** Shows how many access requests are open. */
   countsRequests?: boolean
 }
 
@@ -94,12 +92,10 @@ const adminSections: AdminSection[] = [
   },
 ]
 
-/** The account's own pages, and the way to the admin area for roles that may see any of it. */
 export function accountEntriesFor(role: Role): NavEntry[] {
   return adminSectionsFor(role).length > 0 ? [...accountEntries, adminEntry] : accountEntries
 }
 
-/** The sections of the admin area with an entry this role may see; the server decides what it may do. */
 export function adminSectionsFor(role: Role): NavSection[] {
   return adminSections
     .map((section) => ({ ...section, entries: section.entries.filter(({ permission }) => mayDo(role, permission)) }))

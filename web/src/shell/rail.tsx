@@ -27,10 +27,8 @@ const { nav } = account
 const PHONE = matchMedia('(width < 40rem)')
 const NARROW = matchMedia('(width < 64rem)')
 
-/** Open access requests and the current path, for every link. */
 type NavState = { path: string; openRequests: number }
 
-/** The navigation of the account or of the admin area: a rail beside the screen, or a bar where that is too wide. */
 export function Rail({ path }: { path: string }) {
   const session = useSession()
   const phone = useMediaQuery(PHONE)
@@ -77,7 +75,6 @@ function AdminRail({ sections, ...state }: NavState & { sections: NavSection[] }
 
 const BAR_ENTRIES = 4
 
-/** Four pages and a menu with the others. */
 function AccountBar({ entries, ...state }: NavState & { entries: NavEntry[] }) {
   return (
     <Bar label={nav.label}>
@@ -91,7 +88,6 @@ function AccountBar({ entries, ...state }: NavState & { entries: NavEntry[] }) {
   )
 }
 
-/** The way back to the account and a menu for each section. */
 function AdminBar({ sections, ...state }: NavState & { sections: NavSection[] }) {
   return (
     <Bar label={nav.adminLabel}>

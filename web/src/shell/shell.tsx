@@ -1,24 +1,25 @@
 import { getProfile } from '@countersign/contract/routes/person.ts'
+import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { DataProvider, useAnswer } from '../components/account-data.tsx'
+import { DataProvider, useRouteQuery } from '../components/account-data.tsx'
 import { StepUpProvider } from '../components/step-up/step-up-provider.tsx'
 import { AccountContext, useSignedIn } from '../components/use-signed-in.ts'
-import { ErrorBoundary, ErrorCard } from '../page/error-boundary.tsx'
+import { isSameAddress } from '../components/wallet-words.ts'
+import { lazyComponent } from '../page/chunk.ts'
+import { ErrorBoundary, ErrorCard, NoFallback } from '../page/error-boundary.tsx'
 import { Heading } from '../page/heading.tsx'
 import { usePath } from '../page/history.tsx'
-import { useSession } from '../page/page-context.tsx'
+import { useConnection, useSession } from '../page/page-context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { isThemeChosen, writeTheme } from '../ui/theme.ts'
 import { account } from '../words/account.ts'
 import { AdminMode } from './admin-mode.tsx'
 import { EventStream } from './event-stream.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
-import { WalletBanner } from './wallet-banner.tsx'
 import './shell.css'
 
 type ShellProps = { children: ReactNode /** For the tables of the admin area. */; wide?: boolean }
 
-/** Wraps every signed-in screen and stays mounted while screens change. */
 export function Shell({ children, wide = false }: ShellProps) {
   const state = useSignedIn()
   const session = useSession()
@@ -53,9 +54,26 @@ export function Shell({ children, wide = false }: ShellProps) {
   )
 }
 
-/** Applies the theme of the profile in browsers where none was chosen. */
+const WalletMismatch = lazyComponent(async () => (await import('./wallet-mismatch.tsx')).WalletMismatch)
+
+/** Warns that the connected wallet is on another account than the session, except where a wallet is added. */
+export function WalletBanner({ state }: { state: SessionState }) {
+  const connection = useConnection()
+  const path = usePath()
+  if (connection.status !== 'connected' || path === '/wallets/add') return null
+  const { address } = connection.account
+  if (isSameAddress(address, state.session.wallet.address)) return null
+  return (
+    <ErrorBoundary resetKey={path} fallback={NoFallback}>
+      <Suspense>
+        <WalletMismatch state={state} other={address} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
 function SavedTheme() {
-  const theme = useAnswer(getProfile).data?.theme
+  const theme = useRouteQuery(getProfile).data?.theme
   useEffect(() => {
     if (theme && !isThemeChosen()) writeTheme(theme)
   }, [theme])
@@ -70,8 +88,8 @@ function useRestoreFocus(): void {
       last = target
     }
     const restore = () => {
-      const gone = last instanceof Node && !last.isConnected && document.activeElement === document.body
-      if (gone) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+      const isRemoved = last instanceof Node && !last.isConnected && document.activeElement === document.body
+      if (isRemoved) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     }
     // A frame later, because a closing dialog returns the focus itself.
     const watcher = new MutationObserver(() => requestAnimationFrame(restore))

@@ -1,9 +1,10 @@
 import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useEffect, useState } from 'react'
-import { useAnswer } from '../components/account-data.tsx'
+import { useRouteQuery } from '../components/account-data.tsx'
+import { SpokenAddress } from '../components/spoken-address.tsx'
+import { isSameAddress } from '../components/wallet-words.ts'
 import { navigate } from '../page/history.tsx'
-import { ShortAddress } from '../ui/address.tsx'
 import { shortAddress, spelledEnd } from '../ui/address-text.ts'
 import { Button } from '../ui/button.tsx'
 import { announce } from '../ui/live.ts'
@@ -18,9 +19,9 @@ type MismatchProps = { state: SessionState /** The account of the connected wall
 
 /** The session goes on, but the wallet would sign the next message with another account. */
 export function WalletMismatch({ state, other }: MismatchProps) {
-  const wallets = useAnswer(listWallets)
+  const wallets = useRouteQuery(listWallets)
   const [dismissed, setDismissed] = useState<string[]>([])
-  const linked = wallets.data?.items.some(({ address }) => address.toLowerCase() === other.toLowerCase()) ?? false
+  const linked = wallets.data?.items.some(({ address }) => isSameAddress(address, other)) ?? false
   const key = `cs.mismatch.${state.session.id}.${other.toLowerCase()}.${linked}`
   const shown = !wallets.isLoading && !dismissed.includes(key) && !wasDismissed(key)
   const name = state.me.displayName ?? shortAddress(state.session.wallet.address)
@@ -37,7 +38,7 @@ export function WalletMismatch({ state, other }: MismatchProps) {
     <div className="shell-banner">
       <Notice tone={linked ? 'calm' : 'warn'} actions={<Actions linked={linked} onDismiss={dismiss} />}>
         <p>
-          {start} <ShortAddress address={other} spoken={steps.address.spoken(spelledEnd(other))} />
+          {start} <SpokenAddress address={other} />
           {end}
         </p>
       </Notice>

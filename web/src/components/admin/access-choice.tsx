@@ -4,7 +4,7 @@ import { usePage } from '../../page/page-context.tsx'
 import { CheckboxList } from '../../ui/checkbox-list.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { groups as groupWords, access as words } from '../../words/admin.ts'
-import { useAnswer } from '../account-data.tsx'
+import { useRouteQuery } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
 import type { AccessValues } from './access-values.ts'
 
@@ -46,7 +46,7 @@ type GroupChoiceProps = {
 }
 
 export function GroupChoice({ chosen, onChoose, locked = false, label = groupWords.choose }: GroupChoiceProps) {
-  const answer = useAnswer(listGroups)
+  const answer = useRouteQuery(listGroups)
   return (
     <fieldset aria-label={label}>
       <Loaded answer={answer} lines={2}>
@@ -66,6 +66,6 @@ export function GroupChoice({ chosen, onChoose, locked = false, label = groupWor
 
 /** The names of groups that are loaded. */
 export function useGroupNames(ids: readonly string[]): string[] {
-  const groups = useAnswer(listGroups).data?.items ?? []
+  const groups = useRouteQuery(listGroups).data?.items ?? []
   return ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? [])
 }

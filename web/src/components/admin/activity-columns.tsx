@@ -7,7 +7,7 @@ import { admin, site } from '../../words/admin.ts'
 import { activity as own } from '../../words/own.ts'
 import { isDeclined } from '../is-declined.ts'
 import { SpokenAddress } from '../person/person-name.tsx'
-import { When } from '../when.tsx'
+import { Timestamp } from '../timestamp.tsx'
 import { detailsOf } from './activity-details.ts'
 
 const { activity: words } = site
@@ -25,7 +25,7 @@ export const activityColumns: Column<Activity>[] = [
       </div>
     ),
   },
-  { key: 'when', label: words.when, render: ({ at }) => <When at={at} exact /> },
+  { key: 'when', label: words.when, render: ({ at }) => <Timestamp at={at} exact /> },
 ]
 
 function Event({ event }: { event: Activity }) {

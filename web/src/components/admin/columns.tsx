@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { app as words } from '../../words/admin.ts'
-import { When } from '../when.tsx'
+import { Timestamp } from '../timestamp.tsx'
 
 /** The last column of a table, with buttons. */
 export function actionColumn<Row>(label: string, render: (row: Row) => ReactNode): Column<Row> {
@@ -12,7 +12,7 @@ export function actionColumn<Row>(label: string, render: (row: Row) => ReactNode
 
 export function ExpiryTime({ at, expired }: { at: string; expired: string }) {
   const [now] = useState(() => Date.now())
-  return Date.parse(at) <= now ? <Tag tone="bad">{expired}</Tag> : <When at={at} exact />
+  return Date.parse(at) <= now ? <Tag tone="bad">{expired}</Tag> : <Timestamp at={at} exact />
 }
 
 /** Each name starts with a capital letter, so they are separated by dots instead of commas. */

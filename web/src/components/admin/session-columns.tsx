@@ -5,8 +5,8 @@ import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { admin } from '../../words/admin.ts'
 import { SpokenAddress } from '../person/person-name.tsx'
+import { Timestamp } from '../timestamp.tsx'
 import { walletKind } from '../wallet-words.ts'
-import { When } from '../when.tsx'
 import { actionColumn } from './columns.tsx'
 
 const { sessions } = admin
@@ -44,8 +44,8 @@ export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | un
         </div>
       ),
     },
-    { key: 'seen', label: sessions.lastSeen, render: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
-    { key: 'since', label: sessions.since, render: ({ createdAt }) => <When at={createdAt} /> },
+    { key: 'seen', label: sessions.lastSeen, render: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
+    { key: 'since', label: sessions.since, render: ({ createdAt }) => <Timestamp at={createdAt} /> },
   ]
   if (!ending) return facts
   return [...facts, actionColumn(sessions.act, (row) => endButton(row, ending))]

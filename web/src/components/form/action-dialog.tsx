@@ -5,7 +5,7 @@ import { isConflict } from '../../forms/form.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { account } from '../../words/account.ts'
-import type { Act } from '../account-data.tsx'
+import type { RouteCall } from '../account-data.tsx'
 import { type ActionOptions, failureText, useAction } from './use-save.ts'
 
 type ActionDialogProps<R extends Route> = Pick<
@@ -14,7 +14,7 @@ type ActionDialogProps<R extends Route> = Pick<
 > &
   ActionOptions & {
     route: R
-    call: Act<R>
+    call: RouteCall<R>
     /** Has to be typed first. */
     phrase?: string
     /** What a toast says afterwards. */

@@ -6,7 +6,7 @@ import type { Form } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { account } from '../../words/account.ts'
-import { Refused } from '../loaded.tsx'
+import { ErrorNotice } from '../loaded.tsx'
 import './page-form.css'
 
 const { form: words } = account
@@ -55,7 +55,7 @@ function SaveBar<Values extends object>({ form, current }: Pick<PageFormProps<Va
           <p>{words.checkFields}</p>
         </Notice>
       ) : failure ? (
-        <Refused error={failure} />
+        <ErrorNotice error={failure} />
       ) : null}
       <Button look="primary" type="submit" aria-disabled={!dirty || pending || undefined}>
         {words.save}

@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { isConflict, type Save } from '../../forms/form.ts'
 import { stepUp } from '../../words/own.ts'
-import { type Act, useAct, useRefresh } from '../account-data.tsx'
-import { refusalWords } from '../loaded.tsx'
-import { NotConfirmed } from '../step-up/step-up.ts'
+import { type RouteCall, useRefresh, useRouteMutation } from '../account-data.tsx'
+import { errorWords } from '../loaded.tsx'
+import { StepUpDeclined } from '../step-up/step-up.ts'
 
 type SaveOptions = {
   params?: Record<string, string>
@@ -16,7 +16,7 @@ export function useSave<R extends Route>(
   route: R,
   { params, refreshes = [] }: SaveOptions = {},
 ): Save<BodyOf<R>, AnswerOf<R>> {
-  const { mutateAsync } = useAct(route, { refreshes })
+  const { mutateAsync } = useRouteMutation(route, { refreshes })
   const refresh = useRefresh()
   return {
     send: ({ body, version }) => mutateAsync({ params, body, version }),
@@ -33,9 +33,9 @@ export type ActionOptions = {
 
 /** A call without a form. */
 export function useAction<R extends Route>(route: R, { refreshes, reloads = refreshes }: ActionOptions) {
-  const { mutate, isPending, error } = useAct(route, { refreshes })
+  const { mutate, isPending, error } = useRouteMutation(route, { refreshes })
   const refresh = useRefresh()
-  const run = (call: Act<R>, onSuccess: (answer: AnswerOf<R>) => void) => {
+  const run = (call: RouteCall<R>, onSuccess: (answer: AnswerOf<R>) => void) => {
     if (isPending) return
     mutate(call, { onSuccess, onError: (failure) => void (isConflict(failure) && refresh(...reloads)) })
   }
@@ -45,7 +45,7 @@ export function useAction<R extends Route>(route: R, { refreshes, reloads = refr
 /** Why a call failed, in one line for a dialog. */
 export function failureText(error: unknown): string | undefined {
   if (!error) return undefined
-  if (error instanceof NotConfirmed) return stepUp.notConfirmed
-  const { title, body } = refusalWords(error)
+  if (error instanceof StepUpDeclined) return stepUp.notConfirmed
+  const { title, body } = errorWords(error)
   return `${title}. ${body}`
 }

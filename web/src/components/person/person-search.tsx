@@ -2,7 +2,7 @@ import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin
 import { type ReactNode, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { groups } from '../../words/admin.ts'
-import { useAnswer } from '../account-data.tsx'
+import { useRouteQuery } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useDebouncedValue } from '../use-debounced-value.ts'
 import { PersonName } from './person-name.tsx'
@@ -23,7 +23,7 @@ export function PersonSearch({ label = words.label, markMembersOf, act }: Person
   const [typed, setTyped] = useState('')
   const q = useDebouncedValue(typed.trim().slice(0, 100))
   const query = { q, limit: String(SHOWN), status: 'active', markMembersOf }
-  const answer = useAnswer(listPeople, { query, enabled: q !== '' })
+  const answer = useRouteQuery(listPeople, { query, enabled: q !== '' })
   return (
     <search className="stack stack-close">
       <Field

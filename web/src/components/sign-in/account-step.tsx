@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
-import { FullAddress, ShortAddress } from '../../ui/address.tsx'
-import { spelledEnd } from '../../ui/address-text.ts'
+import { FullAddress } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -10,17 +9,17 @@ import { Spinner } from '../../ui/spinner.tsx'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
+import { SpokenAddress } from '../spoken-address.tsx'
 import { noticeText } from './view-words.ts'
 
 type AccountView = Extract<View, { screen: 'connected' | 'preparing' }>
 
-/** Connected but not signed in: the person continues with this account or chooses another one. */
 export function AccountStep({ view, signIn, ready }: { view: AccountView; signIn: SignIn; ready: () => boolean }) {
   return (
     <div className="stack">
       {view.screen === 'connected' && view.notice ? <Notice>{noticeText(view.notice)}</Notice> : null}
       <AccountCard account={view.account} wallet={view.wallet} />
-      <AccountActions view={view} signIn={signIn} ready={ready} sign={steps.signIn.continueAs} />
+      <AccountActions view={view} signIn={signIn} ready={ready} signLabel={steps.signIn.continueAs} />
     </div>
   )
 }
@@ -29,13 +28,11 @@ type AccountActionsProps = {
   view: AccountView
   signIn: SignIn
   ready: () => boolean
-  /** The label of the main button. */
-  sign: string
-  /** The account can't be used, so choosing another one is the main action. */
+  signLabel: string
   refused?: boolean
 }
 
-export function AccountActions({ view, signIn, ready, sign, refused = false }: AccountActionsProps) {
+export function AccountActions({ view, signIn, ready, signLabel, refused = false }: AccountActionsProps) {
   if (view.screen === 'preparing') {
     return (
       <>
@@ -52,7 +49,7 @@ export function AccountActions({ view, signIn, ready, sign, refused = false }: A
     <>
       {refused ? null : (
         <Button className="wide" look="primary" data-focus onClick={() => ready() && signIn.continue()}>
-          {sign}
+          {signLabel}
         </Button>
       )}
       <div className="actions">
@@ -69,12 +66,7 @@ export function AccountActions({ view, signIn, ready, sign, refused = false }: A
   )
 }
 
-type AccountCardProps = {
-  account: Account
-  wallet: WalletLabel /** Shows the whole address. */
-  full?: boolean
-  children?: ReactNode
-}
+type AccountCardProps = { account: Account; wallet: WalletLabel; full?: boolean; children?: ReactNode }
 
 export function AccountCard({ account: { address }, wallet, full = false, children }: AccountCardProps) {
   return (
@@ -85,7 +77,7 @@ export function AccountCard({ account: { address }, wallet, full = false, childr
           <FullAddress address={address} />
         ) : (
           <p>
-            <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+            <SpokenAddress address={address} />
           </p>
         )}
         <p className="small soft">{wallet.name}</p>

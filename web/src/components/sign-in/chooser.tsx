@@ -15,7 +15,6 @@ import type { LazySteps } from './lazy-steps.tsx'
 type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
 type ChooserProps = { view: ChooserView; lazySteps: LazySteps | undefined; signIn: SignIn; ready: () => boolean }
 
-/** The list of wallets; a busy one keeps its position. */
 export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   const wallets = useWallets()
   const choose = (wallet: WalletOption) => ready() && signIn.choose(wallet.id)
@@ -29,7 +28,7 @@ export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   }
   const notice = view.notice && lazySteps ? <Notice>{lazySteps.noticeText(view.notice)}</Notice> : null
   if (wallets.length === 0) {
-    if (!view.settled || !lazySteps) return <Looking />
+    if (!view.settled || !lazySteps) return <Discovering />
     return (
       <div className="stack">
         {notice}
@@ -55,7 +54,7 @@ type ChoiceProps = {
 
 /** A single wallet is one button; wallets that appear later go under "More ways", so that nothing moves. */
 function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
-  const [mainId] = useState(() => mainOf(wallets)?.id)
+  const [mainId] = useState(() => findMainWallet(wallets)?.id)
   const main = wallets.find(({ id }) => id === mainId)
   if (!main) return <WalletList wallets={wallets} busy={busy} checking={checking} onChoose={onChoose} />
   const others = wallets.filter((wallet) => wallet !== main)
@@ -71,11 +70,10 @@ function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
-/** The only wallet in this browser, else the only linked one, else the demo wallet. */
-function mainOf(wallets: WalletOption[]): WalletOption | undefined {
+function findMainWallet(wallets: WalletOption[]): WalletOption | undefined {
   const linked = wallets.filter(({ kind }) => kind === 'linked')
-  const here = wallets.filter(({ kind }) => kind !== 'demo' && kind !== 'linked')
-  const candidates = [here, linked, wallets].find(({ length }) => length > 0)
+  const installed = wallets.filter(({ kind }) => kind !== 'demo' && kind !== 'linked')
+  const candidates = [installed, linked, wallets].find(({ length }) => length > 0)
   return candidates?.length === 1 ? candidates[0] : undefined
 }
 
@@ -99,17 +97,17 @@ function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
   return (
     <ul className="wallet-list" aria-label={words.signIn.walletsLabel}>
       {wallets.map((wallet) => {
-        const asked = busy === wallet.id
-        const looked = checking === wallet.id
+        const isBusy = busy === wallet.id
+        const isChecking = checking === wallet.id
         return (
           <li key={wallet.id}>
             <WalletRow
               name={wallet.name}
               icon={wallet.icon}
               title={wallet.rdns}
-              tag={looked ? words.signIn.checking : wallet.recent && !asked ? words.signIn.recent : undefined}
-              note={asked ? words.signIn.waitingFor(wallet.name) : noteOf(wallet, wallets)}
-              busy={asked || looked}
+              tag={isChecking ? words.signIn.checking : wallet.recent && !isBusy ? words.signIn.recent : undefined}
+              note={isBusy ? words.signIn.waitingFor(wallet.name) : walletNote(wallet, wallets)}
+              busy={isBusy || isChecking}
               onChoose={() => onChoose(wallet)}
             />
           </li>
@@ -119,18 +117,13 @@ function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
-/** Wallets with the same name are distinguished by their reverse domain name. */
-function noteOf(wallet: WalletOption, wallets: WalletOption[]): string | undefined {
+function walletNote(wallet: WalletOption, wallets: WalletOption[]): string | undefined {
   if (wallet.kind === 'demo') return words.signIn.demoNote
   const alike = (other: WalletOption) => other.name === wallet.name || other.rdns === wallet.rdns
   return wallets.some((other) => other !== wallet && alike(other)) ? wallet.rdns : undefined
 }
 
-type WaitingProps = {
-  view: Extract<View, { screen: 'connecting' }>
-  lazySteps: LazySteps | undefined
-  signIn: SignIn
-}
+type WaitingProps = Omit<ChooserProps, 'view' | 'ready'> & { view: Extract<View, { screen: 'connecting' }> }
 
 function Waiting({ view, lazySteps, signIn }: WaitingProps) {
   const hint = lazySteps?.waitText(view)
@@ -154,7 +147,7 @@ function Waiting({ view, lazySteps, signIn }: WaitingProps) {
   )
 }
 
-function Looking() {
+function Discovering() {
   return (
     <p className="looking soft" aria-busy="true">
       <Spinner />

@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useState } from 'react'
 import { reportProblem } from '../../api/report-problem.ts'
-import { Link, navigate } from '../../page/history.tsx'
-import { lazyComponent } from '../../page/lazy-component.tsx'
+import { lazyComponent } from '../../page/chunk.ts'
+import { navigate } from '../../page/history.tsx'
+import { SmallLink } from '../../page/link-button.tsx'
 import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,9 +13,8 @@ import { steps } from '../../words/steps.ts'
 import { Contact } from '../contact.tsx'
 import { problemWords } from './view-words.ts'
 
-const AskToSignUp = lazyComponent(async () => (await import('../access-request/ask-to-sign-up.tsx')).AskToSignUp)
+const SignUpRequest = lazyComponent(async () => (await import('../access-request.tsx')).SignUpRequest)
 
-/** The remedy, another wallet, and the details to report. The heading above says what happened. */
 export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
   const { code } = problem
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
       </div>
       {problem.signUp ? (
         <Suspense>
-          <AskToSignUp signUp={problem.signUp} />
+          <SignUpRequest signUp={problem.signUp} />
         </Suspense>
       ) : null}
       {isWalletCode(code) ? null : <Contact />}
@@ -39,15 +39,13 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
   )
 }
 
-/** Remedies for which another wallet is no alternative. */
 const ONLY_REMEDIES: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
-/** Labels of remedies; other remedies use the action of the problem. */
-const labels: Partial<Record<Remedy, string>> = {
-  other_wallet: steps.signIn.anotherWallet,
-  connect_again: steps.failed.connectAgain,
-  reload: steps.failed.reload,
-  get_wallet: steps.failed.getWallet,
+const REMEDIES: Partial<Record<Remedy, { label: string; action: (signIn: SignIn) => () => void }>> = {
+  other_wallet: { label: steps.signIn.anotherWallet, action: (signIn) => signIn.useOtherWallet },
+  connect_again: { label: steps.failed.connectAgain, action: (signIn) => signIn.retry },
+  reload: { label: steps.failed.reload, action: () => () => location.reload() },
+  get_wallet: { label: steps.failed.getWallet, action: () => () => navigate('/wallets/help') },
 }
 
 function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
@@ -60,39 +58,25 @@ function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn })
       </Button>
     )
   }
+  const remedy = REMEDIES[problem.remedy]
   return (
-    <Button look="primary" data-focus onClick={remedyOf(problem, signIn)}>
-      {labels[problem.remedy] ?? problemWords(problem).action}
+    <Button look="primary" data-focus onClick={remedy?.action(signIn) ?? signIn.retry}>
+      {remedy?.label ?? problemWords(problem).action}
     </Button>
   )
-}
-
-function remedyOf(problem: Problem, signIn: SignIn): () => void {
-  switch (problem.remedy) {
-    case 'reload':
-      return () => location.reload()
-    case 'get_wallet':
-      return () => navigate('/wallets/help')
-    case 'other_wallet':
-      return signIn.useOtherWallet
-    default:
-      return signIn.retry
-  }
 }
 
 /** Counts from when the problem happened, so that a sleeping tab does not wait twice. */
 function useSecondsLeft(problem: Problem): number {
   const until = problem.at + (problem.retryAfter ?? 0) * 1000
-  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
-  const [seconds, setSeconds] = useState(left)
+  const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const tick = () => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
-    tick()
+    setNow(Date.now())
     if (until <= Date.now()) return
-    const timer = setInterval(tick, 1000)
+    const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [until])
-  return seconds
+  return Math.max(0, Math.ceil((until - Math.max(now, Date.now())) / 1000))
 }
 
 function Details({ problem }: { problem: Problem }) {
@@ -115,9 +99,7 @@ function Details({ problem }: { problem: Problem }) {
             label={failed.copy}
             done={failed.copied}
           />
-          <Link to={`/problems/${encodeURIComponent(problem.code)}`} className="text-link small">
-            {failed.about}
-          </Link>
+          <SmallLink to={`/problems/${encodeURIComponent(problem.code)}`}>{failed.about}</SmallLink>
         </div>
       </div>
     </Disclosure>

@@ -1,36 +1,28 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
 import { Heading } from '../../page/heading.tsx'
 import { navigate } from '../../page/history.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
-import { announce } from '../../ui/live.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Chooser } from './chooser.tsx'
 import type { LazySteps } from './lazy-steps.tsx'
-import { useKeepFocus } from './use-keep-focus.ts'
-import { useLazySteps } from './use-lazy-steps.ts'
 import { useView } from './use-sign-in.ts'
+import { useSteps } from './use-steps.ts'
 import './flow.css'
 
 export type FlowProps = {
   signIn: SignIn
   title: string
   lead: string
-  /** Above the wallets. */
   banner?: ReactNode
-  /** To be filled in before a wallet is chosen, and again after a failure. */
   fields?: ReactNode
-  /** Beneath the wallets. */
   after?: (view: View) => ReactNode
-  /** Beneath that, also without wallets. */
   end?: ReactNode
-  /** Called before a wallet is; false stops. */
   ready?: () => boolean
   onSignedIn?: (next: string) => void
 }
 
-/** A whole sign-in on one card. Setup, invitations and recovery are the same flow with fields. */
 export function Flow({
   signIn,
   title,
@@ -39,31 +31,26 @@ export function Flow({
   fields,
   after,
   end,
-  ready = always,
-  onSignedIn = enter,
+  ready = () => true,
+  onSignedIn = openNext,
 }: FlowProps) {
   const view = useView(signIn)
-  const [lazySteps, lost] = useLazySteps()
-  const card = useRef<HTMLDivElement>(null)
-  useKeepFocus(card, view.screen, '[data-focus], h1')
-  useEffect(() => {
-    const announcement = lazySteps?.announcementFor(view)
-    if (announcement) announce(announcement.text, announcement.region)
-  }, [view, lazySteps])
+  const { ref, ...steps } = useSteps(view, '[data-focus], h1')
+  const { lazySteps } = steps
   const open = view.screen === 'choosing' || view.screen === 'connecting' || view.screen === 'connected'
   // The title above fields stays, because it explains them.
-  const own = lazySteps === undefined || (open && fields !== undefined)
-  const text = own ? lead : lazySteps.leadFor(view, lead)
+  const isInitial = lazySteps === undefined || (open && fields !== undefined)
+  const head = isInitial ? { title, lead } : lazySteps.headFor(view, { title, lead })
   return (
-    <div className="card stack stack-wide" ref={card}>
+    <div className="card stack stack-wide" ref={ref}>
       <div className="stack stack-close">
-        <Heading screen={title}>{own ? title : lazySteps.headingFor(view, title)}</Heading>
-        {text ? <p className="soft">{text}</p> : null}
+        <Heading screen={title}>{head.title}</Heading>
+        {head.lead ? <p className="soft">{head.lead}</p> : null}
       </div>
       {open ? banner : null}
       {open || view.screen === 'failed' ? fields : null}
       <ErrorBoundary resetKey={view.screen} fallback={InlineError}>
-        <Step view={view} lazySteps={lazySteps} lost={lost} signIn={signIn} ready={ready} onSignedIn={onSignedIn} />
+        <Step {...steps} view={view} signIn={signIn} ready={ready} onSignedIn={onSignedIn} />
       </ErrorBoundary>
       {open && !isEmpty(view) ? after?.(view) : null}
       {open ? end : null}
@@ -75,18 +62,18 @@ type StepProps = {
   view: View
   signIn: SignIn
   lazySteps: LazySteps | undefined
-  lost: unknown
+  loadError: unknown
   ready: () => boolean
   onSignedIn: (next: string) => void
 }
 
-function Step({ view, lazySteps, lost, ...rest }: StepProps) {
-  const listed = view.screen === 'choosing' || view.screen === 'connecting'
-  // The list of wallets works without the lazy steps; everything else needs them.
-  if (lost && (!listed || isEmpty(view))) throw lost
+function Step({ view, lazySteps, loadError, ...rest }: StepProps) {
+  // The list of wallets works without the lazy steps.
   if (view.screen === 'choosing' || view.screen === 'connecting') {
+    if (loadError && isEmpty(view)) throw loadError
     return <Chooser view={view} lazySteps={lazySteps} signIn={rest.signIn} ready={rest.ready} />
   }
+  if (loadError) throw loadError
   return lazySteps ? <lazySteps.FlowStep view={view} {...rest} /> : <Spinner />
 }
 
@@ -94,10 +81,6 @@ function isEmpty(view: View): boolean {
   return view.screen === 'choosing' && view.settled && view.wallets.length === 0
 }
 
-function always(): boolean {
-  return true
-}
-
-function enter(next: string): void {
+function openNext(next: string): void {
   navigate(next, { replace: true })
 }

@@ -5,9 +5,8 @@ import { Failed } from './failed.tsx'
 import { LinkStep } from './link-step.tsx'
 import { NoWallet } from './no-wallet.tsx'
 import { SignStep, WaitHints } from './sign-step.tsx'
-import { SignedInStep } from './signed-in-step.tsx'
-import { OtherTab, PendingDeletion, Suspended, Verifying } from './status-steps.tsx'
-import { announcementFor, headingFor, leadFor, noticeText, waitText } from './view-words.ts'
+import { OtherTab, PendingDeletion, SignedInStep, Suspended, Verifying } from './status-steps.tsx'
+import { announcementFor, headFor, noticeText, waitText } from './view-words.ts'
 
 type FlowStepProps = {
   view: Exclude<View, { screen: 'choosing' | 'connecting' }>
@@ -40,7 +39,6 @@ function FlowStep({ view, signIn, ready, onSignedIn }: FlowStepProps) {
   }
 }
 
-/** What a sign-in needs only after a wallet is clicked. */
 export const lazySteps = {
   AccountActions,
   AccountCard,
@@ -48,8 +46,7 @@ export const lazySteps = {
   NoWallet,
   WaitHints,
   announcementFor,
-  headingFor,
-  leadFor,
+  headFor,
   noticeText,
   waitText,
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyComponent } from '../../page/lazy-component.tsx'
+import { lazyComponent } from '../../page/chunk.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,12 +10,9 @@ import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { onPhone } from './view-words.ts'
 
-type LinkView = Extract<View, { screen: 'linking' }>
-
 const LinkCode = lazyComponent(async () => (await import('./link-code.tsx')).LinkCode)
 
-/** A wallet on another device scans the code; one on this phone is opened by its link. */
-export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {
+export function LinkStep({ view, signIn }: { view: Extract<View, { screen: 'linking' }>; signIn: SignIn }) {
   const { signIn: text } = steps
   const code = (
     <div className="stack stack-close">

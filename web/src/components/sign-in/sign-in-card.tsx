@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Link, takeIntent, useQuery } from '../../page/history.tsx'
+import { takeIntent, useQuery } from '../../page/history.tsx'
+import { SmallLink } from '../../page/link-button.tsx'
 import { usePage, useSession } from '../../page/page-context.tsx'
 import type { SignedOutReason } from '../../session/session.ts'
 import { createSignInFlow } from '../../sign-in/sign-in-flow.ts'
@@ -13,7 +14,6 @@ type SignInCardProps = { returnTo: string | undefined; switching: boolean } & Pa
   Pick<FlowProps, 'title' | 'lead' | 'banner' | 'onSignedIn'>
 >
 
-/** The sign-in itself, for the sign-in page and for sign-ins requested by an app. */
 export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProps) {
   const page = usePage()
   const signIn = useSignIn(() => createSignInFlow(page, { returnTo, switching }))
@@ -44,14 +44,6 @@ export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProp
   )
 }
 
-function SmallLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} className="text-link small">
-      {children}
-    </Link>
-  )
-}
-
 type Reason = keyof typeof words.reasons
 
 const REASONS: Record<SignedOutReason, Reason | undefined> = {
@@ -63,11 +55,10 @@ const REASONS: Record<SignedOutReason, Reason | undefined> = {
   wallet_changed: 'wallet_changed',
 }
 
-/** Why the person was signed out, by the URL or else by the last session. */
 function SignedOutNotice() {
   const requested = useQuery('reason')
   const session = useSession()
-  const known = session.status === 'signed-out' ? REASONS[session.reason] : undefined
-  const reason = requested && Object.hasOwn(words.reasons, requested) ? (requested as Reason) : known // own keys only
+  const last = session.status === 'signed-out' ? REASONS[session.reason] : undefined
+  const reason = requested && Object.hasOwn(words.reasons, requested) ? (requested as Reason) : last // own keys only
   return reason ? <Notice>{words.reasons[reason]}</Notice> : null
 }

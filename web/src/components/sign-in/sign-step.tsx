@@ -11,12 +11,11 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
-import { openWalletApp } from './open-wallet-app.ts'
 import { onPhone, slowText } from './view-words.ts'
 
-type SignView = Extract<View, { screen: 'awaiting_signature' }>
+type SignStepProps = { view: Extract<View, { screen: 'awaiting_signature' }>; signIn: SignIn }
 
-export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
+export function SignStep({ view, signIn }: SignStepProps) {
   const app = onPhone() ? view.appLink : undefined
   useEffect(() => {
     if (app && view.openApp) openWalletApp(app)
@@ -43,7 +42,13 @@ export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
   )
 }
 
-/** The exact message and what it does. */
+/** Browsers open an app only after a touch; without one, the person follows the link in this step. */
+function openWalletApp(link: string): void {
+  if (!navigator.userActivation?.isActive) return
+  if (link.startsWith('https:')) window.open(link, '_blank', 'noreferrer')
+  else location.assign(link)
+}
+
 function MessagePreview({ message }: { message: string }) {
   return (
     <div className="stack">
@@ -67,17 +72,15 @@ function MessagePreview({ message }: { message: string }) {
   )
 }
 
-type WaitingView = Extract<View, { screen: 'connecting' | 'awaiting_signature' }>
+type WaitHintsProps = { view: Extract<View, { screen: 'connecting' | 'awaiting_signature' }> }
 
-/** Hints why a wallet may not respond; the request goes on. */
-export function WaitHints({ view }: { view: WaitingView }) {
-  const { name } = view.wallet
+export function WaitHints({ view: { wallet, earlier, silent } }: WaitHintsProps) {
   return (
     <>
-      {view.earlier ? <Notice>{steps.notices.earlier_request(name)}</Notice> : null}
-      {view.silent ? (
+      {earlier ? <Notice>{steps.notices.earlier_request(wallet.name)}</Notice> : null}
+      {silent ? (
         <Notice tone="warn" actions={<Button onClick={() => location.reload()}>{steps.signIn.reload}</Button>}>
-          {steps.signIn.silent(name)}
+          {steps.signIn.silent(wallet.name)}
         </Notice>
       ) : null}
     </>

@@ -1,18 +1,21 @@
 import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
+import { useEffect } from 'react'
+import { useSession } from '../../page/page-context.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
+import { shortAddress } from '../../ui/address-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { Contact } from '../contact.tsx'
 
-type VerifyingView = Extract<View, { screen: 'verifying' }>
-
 /** Can only be canceled once the response is late, because the signature is sent already. */
-export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignIn }) {
+export function Verifying({ view, signIn }: { view: Extract<View, { screen: 'verifying' }>; signIn: SignIn }) {
   return (
     <div className="stack" aria-busy="true">
       <div className="account-card panel">
@@ -23,17 +26,36 @@ export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignI
       {view.wait === 'fresh' ? null : (
         <>
           <Notice tone={view.wait === 'offline' ? 'warn' : 'calm'}>
-            <p>
-              {view.wait === 'offline'
-                ? steps.signIn.verifyingOffline
-                : steps.signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000)}
-            </p>
+            {view.wait === 'offline'
+              ? steps.signIn.verifyingOffline
+              : steps.signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000)}
           </Notice>
           <Button className="wide" onClick={() => signIn.cancel()}>
             {words.signIn.cancel}
           </Button>
         </>
       )}
+    </div>
+  )
+}
+
+const ANIMATION_MS = 280
+
+export function SignedInStep({ next, onSignedIn }: { next: string; onSignedIn: (next: string) => void }) {
+  const session = useSession()
+  const state = session.status === 'signed-in' ? session.state : undefined
+  const name = state && (state.me.displayName ?? shortAddress(state.session.wallet.address))
+  useEffect(() => {
+    const delay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ANIMATION_MS
+    const timer = setTimeout(() => {
+      onSignedIn(next)
+      if (name) showToast(steps.signIn.signedInAs(name))
+    }, delay)
+    return () => clearTimeout(timer)
+  }, [next, name, onSignedIn])
+  return (
+    <div className="signed-in-mark">
+      <Mark size={72} />
     </div>
   )
 }
@@ -49,7 +71,6 @@ export function Suspended({ signIn }: { signIn: SignIn }) {
   )
 }
 
-/** The account is scheduled for deletion; signing in keeps it only on request. */
 export function PendingDeletion({ signIn }: { signIn: SignIn }) {
   return (
     <div className="actions">

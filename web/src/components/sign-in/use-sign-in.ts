@@ -2,7 +2,6 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 
-/** Starts a flow and disposes of it with the screen. */
 export function useSignIn(begin: () => SignIn): SignIn {
   const [signIn] = useState(begin)
   useEffect(() => {

@@ -14,57 +14,36 @@ import { words } from '../../words/words.ts'
 
 const { signIn, notices } = steps
 
-export function headingFor(view: View, title: string): string {
-  switch (view.screen) {
-    case 'choosing':
-    case 'connecting':
-      return title
-    case 'linking':
-      return onPhone() ? signIn.linkPhoneTitle : signIn.linkTitle
-    case 'connected':
-    case 'preparing':
-      return signIn.connectedTitle
-    case 'awaiting_signature':
-      return signIn.signTitle(view.wallet.name)
-    case 'verifying':
-      return signIn.verifyingTitle
-    case 'signed_in':
-      return signIn.signedIn
-    case 'suspended':
-      return signIn.suspendedTitle
-    case 'leaving':
-      return signIn.leavingTitle
-    case 'other_tab':
-      return signIn.otherTabTitle
-    case 'failed':
-      return problemWords(view.problem).title
-  }
-}
+type StepHead = { title: string; lead?: string | undefined }
 
-export function leadFor(view: View, lead: string): string | undefined {
+export function headFor(view: View, initial: StepHead): StepHead {
   switch (view.screen) {
     case 'choosing':
     case 'connecting':
-      return lead
+      return initial
     case 'linking':
-      return onPhone() ? signIn.linkPhoneLead : signIn.linkLead
+      return onPhone()
+        ? { title: signIn.linkPhoneTitle, lead: signIn.linkPhoneLead }
+        : { title: signIn.linkTitle, lead: signIn.linkLead }
     case 'connected':
     case 'preparing':
-      return signIn.connectedLead(view.wallet.name)
+      return { title: signIn.connectedTitle, lead: signIn.connectedLead(view.wallet.name) }
     case 'awaiting_signature':
-      return signIn.signLead
+      return { title: signIn.signTitle(view.wallet.name), lead: signIn.signLead }
     case 'verifying':
-      return signIn.verifyingLead
+      return { title: signIn.verifyingTitle, lead: signIn.verifyingLead }
     case 'signed_in':
-      return undefined
+      return { title: signIn.signedIn }
     case 'suspended':
-      return signIn.suspended
+      return { title: signIn.suspendedTitle, lead: signIn.suspended }
     case 'leaving':
-      return leavingText(view.until)
+      return { title: signIn.leavingTitle, lead: leavingText(view.until) }
     case 'other_tab':
-      return signIn.otherTab
-    case 'failed':
-      return problemWords(view.problem).body
+      return { title: signIn.otherTabTitle, lead: signIn.otherTab }
+    case 'failed': {
+      const { title, body } = problemWords(view.problem)
+      return { title, lead: body }
+    }
   }
 }
 
@@ -81,10 +60,10 @@ function leavingText(until: string | undefined): string {
 
 type Announcement = { text: string; region: 'polite' | 'assertive' }
 
-/** The screen reader announcement of a view; none for short-lived ones. */
 export function announcementFor(view: View): Announcement | undefined {
   if (view.screen === 'failed' || view.screen === 'suspended') {
-    return { text: [headingFor(view, ''), leadFor(view, '')].join('. '), region: 'assertive' }
+    const { title, lead } = headFor(view, { title: '' })
+    return { text: `${title}. ${lead}`, region: 'assertive' }
   }
   const text = politeText(view)
   return text ? { text, region: 'polite' } : undefined
@@ -124,31 +103,28 @@ function hintText({ wallet, silent, earlier }: Extract<View, { screen: 'connecti
   return earlier ? notices.earlier_request(wallet.name) : undefined
 }
 
-/** The hint shown while the wallet takes long to respond. */
 export function waitText(view: Extract<View, { screen: 'connecting' }>): string | undefined {
   const { name } = view.wallet
   if (view.picking && view.wait === 'opening') return signIn.picking(name)
   if (view.pending) return signIn.pending(name)
   if (view.wait === 'stalled') return signIn.openingStalled(name)
   if (view.wait !== 'slow') return undefined
-  if (view.wallet.id === ELSEWHERE) return signIn.slowRelay
+  if (view.wallet.id === WALLETCONNECT) return signIn.slowRelay
   return view.wallet.id.startsWith(LINKED) ? signIn.slowWindow : signIn.openingSlow(name)
 }
 
 /** Where to find a pending request: a linked wallet has no icon in the toolbar. */
 export function slowText({ id, name }: WalletLabel): string {
-  if (id === ELSEWHERE) return signIn.slowElsewhere
+  if (id === WALLETCONNECT) return signIn.slowElsewhere
   return id.startsWith(LINKED) ? signIn.slowWindow : signIn.signSlow(name)
 }
 
-const ELSEWHERE = `${LINKED}walletconnect`
+const WALLETCONNECT = `${LINKED}walletconnect`
 
 export function noticeText(notice: Notice): string {
   switch (notice.kind) {
     case 'declined_signature':
-      return notice.twice
-        ? `${notices.declined_signature(notice.wallet)} ${notices.declined_twice}`
-        : notices.declined_signature(notice.wallet)
+      return `${notices.declined_signature(notice.wallet)}${notice.twice ? ` ${notices.declined_twice}` : ''}`
     case 'declined_connect':
       return notices[isAutomatic(notice) ? 'declined_at_once' : 'declined_connect'](notice.wallet)
     case 'account_changed':

@@ -1,33 +1,27 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
+import type { Notice as SignInNotice } from '../../sign-in/attempt.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
-import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import { stepUp as text } from '../../words/own.ts'
 import { Chooser } from '../sign-in/chooser.tsx'
 import type { LazySteps } from '../sign-in/lazy-steps.tsx'
-import { useKeepFocus } from '../sign-in/use-keep-focus.ts'
-import { useLazySteps } from '../sign-in/use-lazy-steps.ts'
+import { useSteps } from '../sign-in/use-steps.ts'
 import '../sign-in/flow.css'
 import './step-up.css'
 
 type ProofStepsProps = {
   signIn: SignIn
   view: View
-  /** The label of the button that requests the signature. */
-  sign: string
-  /** Why this account can't be used; nothing if it can. */
+  signLabel: string
   objection: (account: Account, wallet: WalletLabel) => ReactNode
-  /** Shown beneath an account that can be used. */
   remark?: ((account: Account) => ReactNode) | undefined
-  /** Called before a wallet is; false stops. */
   ready?: () => boolean
 }
 
-/** The steps of a sign-in, for a signature by someone who is signed in already. */
 export function ProofSteps(props: ProofStepsProps) {
   return (
     <ErrorBoundary resetKey={props.view.screen} fallback={InlineError}>
@@ -37,45 +31,34 @@ export function ProofSteps(props: ProofStepsProps) {
 }
 
 function Steps(props: ProofStepsProps) {
-  const { view, signIn, ready = always } = props
-  const [lazySteps, lost] = useLazySteps()
-  const box = useRef<HTMLDivElement>(null)
-  useKeepFocus(box, view.screen, '[data-focus], .proof-title, button')
-  useEffect(() => {
-    const announcement = lazySteps && announcementFor(lazySteps, view)
-    if (announcement) announce(announcement.text, announcement.region)
-  }, [view, lazySteps])
+  const { view, signIn, ready = () => true } = props
+  const { lazySteps, loadError, ref } = useSteps(view, '[data-focus], .proof-title, button', announcementFor)
   if (view.screen === 'choosing' || view.screen === 'connecting') {
     return (
-      <div ref={box}>
+      <div ref={ref}>
         <Chooser view={withoutDecline(view)} lazySteps={lazySteps} signIn={signIn} ready={ready} />
       </div>
     )
   }
-  if (lost) throw lost
+  if (loadError) throw loadError
   if (!lazySteps || view.screen === 'signed_in') return <Spinner />
-  return (
-    <div className="stack" ref={box}>
-      <StepHead lazySteps={lazySteps} view={view} />
-      {view.screen === 'connected' || view.screen === 'preparing' ? (
+  if (view.screen === 'connected' || view.screen === 'preparing') {
+    return (
+      <div className="stack" ref={ref}>
         <ConfirmAccount {...props} view={view} lazySteps={lazySteps} ready={ready} />
-      ) : (
-        <lazySteps.FlowStep view={view} signIn={signIn} ready={ready} onSignedIn={ignore} />
-      )}
-    </div>
-  )
-}
-
-/** No heading while an account is shown: the screen around it has one. */
-function StepHead({ lazySteps, view }: { lazySteps: LazySteps; view: View }) {
-  if (view.screen === 'connected' || view.screen === 'preparing') return null
-  const lead = lazySteps.leadFor(view, '')
+      </div>
+    )
+  }
+  const { title, lead } = lazySteps.headFor(view, { title: '' })
   return (
-    <div className="proof-head">
-      <p className="proof-title" tabIndex={-1}>
-        {lazySteps.headingFor(view, '')}
-      </p>
-      {lead ? <p className="soft">{lead}</p> : null}
+    <div className="stack" ref={ref}>
+      <div>
+        <p className="proof-title" tabIndex={-1}>
+          {title}
+        </p>
+        {lead ? <p className="soft">{lead}</p> : null}
+      </div>
+      <lazySteps.FlowStep view={view} signIn={signIn} ready={ready} onSignedIn={() => {}} />
     </div>
   )
 }
@@ -86,31 +69,30 @@ type ConfirmAccountProps = Omit<ProofStepsProps, 'view' | 'ready'> & {
   ready: () => boolean
 }
 
-/** The account selected in the wallet. It can only sign if there is no objection. */
-function ConfirmAccount({ view, lazySteps, signIn, sign, objection, remark, ready }: ConfirmAccountProps) {
+function ConfirmAccount({ view, lazySteps, signIn, signLabel, objection, remark, ready }: ConfirmAccountProps) {
   const { account, wallet } = view
   const objected = view.screen === 'connected' ? objection(account, wallet) : null
   return (
     <>
-      {view.screen === 'connected' ? <StepNotice view={view} lazySteps={lazySteps} /> : null}
+      {view.screen === 'connected' && view.notice ? <StepNotice notice={view.notice} lazySteps={lazySteps} /> : null}
       {objected}
       <lazySteps.AccountCard account={account} wallet={wallet} full />
       {objected ? null : remark?.(account)}
-      <lazySteps.AccountActions view={view} signIn={signIn} ready={ready} sign={sign} refused={Boolean(objected)} />
+      <lazySteps.AccountActions
+        view={view}
+        signIn={signIn}
+        ready={ready}
+        signLabel={signLabel}
+        refused={Boolean(objected)}
+      />
     </>
   )
 }
 
-type StepNoticeProps = { view: Extract<View, { screen: 'connected' }>; lazySteps: LazySteps }
-
-/** No notice for a changed account: the new one is visible. */
-function StepNotice({ view: { notice }, lazySteps }: StepNoticeProps) {
-  if (!notice || notice.kind === 'account_changed') return null
-  return (
-    <Notice>
-      {notice.kind === 'declined_signature' ? text.declined(notice.wallet) : lazySteps.noticeText(notice)}
-    </Notice>
-  )
+function StepNotice({ notice, lazySteps }: { notice: SignInNotice; lazySteps: LazySteps }) {
+  if (notice.kind === 'account_changed') return null // the new account is visible
+  const declined = notice.kind === 'declined_signature'
+  return <Notice>{declined ? text.declined(notice.wallet) : lazySteps.noticeText(notice)}</Notice>
 }
 
 /** Drops the notice of the sign-in for a declined signature, which says "You’re not signed in". */
@@ -126,9 +108,3 @@ function announcementFor(lazySteps: LazySteps, view: View): ReturnType<LazySteps
     return { text: text.declined(view.notice.wallet), region: 'polite' }
   return lazySteps.announcementFor(view)
 }
-
-function always(): boolean {
-  return true
-}
-
-function ignore(): void {}

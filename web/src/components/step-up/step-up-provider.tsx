@@ -1,40 +1,37 @@
 import type { Act } from '@countersign/contract/step-up.ts'
-import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { lazyComponent } from '../../page/chunk.ts'
 import { ErrorBoundary, type FallbackProps, InlineError } from '../../page/error-boundary.tsx'
-import { lazyComponent } from '../../page/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { stepUp as text } from '../../words/own.ts'
-import { type StepUp, StepUpContext } from './step-up.ts'
+import { type RequestStepUp, StepUpContext } from './step-up.ts'
 
 const StepUpDialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
 type PendingStepUp = { id: number; act: Act; settle: (confirmed: boolean) => void }
 
-/** Shows one step-up dialog at a time; further ones wait. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [queue, setQueue] = useState<PendingStepUp[]>([])
   const nextId = useRef(0)
-  const stepUp = useMemo<StepUp>(
-    () => ({
-      ask: (act) =>
-        new Promise((resolve) => {
-          const pending: PendingStepUp = {
-            id: nextId.current++,
-            act,
-            settle(confirmed) {
-              setQueue((waiting) => waiting.filter((each) => each !== pending))
-              resolve(confirmed)
-            },
-          }
-          setQueue((waiting) => [...waiting, pending])
-        }),
-    }),
+  const requestStepUp = useCallback<RequestStepUp>(
+    (act) =>
+      new Promise((resolve) => {
+        const pending: PendingStepUp = {
+          id: nextId.current++,
+          act,
+          settle(confirmed) {
+            setQueue((waiting) => waiting.filter((each) => each !== pending))
+            resolve(confirmed)
+          },
+        }
+        setQueue((waiting) => [...waiting, pending])
+      }),
     [],
   )
   const [first] = queue
   return (
-    <StepUpContext value={stepUp}>
+    <StepUpContext value={requestStepUp}>
       {children}
       {first ? (
         <ErrorBoundary
@@ -50,7 +47,6 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The form behind it keeps what was typed. */
 function FailedDialog({ onClose, ...props }: FallbackProps & { onClose: () => void }) {
   return (
     <Dialog title={text.title} onClose={onClose} actions={<Button onClick={onClose}>{text.cancel}</Button>}>

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
-import { confirmed, NotConfirmed, neededStepUp } from './step-up.ts'
+import { neededStepUp, runWithStepUp, StepUpDeclined } from './step-up.ts'
 
 const ACT = { action: 'wallet.remove', target: 'wal_01JCQ2Z8Y7ABCDEFGHJKMNPQRS' } as const
-const wanted = () => new AppError('step_up_required', { act: ACT })
+const stepUpRequired = () => new AppError('step_up_required', { act: ACT })
 
 function script(...answers: (() => string)[]) {
   let calls = 0
-  const run = async () => (answers[calls++] ?? (() => assert.fail('asked too often')))()
+  const run = async () => (answers[calls++] ?? (() => assert.fail('called too often')))()
   return { run, calls: () => calls }
 }
 
@@ -19,67 +19,67 @@ const fail = (error: Error) => () => {
 
 test('calls without a step-up if none is needed', async () => {
   const { run, calls } = script(() => 'done')
-  assert.equal(await confirmed(() => assert.fail('asked'), undefined, run), 'done')
+  assert.equal(await runWithStepUp(() => assert.fail('requested a step-up'), undefined, run), 'done')
   assert.equal(calls(), 1)
 })
 
 test('requests the step-up the server requires, then repeats the call', async () => {
-  const asked: Act[] = []
-  const { run, calls } = script(fail(wanted()), () => 'done')
-  const ask = async (act: Act) => {
-    asked.push(act)
+  const requested: Act[] = []
+  const { run, calls } = script(fail(stepUpRequired()), () => 'done')
+  const requestStepUp = async (act: Act) => {
+    requested.push(act)
     return true
   }
-  assert.equal(await confirmed(ask, undefined, run), 'done')
-  assert.deepEqual({ asked, calls: calls() }, { asked: [ACT], calls: 2 })
+  assert.equal(await runWithStepUp(requestStepUp, undefined, run), 'done')
+  assert.deepEqual({ requested, calls: calls() }, { requested: [ACT], calls: 2 })
 })
 
 test('does not repeat the call when the person declines', async () => {
-  const { run, calls } = script(fail(wanted()))
+  const { run, calls } = script(fail(stepUpRequired()))
   await assert.rejects(
-    confirmed(async () => false, undefined, run),
-    NotConfirmed,
+    runWithStepUp(async () => false, undefined, run),
+    StepUpDeclined,
   )
   assert.equal(calls(), 1)
 })
 
 test('requests one step-up only', async () => {
-  const { run, calls } = script(fail(wanted()), fail(wanted()))
+  const { run, calls } = script(fail(stepUpRequired()), fail(stepUpRequired()))
   await assert.rejects(
-    confirmed(async () => true, undefined, run),
+    runWithStepUp(async () => true, undefined, run),
     { code: 'step_up_required' },
   )
   assert.equal(calls(), 2)
 })
 
 test('passes on other errors and unknown actions', async () => {
-  const ask = () => assert.fail('asked')
+  const requestStepUp = () => assert.fail('requested a step-up')
   for (const error of [
     new AppError('last_wallet'),
     new AppError('step_up_required'),
     new AppError('step_up_required', { act: { action: 'moon.land' } }),
   ]) {
-    await assert.rejects(confirmed(ask, undefined, script(fail(error)).run), error)
+    await assert.rejects(runWithStepUp(requestStepUp, undefined, script(fail(error)).run), error)
   }
 })
 
 test('requests a known step-up first and calls once', async () => {
-  const asked: Act[] = []
+  const requested: Act[] = []
   const { run, calls } = script(() => 'done')
-  const ask = async (act: Act) => {
+  const requestStepUp = async (act: Act) => {
     assert.equal(calls(), 0)
-    asked.push(act)
+    requested.push(act)
     return true
   }
-  assert.equal(await confirmed(ask, ACT, run), 'done')
-  assert.deepEqual({ asked, calls: calls() }, { asked: [ACT], calls: 1 })
+  assert.equal(await runWithStepUp(requestStepUp, ACT, run), 'done')
+  assert.deepEqual({ requested, calls: calls() }, { requested: [ACT], calls: 1 })
 })
 
 test('does not call when the person declines first', async () => {
   const { run, calls } = script()
   await assert.rejects(
-    confirmed(async () => false, ACT, run),
-    NotConfirmed,
+    runWithStepUp(async () => false, ACT, run),
+    StepUpDeclined,
   )
   assert.equal(calls(), 0)
 })

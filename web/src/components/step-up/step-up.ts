@@ -5,43 +5,40 @@ import { type Act, isAdminMode, requiredStepUp } from '@countersign/contract/ste
 import { createContext, useContext } from 'react'
 import { stepUp as words } from '../../words/own.ts'
 
-/** Requests a signature that names the action; false if the person declines. */
-type AskStepUp = (act: Act) => Promise<boolean>
+/** Resolves to false if the person declines. */
+export type RequestStepUp = (act: Act) => Promise<boolean>
 
-export type StepUp = { ask: AskStepUp }
+export const StepUpContext = createContext<RequestStepUp | undefined>(undefined)
 
-export const StepUpContext = createContext<StepUp | undefined>(undefined)
-
-export function useStepUp(): StepUp {
-  const stepUp = useContext(StepUpContext)
-  if (!stepUp) throw new Error('useStepUp was called outside of the shell.')
-  return stepUp
+export function useStepUp(): RequestStepUp {
+  const requestStepUp = useContext(StepUpContext)
+  if (!requestStepUp) throw new Error('useStepUp was called outside of the shell.')
+  return requestStepUp
 }
 
-/** The person declined the step-up, and nothing was done. */
-export class NotConfirmed extends Error {
+export class StepUpDeclined extends Error {
   constructor() {
-    super('Not confirmed.')
-    this.name = 'NotConfirmed'
+    super('The step-up was declined.')
+    this.name = 'StepUpDeclined'
   }
 }
 
 /** Runs a call after the signature it needs. If the server requires another one, requests that and runs it again. */
-export async function confirmed<Answer>(
-  ask: AskStepUp,
+export async function runWithStepUp<Answer>(
+  requestStepUp: RequestStepUp,
   act: Act | undefined,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
-  const sign = async (wanted: Act) => {
-    if (!(await ask(wanted))) throw new NotConfirmed()
+  const sign = async (required: Act) => {
+    if (!(await requestStepUp(required))) throw new StepUpDeclined()
   }
   if (act) await sign(act)
   try {
     return await run()
   } catch (error) {
-    const wanted = act ? undefined : actOf(error)
-    if (!wanted) throw error
-    await sign(wanted)
+    const required = act ? undefined : requiredAct(error)
+    if (!required) throw error
+    await sign(required)
     return await run()
   }
 }
@@ -57,7 +54,7 @@ export function neededStepUp(
   return act && open && isAdminMode(act) ? undefined : act
 }
 
-function actOf(error: unknown): Act | undefined {
+function requiredAct(error: unknown): Act | undefined {
   if (!(error instanceof AppError) || error.code !== 'step_up_required' || !error.act) return undefined
   const { action, target } = error.act
   return isAction(action) ? { action, target } : undefined

@@ -1,20 +1,17 @@
 import type { PublicConfig, WalletAppId } from '@countersign/contract/routes/public.ts'
 import type { BrowserEnvironment } from '../../page/browser-environment.ts'
 
-/** Documented links that open a page in the browser of a wallet app. */
-
 type AppLink = { name: string; url: string }
-
 type Template = { name: string; link: string; android?: string }
 
 export function appLinks(page: URL, system: BrowserEnvironment['system'], apps: PublicConfig['walletApps']): AppLink[] {
   return apps.map((app) => {
-    const { name, link, android }: Template = typeof app === 'string' ? known[app] : app
+    const { name, link, android }: Template = typeof app === 'string' ? TEMPLATES[app] : app
     return { name, url: fillLink(system === 'android' ? (android ?? link) : link, page) }
   })
 }
 
-const known: Record<WalletAppId, Template> = {
+const TEMPLATES: Record<WalletAppId, Template> = {
   // MetaMask opens a blank tab when the path is percent-encoded.
   metamask: { name: 'MetaMask', link: 'https://link.metamask.io/dapp/{host_and_path}' },
   coinbase: { name: 'Coinbase Wallet', link: 'https://go.cb-w.com/dapp?cb_url={url}' },
@@ -24,10 +21,7 @@ const known: Record<WalletAppId, Template> = {
     // Universal links do not work reliably in Android browsers.
     android: 'intent://browse/{url}?ref={origin}#Intent;scheme=phantom;package=app.phantom;end',
   },
-  okx: {
-    name: 'OKX Wallet',
-    link: 'https://web3.okx.com/download?deeplink={okx}',
-  },
+  okx: { name: 'OKX Wallet', link: 'https://web3.okx.com/download?deeplink={okx}' },
   trust: { name: 'Trust Wallet', link: 'https://link.trustwallet.com/open_url?coin_id=60&url={url}' },
 }
 

@@ -8,7 +8,6 @@ import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { appLinks, linkToSignIn } from './app-link.ts'
 
-/** Links that open this page in wallet apps. */
 export function AppLinks() {
   const page = linkToSignIn(new URL(location.href))
   const { walletApps } = usePage().boot.public
@@ -31,7 +30,6 @@ export function AppLinks() {
   )
 }
 
-/** True after the person left for an app and came back. */
 function useReturned(): boolean {
   const [returned, setReturned] = useState(false)
   useEffect(() => {

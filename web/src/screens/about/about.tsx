@@ -4,7 +4,6 @@ import { LinkButton } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { about as text } from '../../words/request-access.ts'
 
-/** The version is not shown: only operators need it. */
 export function AboutScreen() {
   const { name, contact } = usePage().boot.public
   return (

@@ -8,7 +8,6 @@ import { appProblem as text } from '../../words/interaction.ts'
 
 type Code = keyof typeof text.codes
 
-/** For people who may see apps: links to the cause and to the settings. */
 function AppLinks() {
   const app = useQuery('app') ?? ''
   const role = usePage().boot.session?.me.role

@@ -1,27 +1,23 @@
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import type { ReactNode } from 'react'
+import { SpokenAddress } from '../../components/spoken-address.tsx'
 import { Heading } from '../../page/heading.tsx'
-import { Link } from '../../page/history.tsx'
+import { SmallLink } from '../../page/link-button.tsx'
 import { useSession } from '../../page/page-context.tsx'
-import { ShortAddress } from '../../ui/address.tsx'
-import { shortAddress, spelledEnd } from '../../ui/address-text.ts'
+import { shortAddress } from '../../ui/address-text.ts'
 import { AppLogo } from '../../ui/app-logo.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { interaction as text } from '../../words/interaction.ts'
-import { steps } from '../../words/steps.ts'
 
 type AppRequestProps = {
   interaction: Interaction
-  title: ReactNode
+  title: { before?: string; after?: string }
   lead: ReactNode
-  /** Shows where the browser returns to. */
   withHost?: boolean
-  /** The link to sign in as someone else. */
   otherWallet?: string
   children: ReactNode
 }
 
-/** The layout of every step of an app's request: the app, the question, and who is signed in. */
 export function AppRequest({
   interaction: { id, app },
   title,
@@ -35,12 +31,15 @@ export function AppRequest({
       <div className="stack">
         {app.logo ? <AppLogo logo={app.logo} size={48} /> : null}
         <div className="stack stack-close">
-          <Heading screen={text.screen}>{title}</Heading>
+          <Heading screen={text.screen}>
+            {title.before} <bdi>{app.name}</bdi>
+            {title.after}
+          </Heading>
           <p className="soft">{lead}</p>
           {withHost ? (
             <p className="small soft">
               {text.answerGoesTo}{' '}
-              <bdi className="asked-host mono" dir="ltr" translate="no">
+              <bdi className="request-host mono" dir="ltr" translate="no">
                 {app.host}
               </bdi>
             </p>
@@ -60,7 +59,7 @@ function SignedInAs({ id, otherWallet }: { id: string; otherWallet: string }) {
   const { address, ens } = current.wallet
   const name = me.displayName ?? ens
   return (
-    <div className="asked-who panel">
+    <div className="request-account panel">
       <Identicon address={address} size={32} />
       <div>
         <p className="hidden-visually">{text.you}</p>
@@ -70,17 +69,14 @@ function SignedInAs({ id, otherWallet }: { id: string; otherWallet: string }) {
           </p>
         ) : null}
         <p className={name ? 'small soft' : undefined}>
-          <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+          <SpokenAddress address={address} />
         </p>
       </div>
-      <Link to={`/sign-in?interaction=${encodeURIComponent(id)}&switch=1`} className="text-link small">
-        {otherWallet}
-      </Link>
+      <SmallLink to={`/sign-in?interaction=${encodeURIComponent(id)}&switch=1`}>{otherWallet}</SmallLink>
     </div>
   )
 }
 
-/** The name, ENS name or short address of who is signed in. */
 export function useAccountName(): string {
   const session = useSession()
   if (session.status !== 'signed-in') return ''

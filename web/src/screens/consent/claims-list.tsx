@@ -1,27 +1,24 @@
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { Sparkle } from 'lucide-react'
-import { ShortAddress } from '../../ui/address.tsx'
-import { spelledEnd } from '../../ui/address-text.ts'
+import { SpokenAddress } from '../../components/spoken-address.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { interaction as text } from '../../words/interaction.ts'
-import { steps } from '../../words/steps.ts'
 import { summarizeClaims, type Value } from './claims-summary.ts'
 
-/** The data the app receives, with current values. */
 export function ClaimsList({ interaction }: { interaction: Interaction }) {
   return (
-    <section className="stack stack-close" aria-labelledby="asked-claims">
-      <h2 id="asked-claims">{text.gets}</h2>
-      <dl className="asked-claims fact-list">
+    <section className="stack stack-close" aria-labelledby="request-claims">
+      <h2 id="request-claims">{text.gets}</h2>
+      <dl className="request-claims fact-list">
         {summarizeClaims(interaction).map(({ label, isNew, values, note }) => (
           <div key={label}>
             <dt>
               {label} {isNew ? <Tag icon={Sparkle}>{text.isNew}</Tag> : null}
             </dt>
             {values.map((value) => (
-              <dd key={keyOf(value)}>
-                <Shown value={value} />
+              <dd key={value.kind === 'account' ? `${value.address} ${value.on}` : value.text}>
+                <ClaimValue value={value} />
               </dd>
             ))}
             {note ? <dd className="small soft">{note}</dd> : null}
@@ -30,7 +27,7 @@ export function ClaimsList({ interaction }: { interaction: Interaction }) {
       </dl>
       {interaction.claims ? (
         <Disclosure label={text.exact}>
-          <pre className="asked-exact panel" translate="no">
+          <pre className="request-json panel" translate="no">
             {JSON.stringify(interaction.claims, null, 2)}
           </pre>
         </Disclosure>
@@ -39,11 +36,11 @@ export function ClaimsList({ interaction }: { interaction: Interaction }) {
   )
 }
 
-function Shown({ value }: { value: Value }) {
+function ClaimValue({ value }: { value: Value }) {
   if (value.kind === 'account') {
     return (
       <>
-        <ShortAddress address={value.address} spoken={steps.address.spoken(spelledEnd(value.address))} /> {value.on}
+        <SpokenAddress address={value.address} /> {value.on}
       </>
     )
   }
@@ -54,8 +51,4 @@ function Shown({ value }: { value: Value }) {
   ) : (
     <bdi>{value.text}</bdi>
   )
-}
-
-function keyOf(value: Value): string {
-  return value.kind === 'account' ? `${value.address} ${value.on}` : value.text
 }

@@ -78,7 +78,7 @@ test('formats a user name that is an address as code', () => {
   assert.deepEqual([kinds(ADDRESS.toLowerCase()), kinds('ada.eth')], [['code'], ['text']])
 })
 
-test('tells pairwise from public subjects', () => {
+test('distinguishes pairwise from public subjects', () => {
   const note = (sub: string) => summarizeClaims({ scopes: ['openid'], newScopes: [], claims: { sub } })[0]?.note
   assert.deepEqual([note('per_01'), note('Zm9v')], [words.subShared, words.subOwn])
 })

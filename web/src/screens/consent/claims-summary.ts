@@ -3,11 +3,11 @@ import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
 
-/** A claim in plain words, with its values. */
 type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: string }
 export type Value = { kind: 'text' | 'code'; text: string } | { kind: 'account'; address: string; on: string }
 
 const { claims: words } = text
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** New claims first, IDs last. Claims without a value are not sent, so they are not listed. */
 export function summarizeClaims({
@@ -52,11 +52,10 @@ const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<ClaimSummary, 'isNew'>[]>
   offline_access: () => [{ label: words.offline, values: [plain(words.offlineText)] }],
 }
 
-/** Claims that are not plain text. */
 const READABLE: Partial<Record<(typeof PROFILE)[number], (value: unknown) => Value>> = {
-  preferred_username: (name) => (isAddress(name) ? code(name) : plain(name)),
+  preferred_username: (name) => (/^0x[0-9a-f]{40}$/i.test(String(name)) ? code(name) : plain(name)),
   picture: () => plain(words.pictureText),
-  updated_at: (seconds) => plain(day(seconds)),
+  updated_at: (seconds) => plain(dateTime.format(Number(seconds) * 1000)),
 }
 
 const PROFILE = ['name', 'preferred_username', 'picture', 'locale', 'zoneinfo', 'updated_at'] as const
@@ -64,10 +63,6 @@ const PROFILE = ['name', 'preferred_username', 'picture', 'locale', 'zoneinfo', 
 /** A pairwise subject never starts with the prefix of person IDs. */
 function isShared(sub: unknown): boolean {
   return String(sub).startsWith('per_')
-}
-
-function isAddress(name: unknown): boolean {
-  return /^0x[0-9a-f]{40}$/i.test(String(name))
 }
 
 function account(caip: unknown): Value {
@@ -82,8 +77,4 @@ function plain(value: unknown): Value {
 
 function code(value: unknown): Value {
   return { kind: 'code', text: String(value) }
-}
-
-function day(seconds: unknown): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(Number(seconds) * 1000)
 }

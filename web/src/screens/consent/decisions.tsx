@@ -1,25 +1,29 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { useEffect } from 'react'
-import { ConnectionError } from '../../api/connection-error.ts'
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
+import { useEffect, useRef, useState } from 'react'
+import { errorCode } from '../../components/error-code.ts'
+import { usePage } from '../../page/page-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import type { Decision, useDecision } from './use-decision.ts'
+import { type Decision, sendDecision } from './use-interaction.ts'
 
 type Choice = { label: string; decision: Decision }
-type DecisionsProps = { deciding: ReturnType<typeof useDecision>; yes?: Choice; no: Choice }
+/** `onOutdated` is called when the request changed meanwhile. */
+export type StepProps = { interaction: Interaction; onOutdated: () => void }
 
-export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no }: DecisionsProps) {
-  const refusal = error === undefined ? undefined : refusalOf(error)
+export function Decisions({ yes, no, ...step }: StepProps & { yes?: Choice; no: Choice }) {
+  const { decide, busy, leaving, error } = useDecision(step)
+  const errorText = error === undefined ? undefined : wordsForProblem(errorCode(error), '').body
   useEffect(() => {
     if (leaving) announce(text.goingBack)
-    if (refusal) announce(refusal, 'assertive')
-  }, [leaving, refusal])
+    if (errorText) announce(errorText, 'assertive')
+  }, [leaving, errorText])
   return (
-    <div className={`stack stack-close${yes ? ' asked-decide' : ''}`} aria-busy={leaving || undefined}>
-      {refusal ? <Notice tone="bad">{refusal}</Notice> : null}
+    <div className={`stack stack-close${yes ? ' request-decisions' : ''}`} aria-busy={leaving || undefined}>
+      {errorText ? <Notice tone="bad">{errorText}</Notice> : null}
       <div className="actions">
         {yes ? (
           <Button look="primary" busy={busy} onClick={() => decide(yes.decision)}>
@@ -35,7 +39,49 @@ export function Decisions({ deciding: { decide, busy, leaving, error }, yes, no 
   )
 }
 
-function refusalOf(error: unknown): string {
-  const known = error instanceof AppError || error instanceof ConnectionError
-  return wordsForProblem(known ? error.code : 'internal', '').body
+/** Ignores the second half of a double click that began on the app's page or in another window. */
+const ARMED_MS = 500
+
+function useDecision({ interaction: { id, seen }, onOutdated }: StepProps) {
+  const { session } = usePage()
+  const [state, setState] = useState<'arming' | 'ready' | 'leaving'>('arming')
+  const [error, setError] = useState<unknown>()
+  // A ref, because state is only updated with the next render.
+  const armed = useRef(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const arm = () => {
+      clearTimeout(timer)
+      armed.current = false
+      setState((now) => (now === 'ready' ? 'arming' : now))
+      timer = setTimeout(() => {
+        armed.current = true
+        setState((now) => (now === 'arming' ? 'ready' : now))
+      }, ARMED_MS)
+    }
+    arm()
+    addEventListener('focus', arm)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('focus', arm)
+    }
+  }, [])
+  const decide = (decision: Decision) => {
+    if (state !== 'ready' || !armed.current) return
+    setState('leaving')
+    setError(undefined)
+    sendDecision(id, { decision, ...(seen ? { seen } : {}) }).catch((failure: unknown) => {
+      session.noticeError(failure)
+      setState('ready')
+      if (isOutdated(failure)) onOutdated()
+      else setError(failure)
+    })
+  }
+  return { decide, busy: state !== 'ready', leaving: state === 'leaving', error }
+}
+
+const OUTDATED = ['consent_required', 'access_denied', 'interaction_expired']
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof AppError && (error.status === 401 || OUTDATED.includes(error.code))
 }

@@ -1,4 +1,3 @@
-import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useState } from 'react'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../components/step-up/proof-steps.tsx'
@@ -8,12 +7,11 @@ import { createAppProofFlow } from '../../sign-in/proof-flows.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { AppRequest } from './app-request.tsx'
-import { Decisions } from './decisions.tsx'
-import { useDecision } from './use-decision.ts'
+import { Decisions, type StepProps } from './decisions.tsx'
 
 /** For apps that verify signatures themselves: the wallet of this session signs a message that names the app. */
-export function Prove({ interaction, onOutdated }: { interaction: Interaction; onOutdated: () => void }) {
-  const { id, app } = interaction
+export function Prove(step: StepProps) {
+  const { interaction } = step
   const page = usePage()
   const session = useSession()
   const own = session.status === 'signed-in' ? session.state.session.wallet.address : ''
@@ -24,17 +22,16 @@ export function Prove({ interaction, onOutdated }: { interaction: Interaction; o
     location.assign(redirectTo)
   }
   const signIn = useSignIn(() =>
-    createAppProofFlow(page, { interaction: id, onProven: leave, allows: ({ address }) => isOwn(address) }),
+    createAppProofFlow(page, { interaction: interaction.id, onProven: leave, allows: ({ address }) => isOwn(address) }),
   )
   const view = useView(signIn)
-  const deciding = useDecision(interaction, onOutdated)
-  const title = (
-    <>
-      {text.proveTitle} <bdi>{app.name}</bdi>
-    </>
-  )
   return (
-    <AppRequest interaction={interaction} title={title} lead={text.proveLead} otherWallet={text.signInAsOther}>
+    <AppRequest
+      interaction={interaction}
+      title={{ before: text.proveTitle }}
+      lead={text.proveLead}
+      otherWallet={text.signInAsOther}
+    >
       {proven ? (
         <Notice>{text.goingBack}</Notice>
       ) : (
@@ -42,10 +39,10 @@ export function Prove({ interaction, onOutdated }: { interaction: Interaction; o
           <ProofSteps
             signIn={signIn}
             view={view}
-            sign={text.proveSign}
+            signLabel={text.proveSign}
             objection={({ address }) => (isOwn(address) ? null : <Notice tone="warn">{text.proveOther}</Notice>)}
           />
-          <Decisions deciding={deciding} no={{ label: text.deny, decision: 'deny' }} />
+          <Decisions {...step} no={{ label: text.deny, decision: 'deny' }} />
         </>
       )}
     </AppRequest>

@@ -1,6 +1,5 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import type { getInteraction } from '@countersign/contract/routes/interaction.ts'
-import { ConnectionError } from '../../api/connection-error.ts'
+import { errorCode } from '../../components/error-code.ts'
 import type { Lookup } from '../../components/use-lookup.ts'
 import { Card } from '../../page/card.tsx'
 import { LinkButton } from '../../page/link-button.tsx'
@@ -11,10 +10,7 @@ import { wordsForProblem } from '../../words/problems.ts'
 
 const EXPIRED = ['interaction_expired', 'invalid_body', 'not_found']
 
-type RequestStatusProps = { lookup: Lookup<typeof getInteraction>; onRetry: () => void }
-
-/** Shown while an app's request loads, or when it could not be loaded. */
-export function RequestStatus({ lookup, onRetry }: RequestStatusProps) {
+export function RequestStatus({ lookup, onRetry }: { lookup: Lookup<typeof getInteraction>; onRetry: () => void }) {
   if (lookup.status !== 'failed') {
     return (
       <Card key="loading" screen={text.screen} title={text.oneMoment}>
@@ -22,8 +18,7 @@ export function RequestStatus({ lookup, onRetry }: RequestStatusProps) {
       </Card>
     )
   }
-  const { error } = lookup
-  const code = error instanceof AppError || error instanceof ConnectionError ? error.code : 'internal'
+  const code = errorCode(lookup.error)
   if (EXPIRED.includes(code)) {
     return (
       <Card key="expired" screen={text.overTitle} title={text.overTitle} lead={text.over}>

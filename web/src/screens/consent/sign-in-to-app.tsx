@@ -8,27 +8,25 @@ import { AppLogo } from '../../ui/app-logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { RequestStatus } from './request-status.tsx'
-import { sendDecision } from './use-decision.ts'
-import { useInteraction } from './use-interaction.ts'
+import { sendDecision, useInteraction } from './use-interaction.ts'
 import './consent.css'
 
-/** A sign-in requested by an app, which returns to the app. */
 export function SignInToApp({ id }: { id: string }) {
   const switching = useQuery('switch') !== undefined
   const { lookup, retry } = useInteraction(id)
   const found = lookup.status === 'found' ? lookup.data : undefined
-  const elsewhere = found !== undefined && found.step !== 'sign_in' && !switching
+  const redirects = found !== undefined && found.step !== 'sign_in' && !switching
   useEffect(() => {
-    if (elsewhere) navigate(`/consent/${id}`, { replace: true })
-  }, [elsewhere, id])
-  if (!found || elsewhere) return <RequestStatus lookup={lookup} onRetry={retry} />
-  return <Sign interaction={found} switching={switching} />
+    if (redirects) navigate(`/consent/${id}`, { replace: true })
+  }, [redirects, id])
+  if (!found || redirects) return <RequestStatus lookup={lookup} onRetry={retry} />
+  return <SignIn interaction={found} switching={switching} />
 }
 
-function Sign({ interaction, switching }: { interaction: Interaction; switching: boolean }) {
+function SignIn({ interaction, switching }: { interaction: Interaction; switching: boolean }) {
   const { id, app, step } = interaction
   const { session } = usePage()
-  const [inside] = useState(() => session.getSession().status === 'signed-in')
+  const [signedIn] = useState(() => session.getSession().status === 'signed-in')
   const finish = useCallback(() => {
     const openConsent = () => navigate(`/consent/${id}`, { replace: true })
     if (step === 'consent') openConsent()
@@ -37,15 +35,15 @@ function Sign({ interaction, switching }: { interaction: Interaction; switching:
   const card = (
     <SignInCard
       returnTo={`/consent/${id}`}
-      switching={inside}
+      switching={signedIn}
       title={text.signInTitle(app.name)}
       lead={text.signInLead(app.host)}
-      banner={<SignInReason interaction={interaction} inside={inside} switching={switching} />}
+      banner={<SignInReason interaction={interaction} signedIn={signedIn} switching={switching} />}
       onSignedIn={finish}
     />
   )
   return app.logo ? (
-    <div className="card stack asked-sign-in">
+    <div className="card stack request-sign-in">
       <AppLogo logo={app.logo} size={48} />
       {card}
     </div>
@@ -54,18 +52,18 @@ function Sign({ interaction, switching }: { interaction: Interaction; switching:
   )
 }
 
-type SignInReasonProps = { interaction: Interaction; inside: boolean; switching: boolean }
+type SignInReasonProps = { interaction: Interaction; signedIn: boolean; switching: boolean }
 
 /** With a connected wallet the heading asks for the account, so the app is named here. */
-function SignInReason({ interaction: { app, step, loginHint }, inside, switching }: SignInReasonProps) {
+function SignInReason({ interaction: { app, step, loginHint }, signedIn, switching }: SignInReasonProps) {
   const connected = useConnection().status === 'connected'
-  const why = switching ? text.otherWallet : inside && step === 'sign_in' ? text.freshSignature : undefined
+  const reason = switching ? text.otherWallet : signedIn && step === 'sign_in' ? text.freshSignature : undefined
   const [hint] = /0x[0-9a-fA-F]{40}$/.exec(loginHint ?? '') ?? []
-  if (!why && !hint && !connected) return null
+  if (!reason && !hint && !connected) return null
   return (
     <Notice>
       {connected ? <p>{text.signInFor(app.name, app.host)}</p> : null}
-      {why ? <p>{why}</p> : null}
+      {reason ? <p>{reason}</p> : null}
       {hint ? (
         <p>
           {text.hint}{' '}

@@ -1,9 +1,8 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { lookUpInvite } from '@countersign/contract/routes/admin/invite.ts'
 import { useState } from 'react'
-import { ConnectionError } from '../../api/connection-error.ts'
 import { Contact } from '../../components/contact.tsx'
+import { errorCode } from '../../components/error-code.ts'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn } from '../../components/sign-in/use-sign-in.ts'
 import { useLookup } from '../../components/use-lookup.ts'
@@ -24,7 +23,6 @@ const { invite } = entry
 
 type Invitation = AnswerOf<typeof lookUpInvite>
 
-/** The invitation, followed by a normal sign-in. */
 export function InviteScreen({ token }: { token: string }) {
   const { lookup, retry } = useLookup(lookUpInvite, { query: { token } })
   if (lookup.status === 'found') return <Accept token={token} invitation={lookup.data} />
@@ -82,10 +80,9 @@ function InvitationFacts({ invitation: { inviter, role, wallet, expiresAt } }: {
 
 const UNUSABLE = ['invite_invalid', 'invite_used', 'invite_expired']
 
-/** The invitation cannot be used, or could not be loaded. */
 function LookupFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const answered = error instanceof AppError || error instanceof ConnectionError ? error.code : 'internal'
-  const code = answered === 'invalid_body' || answered === 'not_found' ? 'invite_invalid' : answered
+  const received = errorCode(error)
+  const code = received === 'invalid_body' || received === 'not_found' ? 'invite_invalid' : received
   const { title, body } = wordsForProblem(code, '')
   return (
     <Card key={code} screen={invite.title} title={title} lead={body}>

@@ -9,15 +9,15 @@ import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
 const { problems } = pages
 
 /** The page behind the `type` URL of a problem response. */
-export function ProblemScreen({ code: written }: { code: string }) {
-  const code = written.replace(/%2f/i, '/') // codes of the page contain a slash
-  const known = isProblemCode(code)
-  const { title, body, action } = known
+export function ProblemScreen({ code: encoded }: { code: string }) {
+  const code = encoded.replace(/%2f/i, '/') // codes of the page contain a slash
+  const isListed = isProblemCode(code)
+  const { title, body, action } = isListed
     ? wordsForProblem(code, problems.theWallet)
     : { title: problems.unknownTitle, body: problems.unknown, action: '' }
   return (
     <Card screen={problems.title} title={title} lead={body}>
-      {known ? <Facts className="details stack stack-close small" of={factsOf(code, action)} /> : null}
+      {isListed ? <Facts className="details stack stack-close small" of={factsOf(code, action)} /> : null}
       <LinkButton to="/">{problems.signIn}</LinkButton>
       <Contact />
     </Card>

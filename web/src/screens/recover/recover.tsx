@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { Contact } from '../../components/contact.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
-import { Link } from '../../page/history.tsx'
+import { readFragment, useFragment } from '../../page/fragment.ts'
+import { SmallLink } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { createRecoveryFlow } from '../../sign-in/recovery-flow.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,16 +13,15 @@ import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { entry } from '../../words/entry.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import { useRecoveryLink } from './recovery-link.ts'
 import './recover.css'
 
 const { recover } = entry
 const HOUR_MS = 3_600_000
 
-/** Adds a new wallet to an account with a recovery code or link, and signs in. */
 export function RecoverScreen() {
   const page = usePage()
-  const { link, broken, dropLink } = useRecoveryLink()
+  const [{ link, isBroken }, setLink] = useState(() => parseLink(readFragment('link')))
+  useFragment('link', (value) => setLink(parseLink(value)))
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
   const by = useRef<{ code: string } | { link: string }>({ code })
@@ -36,8 +36,8 @@ export function RecoverScreen() {
     if (empty) announce(recover.codeMissing, 'assertive')
     return !empty
   }
-  const takeCode = () => {
-    dropLink()
+  const switchToCode = () => {
+    setLink(parseLink(null))
     startOver()
   }
   const refusal = missing ? recover.codeMissing : refused ? wordsForProblem('recovery_invalid', '').title : undefined
@@ -49,8 +49,8 @@ export function RecoverScreen() {
       ready={ready}
       fields={
         <div className="stack">
-          {broken ? <LinkNotice text={recover.linkBroken} /> : null}
-          {link !== undefined && refused ? <LinkNotice text={recover.linkRefused} onCode={takeCode} /> : null}
+          {isBroken ? <LinkNotice text={recover.linkBroken} /> : null}
+          {link !== undefined && refused ? <LinkNotice text={recover.linkRefused} onCode={switchToCode} /> : null}
           {link === undefined ? (
             <Field
               label={recover.code}
@@ -75,13 +75,16 @@ export function RecoverScreen() {
         <div className="stack stack-close">
           {link === undefined ? <p className="small soft">{recover.noCodes}</p> : null}
           <Contact />
-          <Link to="/sign-in" className="text-link small">
-            {recover.back}
-          </Link>
+          <SmallLink to="/sign-in">{recover.back}</SmallLink>
         </div>
       )}
     />
   )
+}
+
+function parseLink(value: string | null) {
+  const link = value !== null && /^[A-Za-z0-9_-]{27}$/.test(value) ? value : undefined
+  return { link, isBroken: value !== null && link === undefined }
 }
 
 function LinkNotice({ text, onCode }: { text: string; onCode?: () => void }) {

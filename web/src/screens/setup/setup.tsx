@@ -1,14 +1,15 @@
 import { INSTANCE_NAME_MAX } from '@countersign/contract/limits.ts'
 import { isInstanceName } from '@countersign/contract/names/name.ts'
 import type { Registration } from '@countersign/contract/routes/setup.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { RegistrationChoice } from '../../components/registration-choice.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { type FieldErrors, withoutUndefined } from '../../forms/form.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { Heading } from '../../page/heading.tsx'
-import { Link } from '../../page/history.tsx'
+import { Card } from '../../page/card.tsx'
+import { readFragment, useFragment } from '../../page/fragment.ts'
+import { LinkButton } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { createSetupFlow } from '../../sign-in/setup-flow.ts'
 import { Field } from '../../ui/field.tsx'
@@ -24,14 +25,13 @@ export function SetupScreen() {
 
 type SetupValues = { code: string; name: string; registration: Registration }
 
-/** Becoming the owner is a sign-in with a form before it. */
 function SetupFlow() {
   const page = usePage()
   const [saved] = useState(() => ({
-    values: { code: codeFromAddress(), name: '', registration: page.boot.public.registration },
+    values: { code: readFragment('code') ?? '', name: '', registration: page.boot.public.registration },
   }))
   const form = useForm<SetupValues>({ saved, validate: validateSetup })
-  useCodeFromAddress((code) => form.edit({ code }))
+  useFragment('code', (code) => code && form.edit({ code }))
   const current = useRef(form)
   current.current = form
   const signIn = useSignIn(() =>
@@ -41,6 +41,7 @@ function SetupFlow() {
     }),
   )
   const view = useView(signIn)
+  const isRefused = view.screen === 'failed' && view.problem.code === 'setup_code_invalid'
   const code = form.text('code')
   return (
     <Flow
@@ -60,7 +61,7 @@ function SetupFlow() {
             className="mono"
             maxLength={64}
             {...code}
-            refusal={code.refusal ?? (view.screen === 'failed' ? codeError(view.problem.code) : undefined)}
+            refusal={code.refusal ?? (isRefused ? wordsForProblem('setup_code_invalid', '').title : undefined)}
           />
           <Field label={setup.name} hint={setup.nameHint} autoComplete="organization" {...form.text('name')} />
           <RegistrationChoice
@@ -76,15 +77,11 @@ function SetupFlow() {
 
 function SetupDone() {
   return (
-    <div className="card stack stack-wide">
-      <div className="stack stack-close">
-        <Heading screen={setup.title}>{setup.doneTitle}</Heading>
-        <p className="soft">{setup.done}</p>
-      </div>
-      <Link to="/sign-in" className="button primary">
-        <span>{setup.signIn}</span>
-      </Link>
-    </div>
+    <Card screen={setup.title} title={setup.doneTitle} lead={setup.done}>
+      <LinkButton to="/sign-in" look="primary">
+        {setup.signIn}
+      </LinkButton>
+    </Card>
   )
 }
 
@@ -92,39 +89,9 @@ function validateSetup({ code, name }: SetupValues): FieldErrors<SetupValues> {
   return withoutUndefined({ code: code.trim() === '' ? setup.codeMissing : undefined, name: nameError(name) })
 }
 
-function nameError(typed: string): string | undefined {
-  const name = typed.trim().normalize('NFC')
+function nameError(input: string): string | undefined {
+  const name = input.trim().normalize('NFC')
   if (name === '') return setup.nameMissing
   if ([...name].length > INSTANCE_NAME_MAX) return setup.nameTooLong(INSTANCE_NAME_MAX)
   return isInstanceName(name) ? undefined : setup.nameLetters
-}
-
-function codeError(code: string): string | undefined {
-  return code === 'setup_code_invalid' ? wordsForProblem(code, '').title : undefined
-}
-
-/** The link may also be pasted into the open page, which does not load it again. */
-function useCodeFromAddress(take: (code: string) => void): void {
-  const current = useRef(take)
-  current.current = take
-  useEffect(() => {
-    const look = () => {
-      const code = codeFromAddress()
-      if (code) current.current(code)
-      hideCode()
-    }
-    hideCode()
-    addEventListener('hashchange', look)
-    return () => removeEventListener('hashchange', look)
-  }, [])
-}
-
-/** The code is in the fragment, which browsers do not send. */
-function codeFromAddress(): string {
-  return new URLSearchParams(location.hash.slice(1)).get('code') ?? ''
-}
-
-/** The code is a secret, so it is removed from the address bar and the history. */
-function hideCode(): void {
-  if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -4,7 +4,6 @@ import { SignInCard } from '../../components/sign-in/sign-in-card.tsx'
 import { navigate, useQuery } from '../../page/history.tsx'
 import { usePage } from '../../page/page-context.tsx'
 
-/** Redirects who is signed in already, unless they want to switch accounts. */
 export function SignInScreen() {
   const requested = useQuery('return_to')
   const returnTo = requested && isReturnTo(requested) ? requested : undefined

@@ -5,7 +5,7 @@ import { callRoute } from '../../api/call.ts'
 import { scheduledDeletion } from '../../components/deletion-notice.ts'
 import { useLookup } from '../../components/use-lookup.ts'
 import { Heading } from '../../page/heading.tsx'
-import { Link, navigate, useQuery } from '../../page/history.tsx'
+import { navigate, useQuery } from '../../page/history.tsx'
 import { LinkButton } from '../../page/link-button.tsx'
 import { useConnection, usePage, useSession } from '../../page/page-context.tsx'
 import { AppLogo, BesideLogo } from '../../ui/app-logo.tsx'
@@ -27,15 +27,16 @@ export function SignOutScreen() {
   )
 }
 
+type RequestingApp = AnswerOf<typeof getSignOutRequest>['app']
 type RequestProps = { app: RequestingApp | undefined }
 
 function Confirm({ app }: RequestProps) {
   const { session } = usePage()
   const connected = useConnection().status === 'connected'
-  const [refused, setRefused] = useState(false)
+  const [failed, setFailed] = useState(false)
   const end = () => {
-    setRefused(false)
-    session.signOut().catch(() => setRefused(true))
+    setFailed(false)
+    session.signOut().catch(() => setFailed(true))
   }
   return (
     <>
@@ -46,7 +47,7 @@ function Confirm({ app }: RequestProps) {
           {signOut.confirm} {connected ? signOut.staysConnected : null}
         </p>
       </div>
-      {refused ? <Notice tone="bad">{pages.home.notReached}</Notice> : null}
+      {failed ? <Notice tone="bad">{pages.home.notReached}</Notice> : null}
       <div className="actions">
         <Button look="primary" onClick={end}>
           {signOut.signOut}
@@ -71,17 +72,15 @@ function Requester({ app: { name, logo, host } }: { app: RequestingApp }) {
   )
 }
 
-/** The session has ended; the wallet may still be connected to this site. */
 function Done({ app }: RequestProps) {
   const { wallets } = usePage()
-  const connection = useConnection()
+  const connected = useConnection().status === 'connected'
   const [disconnected, setDisconnected] = useState(false)
   const disconnect = async () => {
     await wallets.disconnect()
     await wallets.forget()
     setDisconnected(true)
   }
-  const connected = connection.status === 'connected'
   const until = scheduledDeletion()
   const goingBack = useReturnToApp()
   const title = until ? signOut.leavingTitle : signOut.doneTitle
@@ -107,34 +106,24 @@ function Done({ app }: RequestProps) {
   )
 }
 
-type SignInAgainProps = { look: 'plain' | 'primary'; connected: boolean }
-
-/** A connected wallet is asked for the signature right away. */
-function SignInAgain({ look, connected }: SignInAgainProps) {
-  if (!connected) {
-    return (
-      <Link to="/sign-in" className={`button ${look}`}>
-        <span>{signOut.again}</span>
-      </Link>
-    )
-  }
-  return (
+function SignInAgain({ look, connected }: { look: 'plain' | 'primary'; connected: boolean }) {
+  return connected ? (
     <Button look={look} onClick={() => navigate('/sign-in', { intent: 'continue' })}>
       {signOut.again}
     </Button>
+  ) : (
+    <LinkButton to="/sign-in" look={look}>
+      {signOut.again}
+    </LinkButton>
   )
 }
 
-type RequestingApp = AnswerOf<typeof getSignOutRequest>['app']
-
-/** The app that requested the sign-out, unless there is none or the request expired. */
 function useSignOutRequest(): RequestingApp | undefined {
   const id = useQuery('request')
   const { lookup } = useLookup(getSignOutRequest, id === undefined ? undefined : { params: { id } })
   return lookup.status === 'found' ? lookup.data.app : undefined
 }
 
-/** Returns to the app that requested the sign-out; true while it does. */
 function useReturnToApp(): boolean {
   const id = useQuery('request')
   const [leaving, setLeaving] = useState(id !== undefined)

@@ -1,8 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { AskForAccess } from '../../../components/access-request/ask-for-access.tsx'
-import { useAccess } from '../../../components/access-request/use-access.ts'
+import { AccessRequest, useAccess } from '../../../components/access-request.tsx'
 import { Contact } from '../../../components/contact.tsx'
-import { Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { Card } from '../../../page/card.tsx'
 import { useQuery } from '../../../page/history.tsx'
@@ -11,14 +10,13 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { requestAccess as text } from '../../../words/request-access.ts'
 
-/** Protected hosts redirect here when they refuse access. */
 export function AccessScreen() {
   const host = useQuery('host')
   return host ? <HostAccess host={host} /> : <NotFoundScreen />
 }
 
 function HostAccess({ host }: { host: string }) {
-  const { lookup, ask, retry } = useAccess({ host })
+  const { lookup, request: sendRequest, retry } = useAccess({ host })
   if (lookup.status === 'loading') {
     return (
       <Card key="loading" screen={text.screen} title={text.screen}>
@@ -31,7 +29,7 @@ function HostAccess({ host }: { host: string }) {
     if (error instanceof AppError && error.status < 500 && error.code !== 'rate_limited') return <NotFoundScreen />
     return (
       <Card key="failed" screen={text.screen} title={text.screen}>
-        <Refused error={error} onRetry={retry} />
+        <ErrorNotice error={error} onRetry={retry} />
       </Card>
     )
   }
@@ -43,7 +41,7 @@ function HostAccess({ host }: { host: string }) {
   )
   return (
     <Card screen={text.screen} title={title} lead={admitted ? text.admitted : text.denied}>
-      {admitted ? null : <AskForAccess request={request} onAsk={ask} />}
+      {admitted ? null : <AccessRequest request={request} onSend={sendRequest} />}
       <div className="actions">
         {admitted && url ? (
           <ButtonLink look="primary" href={url}>

@@ -4,10 +4,10 @@ import { ChevronDown, Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
 import { EventTable } from '../../../components/event-table.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { useTimeZone } from '../../../components/timestamp.tsx'
 import { useDownload } from '../../../components/use-download.ts'
-import { useTimeZone } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -15,16 +15,16 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { account } from '../../../words/account.ts'
 import { activity as text } from '../../../words/own.ts'
-import { endOfDay, startOfDay } from './day.ts'
+import { startOfDay } from './day.ts'
 import '../../../ui/select.css'
 
 export function ActivityScreen() {
   const [filter, setFilter] = useState<Filter>(noFilter)
   const timeZone = useTimeZone()
-  const wrong = filter.from !== '' && filter.to !== '' && filter.from > filter.to
-  const query = queryOf(filter, timeZone)
-  const pages = usePages(listOwnActivity, { query, enabled: !wrong })
-  const csv = useDownload(exportOwnActivity, { name: text.csvFile, done: text.csvDone })
+  const isReversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
+  const query = toQuery(filter, timeZone)
+  const pages = usePages(listOwnActivity, { query, enabled: !isReversed })
+  const csv = useDownload(exportOwnActivity, { name: text.csvFile, toast: text.csvDone })
   return (
     <div className="stack stack-wide">
       <ScreenHead
@@ -33,25 +33,22 @@ export function ActivityScreen() {
         actions={
           <Button
             icon={<Download size={16} aria-hidden="true" />}
-            busy={csv.busy || wrong}
+            busy={csv.busy || isReversed}
             onClick={() => csv.download({ query })}
           >
             {text.csv}
           </Button>
         }
       />
-      {csv.error ? <Refused error={csv.error} /> : null}
-      <Filters filter={filter} onChange={setFilter} refusal={wrong ? text.wrongOrder : undefined} />
-      {wrong ? null : (
+      {csv.error ? <ErrorNotice error={csv.error} /> : null}
+      <Filters filter={filter} onChange={setFilter} refusal={isReversed ? text.wrongOrder : undefined} />
+      {isReversed ? null : (
         <Loaded answer={pages} lines={8}>
           {(events) => {
             if (events.length > 0) return <EventTable pages={pages} events={events} />
-            if (filter === noFilter) return <EmptyState icon={ScrollText} title={text.emptyAll} />
-            return (
-              <EmptyState icon={ScrollText} title={text.empty}>
-                {text.emptyBody}
-              </EmptyState>
-            )
+            const empty =
+              filter === noFilter ? { title: text.emptyAll } : { title: text.empty, children: text.emptyBody }
+            return <EmptyState icon={ScrollText} {...empty} />
           }}
         </Loaded>
       )}
@@ -59,15 +56,15 @@ export function ActivityScreen() {
   )
 }
 
-function queryOf({ kind, from, to }: Filter, timeZone: string | undefined) {
+function toQuery({ kind, from, to }: Filter, timeZone: string | undefined) {
   return {
     kind: kind || undefined,
     from: from ? startOfDay(from, timeZone) : undefined,
-    to: to ? endOfDay(to, timeZone) : undefined,
+    to: to ? startOfDay(to, timeZone, 1) : undefined,
   }
 }
 
-/** Days such as `2026-06-15`; an empty string does not filter. */
+/** Days are ISO dates; an empty string does not filter. */
 type Filter = { kind: ActivityKind | ''; from: string; to: string }
 
 const noFilter: Filter = { kind: '', from: '', to: '' }
@@ -106,24 +103,15 @@ function Filters({ filter, refusal, onChange }: FiltersProps) {
 
 type Group = keyof typeof text.groups
 
-/** By the first part of a kind, so that new kinds are grouped automatically. */
-const GROUP_OF: Record<string, Group> = {
-  sign_in: 'signIn',
-  sign_out: 'signIn',
-  session: 'signIn',
-  step_up: 'signIn',
-  access: 'signIn',
-  device: 'signIn',
-  wallet: 'wallet',
-  recovery: 'recovery',
-  person: 'account',
-  request: 'account',
-  grant: 'app',
-  oidc: 'app',
-  forward_auth: 'app',
-}
-
-const GROUPS: Group[] = ['signIn', 'app', 'wallet', 'recovery', 'account', 'site']
+/** By the prefix of a kind, so that new kinds are grouped automatically. */
+const PREFIXES: [Group, string[]][] = [
+  ['signIn', ['sign_in', 'sign_out', 'session', 'step_up', 'access', 'device']],
+  ['app', ['grant', 'oidc', 'forward_auth']],
+  ['wallet', ['wallet']],
+  ['recovery', ['recovery']],
+  ['account', ['person', 'request']],
+  ['site', []],
+]
 
 function KindField({ kind, onChoose }: { kind: Filter['kind']; onChoose: (kind: Filter['kind']) => void }) {
   const choose = (value: string) => onChoose(activityKinds.find((each) => each === value) ?? '')
@@ -133,7 +121,7 @@ function KindField({ kind, onChoose }: { kind: Filter['kind']; onChoose: (kind: 
         <div className="select">
           <select {...ties} value={kind} onChange={(event) => choose(event.currentTarget.value)}>
             <option value="">{text.every}</option>
-            {GROUPS.map((group) => (
+            {PREFIXES.map(([group]) => (
               <optgroup key={group} label={text.groups[group]}>
                 {activityKinds
                   .filter((each) => groupOf(each) === group)
@@ -153,5 +141,6 @@ function KindField({ kind, onChoose }: { kind: Filter['kind']; onChoose: (kind: 
 }
 
 function groupOf(kind: ActivityKind): Group {
-  return GROUP_OF[kind.split('.')[0] ?? ''] ?? 'site'
+  const [prefix = ''] = kind.split('.')
+  return PREFIXES.find(([, prefixes]) => prefixes.includes(prefix))?.[0] ?? 'site'
 }

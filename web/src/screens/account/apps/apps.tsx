@@ -1,15 +1,18 @@
-import { listGrants } from '@countersign/contract/routes/grant.ts'
+import { type Grant, listGrants } from '@countersign/contract/routes/grant.ts'
 import { AppWindow } from 'lucide-react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
+import { Link } from '../../../page/history.tsx'
+import { AppIcon } from '../../../ui/app-logo.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { apps as text } from '../../../words/own.ts'
-import { AppRow } from './app-row.tsx'
+import { describeScopes, GrantActions } from './grant-actions.tsx'
 import './apps.css'
 
 export function AppsScreen() {
-  const answer = useAnswer(listGrants)
+  const answer = useRouteQuery(listGrants)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.title} lead={text.lead} />
@@ -31,5 +34,28 @@ export function AppsScreen() {
         }
       </Loaded>
     </div>
+  )
+}
+
+function AppRow({ grant }: { grant: Grant }) {
+  const { id, app, scopes, grantedAt, lastUsedAt } = grant
+  return (
+    <article className="connected-app sheet-row sheet">
+      <AppIcon logo={app.logo} size={40} />
+      <div>
+        <h2>
+          <Link to={`/apps/${id}`}>
+            <bdi>{app.name}</bdi>
+          </Link>
+        </h2>
+        <p className="soft">
+          {text.access} {describeScopes(scopes)}
+        </p>
+        <p className="small soft">
+          {text.since} <Timestamp at={grantedAt} /> · {text.lastUsed} <Timestamp at={lastUsedAt} />
+        </p>
+      </div>
+      <GrantActions grant={grant} labels={{ open: text.openOf(app.name), disconnect: text.disconnectOf(app.name) }} />
+    </article>
   )
 }

@@ -1,20 +1,19 @@
 import { listGrants } from '@countersign/contract/routes/grant.ts'
 import { AppWindow, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { safeLaunchUrl } from '../../../components/launch-url.ts'
-import { Link } from '../../../page/history.tsx'
+import { SmallLink } from '../../../page/link-button.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { home as text } from '../../../words/own.ts'
 
-/** The apps used last, to be opened from here. */
-const MOST = 6
+const MAX_APPS = 6
 
 export function HomeApps() {
   const { name } = usePage().boot.public
-  const apps = useAnswer(listGrants).data?.items
+  const apps = useRouteQuery(listGrants).data?.items
   if (!apps || apps.length === 0) {
     return (
       <section className="stack stack-close" aria-labelledby="home-apps">
@@ -25,17 +24,15 @@ export function HomeApps() {
       </section>
     )
   }
-  const shown = apps.slice(0, MOST)
+  const shown = apps.slice(0, MAX_APPS)
   const pictures = shown.some(({ app }) => app.logo !== null)
   return (
     <section className="sheet home-list" aria-labelledby="home-apps">
       <div className="home-list-head spread">
         <h2 id="home-apps">{text.apps}</h2>
-        <Link to="/apps" className="text-link small">
-          {text.allApps}
-        </Link>
+        <SmallLink to="/apps">{text.allApps}</SmallLink>
       </div>
-      <ul>
+      <ul className="sheet-list">
         {shown.map(({ id, app }) => (
           <li key={id} className="home-app">
             <AppName to={safeLaunchUrl(app.launchUrl)}>

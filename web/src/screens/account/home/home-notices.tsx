@@ -1,35 +1,33 @@
-import { listNotices, type Notice as NoticeItem, readNotice } from '@countersign/contract/routes/notice.ts'
+import { type Notice as AccountNotice, listNotices, readNotice } from '@countersign/contract/routes/notice.ts'
 import { getProfile, type Profile } from '@countersign/contract/routes/person.ts'
 import { keepWallet, listWallets } from '@countersign/contract/routes/wallet.ts'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
-import { When } from '../../../components/when.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { SpokenAddress } from '../../../components/spoken-address.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
-import { ShortAddress } from '../../../ui/address.tsx'
-import { spelledEnd } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { home as text, wallets } from '../../../words/own.ts'
-import { steps } from '../../../words/steps.ts'
 
 export function HomeNotices() {
-  const { data } = useAnswer(listNotices)
-  const { data: profile } = useAnswer(getProfile)
+  const { data } = useRouteQuery(listNotices)
+  const { data: profile } = useRouteQuery(getProfile)
   const items = data?.items ?? []
   const advice = profile ? adviceFor(profile) : undefined
   if (items.length === 0 && !advice) return null
   return (
     <section className="stack stack-close" aria-label={text.notices}>
       {items.map((notice) => (
-        <OneNotice key={notice.id} notice={notice} />
+        <NoticeItem key={notice.id} notice={notice} />
       ))}
       {advice}
     </section>
   )
 }
 
-function OneNotice({ notice }: { notice: NoticeItem }) {
-  const read = useAct(readNotice, { refreshes: [listNotices] })
+function NoticeItem({ notice }: { notice: AccountNotice }) {
+  const read = useRouteMutation(readNotice, { refreshes: [listNotices] })
   const { id, kind, at, device, near, address, until } = notice
   const { title, body } = text.kinds[kind]
   const dismiss = () => read.mutate({ params: { id } })
@@ -47,25 +45,25 @@ function OneNotice({ notice }: { notice: NoticeItem }) {
       title={title}
     >
       <p className="small soft dotted">
-        {address ? <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} /> : null}
+        {address ? <SpokenAddress address={address} /> : null}
         {device ? <span>{device}</span> : null}
         {near ? <span>{text.near(near)}</span> : null}
-        <When at={at} />
+        <Timestamp at={at} />
       </p>
       <p>
         {until ? (
           <>
-            {text.removed} <When at={until} exact />.{' '}
+            {text.removed} <Timestamp at={until} exact />.{' '}
           </>
         ) : null}
         {body}
       </p>
-      {read.error ? <Refused error={read.error} /> : null}
+      {read.error ? <ErrorNotice error={read.error} /> : null}
     </Notice>
   )
 }
 
-const SESSION_KINDS: NoticeItem['kind'][] = [
+const SESSION_KINDS: AccountNotice['kind'][] = [
   'new_sign_in',
   'session_reuse',
   'recovery_codes_created',
@@ -74,16 +72,15 @@ const SESSION_KINDS: NoticeItem['kind'][] = [
   'data_exported',
 ]
 
-/** What to do about a notice. */
-function NextAction({ notice: { kind, walletId }, onDone }: { notice: NoticeItem; onDone: () => void }) {
-  if (kind === 'wallet_removing' && walletId) return <Keep walletId={walletId} onDone={onDone} />
+function NextAction({ notice: { kind, walletId }, onDone }: { notice: AccountNotice; onDone: () => void }) {
+  if (kind === 'wallet_removing' && walletId) return <KeepWalletButton walletId={walletId} onDone={onDone} />
   if (kind === 'role_changed') return null
   const [to, label] = SESSION_KINDS.includes(kind) ? ['/sessions', text.showSessions] : ['/wallets', text.showWallets]
   return <LinkButton to={to}>{label}</LinkButton>
 }
 
-function Keep({ walletId, onDone }: { walletId: string; onDone: () => void }) {
-  const keep = useAct(keepWallet, { refreshes: [listWallets], toast: wallets.kept })
+function KeepWalletButton({ walletId, onDone }: { walletId: string; onDone: () => void }) {
+  const keep = useRouteMutation(keepWallet, { refreshes: [listWallets], toast: wallets.kept })
   const run = () => keep.mutate({ params: { id: walletId } }, { onSuccess: onDone })
   if (keep.error) {
     return <LinkButton to={`/wallets/${walletId}`}>{text.showWallets}</LinkButton>
@@ -95,7 +92,6 @@ function Keep({ walletId, onDone }: { walletId: string; onDone: () => void }) {
   )
 }
 
-/** Recommends a second wallet and recovery codes. */
 function adviceFor({ walletCount, recoveryCodesLeft }: Profile) {
   if (walletCount > 1 && recoveryCodesLeft > 0) return undefined
   const advice = walletCount > 1 ? text.adviceCodes : recoveryCodesLeft > 0 ? text.adviceSecond : text.adviceWallet

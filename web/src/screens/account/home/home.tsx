@@ -2,15 +2,15 @@ import { listOwnActivity } from '@countersign/contract/routes/activity.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { type ReactNode, useState } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { EventText } from '../../../components/event-text.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
-import { When } from '../../../components/when.tsx'
 import { ConnectionChip } from '../../../page/connection-chip.tsx'
 import { Heading } from '../../../page/heading.tsx'
-import { Link } from '../../../page/history.tsx'
+import { SmallLink } from '../../../page/link-button.tsx'
 import { useConnection, usePage } from '../../../page/page-context.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
@@ -32,7 +32,7 @@ const { home } = pages
 export function HomeScreen() {
   return (
     <div className="stack stack-wide">
-      <Who />
+      <AccountHead />
       <HomeNotices />
       <HomeApps />
       <LastActivity />
@@ -43,7 +43,7 @@ export function HomeScreen() {
   )
 }
 
-function Who() {
+function AccountHead() {
   const { me, session } = useAccount()
   return (
     <div className="home-who">
@@ -67,19 +67,22 @@ function Who() {
   )
 }
 
-/** The wallet of this session. */
 function WalletFacts() {
   const { session } = useAccount()
-  const count = useAnswer(listWallets).data?.items.length
+  const count = useRouteQuery(listWallets).data?.items.length
   return (
     <section className="sheet">
-      <Head title={count === undefined ? home.wallet : text.walletCount(count)} to="/wallets" link={text.allWallets} />
+      <SectionHead
+        title={count === undefined ? home.wallet : text.walletCount(count)}
+        to="/wallets"
+        link={text.allWallets}
+      />
       <Facts
         of={[
           [home.address, <Address key="address" address={session.wallet.address} />],
           [home.signedWith, session.wallet.name ?? home.unnamed],
           [wallets.kind, walletKind(session.wallet)],
-          [home.connection, <ConnectionNow key="connection" />],
+          [home.connection, <ConnectionStatus key="connection" />],
         ]}
       />
     </section>
@@ -103,39 +106,37 @@ function Address({ address }: { address: string }) {
 function Session() {
   const { session } = useAccount()
   const { createdAt, idleExpiresAt, expiresAt } = session
-  const exact = (term: string, at: string): Fact => [term, <When key={term} at={at} exact />]
+  const exact = (term: string, at: string): Fact => [term, <Timestamp key={term} at={at} exact />]
   const ends =
     idleExpiresAt < expiresAt
       ? [exact(home.idleEnd, idleExpiresAt), exact(home.latestEnd, expiresAt)]
       : [exact(home.end, expiresAt)]
-  const count = useAnswer(listSessions).data?.items.length
+  const count = useRouteQuery(listSessions).data?.items.length
   return (
     <section className="sheet">
-      <Head title={home.session} to="/sessions" link={text.allSessions}>
+      <SectionHead title={home.session} to="/sessions" link={text.allSessions}>
         {count === undefined ? null : <span className="small soft">{text.sessionCount(count)}</span>}
-      </Head>
+      </SectionHead>
       <Facts of={[[home.device, session.device], exact(home.since, createdAt), ...ends]} />
     </section>
   )
 }
 
-type HeadProps = { title: string; to: string; link: string; children?: ReactNode }
+type SectionHeadProps = { title: string; to: string; link: string; children?: ReactNode }
 
-function Head({ title, to, link, children }: HeadProps) {
+function SectionHead({ title, to, link, children }: SectionHeadProps) {
   return (
     <div className="home-list-head spread">
       <div className="row">
         <h2>{title}</h2>
         {children}
       </div>
-      <Link to={to} className="text-link small">
-        {link}
-      </Link>
+      <SmallLink to={to}>{link}</SmallLink>
     </div>
   )
 }
 
-function ConnectionNow() {
+function ConnectionStatus() {
   const connection = useConnection()
   return (
     <div className="stack stack-close">
@@ -145,29 +146,22 @@ function ConnectionNow() {
   )
 }
 
-const ROWS = '3'
-
 function LastActivity() {
-  const answer = useAnswer(listOwnActivity, { query: { limit: ROWS } })
+  const answer = useRouteQuery(listOwnActivity, { query: { limit: '3' } })
   return (
     <section className="sheet home-list">
-      <div className="home-list-head spread">
-        <h2>{text.activity}</h2>
-        <Link to="/activity" className="text-link small">
-          {text.allActivity}
-        </Link>
-      </div>
+      <SectionHead title={text.activity} to="/activity" link={text.allActivity} />
       <Loaded answer={answer} lines={3}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="sheet-empty soft">{text.noActivity}</p>
           ) : (
-            <ul>
+            <ul className="sheet-list">
               {items.map((event) => (
                 <li key={event.id}>
                   <EventText event={event} />
                   <span className="small soft">
-                    <When at={event.at} />
+                    <Timestamp at={event.at} />
                   </span>
                 </li>
               ))}
@@ -179,35 +173,28 @@ function LastActivity() {
   )
 }
 
-/** Signing out never needs a wallet; disconnecting it is optional. */
 function SignOut() {
   const { session, wallets } = usePage()
-  const [refused, setRefused] = useState(false)
-  const signOut = async (also: () => Promise<void>) => {
-    setRefused(false)
+  const [failed, setFailed] = useState(false)
+  const signOut = async (afterwards?: () => Promise<void>) => {
+    setFailed(false)
     try {
       await session.signOut()
     } catch {
-      setRefused(true)
-      return
+      return setFailed(true)
     }
-    await also()
+    await afterwards?.()
+  }
+  const disconnect = async () => {
+    await wallets.disconnect()
+    await wallets.forget()
   }
   return (
     <div className="stack">
-      {refused ? <Notice tone="bad">{home.notReached}</Notice> : null}
+      {failed ? <Notice tone="bad">{home.notReached}</Notice> : null}
       <div className="actions calm">
-        <Button onClick={() => void signOut(async () => {})}>{home.signOut}</Button>
-        <Button
-          onClick={() =>
-            void signOut(async () => {
-              await wallets.disconnect()
-              await wallets.forget()
-            })
-          }
-        >
-          {home.signOutAll}
-        </Button>
+        <Button onClick={() => void signOut()}>{home.signOut}</Button>
+        <Button onClick={() => void signOut(disconnect)}>{home.signOutAll}</Button>
       </div>
     </div>
   )

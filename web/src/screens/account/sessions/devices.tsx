@@ -1,15 +1,15 @@
 import { type Device, forgetDevice, listDevices } from '@countersign/contract/routes/session.ts'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
-import { When } from '../../../components/when.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { sessions as text } from '../../../words/own.ts'
 
 export function Devices() {
-  const answer = useAnswer(listDevices)
+  const answer = useRouteQuery(listDevices)
   return (
-    <section className="devices sheet" aria-labelledby="devices-title">
+    <section className="sheet" aria-labelledby="devices-title">
       <h2 id="devices-title">{text.devicesTitle}</h2>
       <p className="soft">{text.devicesLead}</p>
       <Loaded answer={answer}>
@@ -17,7 +17,7 @@ export function Devices() {
           items.length === 0 ? (
             <p className="sheet-empty soft">{text.noDevices}</p>
           ) : (
-            <ul>
+            <ul className="sheet-list">
               {items.map((device) => (
                 <li key={device.id}>
                   <DeviceRow device={device} />
@@ -32,7 +32,7 @@ export function Devices() {
 }
 
 function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt } }: { device: Device }) {
-  const forget = useAct(forgetDevice, { refreshes: [listDevices], toast: text.forgotten })
+  const forget = useRouteMutation(forgetDevice, { refreshes: [listDevices], toast: text.forgotten })
   return (
     <>
       <div className="device-row spread">
@@ -42,8 +42,8 @@ function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt
             {current ? <Tag tone="good">{text.here}</Tag> : null}
           </div>
           <p className="small soft">
-            {text.near(near)} · {text.lastSeen} <When at={lastSeenAt} />, {text.firstSeen}{' '}
-            <When at={firstSeenAt} exact />
+            {text.near(near)} · {text.lastSeen} <Timestamp at={lastSeenAt} />, {text.firstSeen}{' '}
+            <Timestamp at={firstSeenAt} exact />
           </p>
         </div>
         <Button
@@ -54,7 +54,7 @@ function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt
           {text.forget}
         </Button>
       </div>
-      {forget.error ? <Refused error={forget.error} /> : null}
+      {forget.error ? <ErrorNotice error={forget.error} /> : null}
     </>
   )
 }

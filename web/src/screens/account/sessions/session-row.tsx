@@ -3,17 +3,15 @@ import { TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { SpokenAddress } from '../../../components/spoken-address.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletKind } from '../../../components/wallet-words.ts'
-import { When } from '../../../components/when.tsx'
 import { usePage } from '../../../page/page-context.tsx'
-import { ShortAddress } from '../../../ui/address.tsx'
-import { spelledEnd } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { sessions as text } from '../../../words/own.ts'
-import { steps } from '../../../words/steps.ts'
 
 /** `lastSeenAt` is updated at most once per interval. */
 const ACTIVE_MS = 2 * TOUCH_INTERVAL_MS
@@ -35,12 +33,12 @@ export function SessionRow({ session }: { session: SessionItem }) {
         <p className="small soft">
           {text.signedWith} {wallet.label ?? wallet.name ?? text.aWallet}{' '}
           {wallet.ens ? <bdi translate="no">{wallet.ens} </bdi> : null}
-          <ShortAddress address={wallet.address} spoken={steps.address.spoken(spelledEnd(wallet.address))} /> ·{' '}
+          <SpokenAddress address={wallet.address} /> ·{' '}
           {contractChain(wallet.account) === undefined ? null : `${walletKind(wallet)} · `}
-          {text.since} <When at={createdAt} />
+          {text.since} <Timestamp at={createdAt} />
         </p>
       </div>
-      {current ? <EndHere /> : <End session={session} />}
+      {current ? <SignOutButton /> : <EndSessionButton session={session} />}
     </article>
   )
 }
@@ -49,30 +47,30 @@ function LastActive({ session: { current, lastSeenAt } }: { session: SessionItem
   if (current || Date.now() - Date.parse(lastSeenAt) < ACTIVE_MS) return text.activeNow
   return (
     <>
-      {text.lastActive} <When at={lastSeenAt} />
+      {text.lastActive} <Timestamp at={lastSeenAt} />
     </>
   )
 }
 
-function End({ session: { id, device, near } }: { session: SessionItem }) {
-  const end = useAct(endOwnSession, { refreshes: [listSessions], toast: text.ended })
+function EndSessionButton({ session: { id, device, near } }: { session: SessionItem }) {
+  const end = useRouteMutation(endOwnSession, { refreshes: [listSessions], toast: text.ended })
   return (
     <>
       <Button aria-label={text.endOf(device, near)} busy={end.isPending} onClick={() => end.mutate({ params: { id } })}>
         {text.end}
       </Button>
-      {end.error ? <Refused error={end.error} /> : null}
+      {end.error ? <ErrorNotice error={end.error} /> : null}
     </>
   )
 }
 
-function EndHere() {
+function SignOutButton() {
   const { session } = usePage()
   const [error, setError] = useState<unknown>()
   return (
     <>
       <Button onClick={() => void session.signOut().catch(setError)}>{text.endHere}</Button>
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { endOtherSessions, listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import { useState } from 'react'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -13,7 +13,7 @@ import { SessionRow } from './session-row.tsx'
 import './sessions.css'
 
 export function SessionsScreen() {
-  const answer = useAnswer(listSessions)
+  const answer = useRouteQuery(listSessions)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.title} lead={text.lead} />
@@ -43,11 +43,14 @@ function SessionList({ sessions }: { sessions: SessionItem[] }) {
 
 function EndOthers({ count }: { count: number }) {
   const [confirming, setConfirming] = useState(false)
-  const end = useAct(endOtherSessions, { refreshes: [listSessions] })
+  const end = useRouteMutation(endOtherSessions, { refreshes: [listSessions] })
   const run = () => {
     setConfirming(false)
     // `mutate` drops its callbacks when the refreshed list unmounts this button.
-    end.mutateAsync({}).then(({ ended }) => showToast(text.othersEnded(ended)), ignore)
+    end.mutateAsync({}).then(
+      ({ ended }) => showToast(text.othersEnded(ended)),
+      () => undefined,
+    )
   }
   return (
     <div className="stack">
@@ -56,7 +59,7 @@ function EndOthers({ count }: { count: number }) {
           {text.endOthers}
         </Button>
       </div>
-      {end.error ? <Refused error={end.error} /> : null}
+      {end.error ? <ErrorNotice error={end.error} /> : null}
       {confirming ? (
         <ConfirmDialog
           title={text.endOthersTitle}
@@ -71,6 +74,3 @@ function EndOthers({ count }: { count: number }) {
     </div>
   )
 }
-
-/** The error is shown beneath the button. */
-function ignore(): void {}

@@ -1,9 +1,9 @@
 import { DELETION_PHRASE, exportData, startDeletion } from '@countersign/contract/routes/person.ts'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
 import { rememberDeletion } from '../../../components/deletion-notice.ts'
-import { Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
 import { navigate } from '../../../page/history.tsx'
@@ -29,7 +29,7 @@ export function DataScreen() {
 
 function DownloadData() {
   const file = `account-${new Date().toISOString().slice(0, 10)}.json`
-  const { download, busy, error } = useDownload(exportData, { name: file, done: text.downloaded })
+  const { download, busy, error } = useDownload(exportData, { name: file, toast: text.downloaded })
   return (
     <SettingsSheet
       title={text.downloadTitle}
@@ -44,7 +44,7 @@ function DownloadData() {
         </Button>
       }
     >
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
     </SettingsSheet>
   )
 }
@@ -52,10 +52,10 @@ function DownloadData() {
 /** It ends this session as well, so the result is shown on the sign-out page. */
 function DeleteAccount() {
   const { session } = usePage()
-  const [asking, setAsking] = useState(false)
-  const start = useAct(startDeletion)
+  const [confirming, setConfirming] = useState(false)
+  const start = useRouteMutation(startDeletion)
   const run = () => {
-    setAsking(false)
+    setConfirming(false)
     start.mutateAsync({ body: { phrase: DELETION_PHRASE } }).then(
       ({ deleteAfter }) => {
         rememberDeletion(deleteAfter)
@@ -71,13 +71,13 @@ function DeleteAccount() {
       title={text.deleteTitle}
       body={text.delete}
       actions={
-        <Button look="danger" aria-disabled={start.isPending || undefined} onClick={() => setAsking(true)}>
+        <Button look="danger" aria-disabled={start.isPending || undefined} onClick={() => setConfirming(true)}>
           {text.deleteAct}
         </Button>
       }
     >
-      {start.error ? <Refused error={start.error} /> : null}
-      {asking ? (
+      {start.error ? <ErrorNotice error={start.error} /> : null}
+      {confirming ? (
         <ConfirmDialog
           title={text.confirmTitle}
           act={text.deleteAct}
@@ -88,7 +88,7 @@ function DeleteAccount() {
             mismatch: account.confirm.mismatch(DELETION_PHRASE),
           }}
           onAct={run}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>{text.confirm}</p>
         </ConfirmDialog>

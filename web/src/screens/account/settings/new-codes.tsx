@@ -14,10 +14,8 @@ import './print.css'
 
 const { recovery: text } = settings
 
-type NewCodesProps = { codes: string[]; crumbs: Crumb[]; onDone: () => void }
-
 /** Shown once: the page can be left once the person confirms that the codes are stored. */
-export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
+export function NewCodes({ codes, crumbs, onDone }: { codes: string[]; crumbs: Crumb[]; onDone: () => void }) {
   const { name, origin } = usePage().boot.public
   const [kept, setKept] = useState(false)
   const [reminded, setReminded] = useState(false)
@@ -27,10 +25,6 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
   }, [])
   useLeaveGuard(!kept, remind)
   const sheet = [text.printTitle(name), text.printLead(`${origin}/recover`), '', ...codes, ''].join('\n')
-  const finish = () => {
-    if (kept) onDone()
-    else remind()
-  }
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.newTitle} lead={text.newLead} screen={text.title} crumbs={crumbs} />
@@ -61,13 +55,9 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
           </Button>
         </div>
         <Checkbox label={text.keptLabel} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
-        {reminded && !kept ? (
-          <Notice tone="warn">
-            <p>{text.keepFirst}</p>
-          </Notice>
-        ) : null}
+        {reminded && !kept ? <Notice tone="warn">{text.keepFirst}</Notice> : null}
         <div className="actions calm">
-          <Button look="primary" onClick={finish}>
+          <Button look="primary" onClick={kept ? onDone : remind}>
             {text.done}
           </Button>
         </div>

@@ -2,7 +2,7 @@ import { DISPLAY_NAME_MAX } from '@countersign/contract/limits.ts'
 import { isDisplayName } from '@countersign/contract/names/name.ts'
 import { getProfile, type Profile, updateProfile } from '@countersign/contract/routes/person.ts'
 import { useSave } from '../../../components/form/use-save.ts'
-import { Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ConflictNotice } from '../../../forms/conflict-notice.tsx'
 import { errorsAtPointers, type FieldErrors, firstError, withoutUndefined } from '../../../forms/form.ts'
 import { LeaveGuard } from '../../../forms/leave-guard.tsx'
@@ -17,6 +17,8 @@ import { settings as text } from '../../../words/own.ts'
 import { words } from '../../../words/words.ts'
 
 type ProfileValues = { name: string; theme: Theme | ''; timeZone: string }
+
+const DEVICE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const THEMES = [
   { value: '', label: text.themeUnset },
@@ -62,13 +64,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <Select
           label={text.timeZone}
           hint={text.timeZoneHint}
-          options={[{ value: '', label: text.timeZoneUnset(deviceZone()) }, ...timeZones(profile.timeZone)]}
+          options={[{ value: '', label: text.timeZoneUnset(readable(DEVICE_ZONE)) }, ...timeZones(profile.timeZone)]}
           {...form.choice('timeZone')}
         />
         <ConflictNotice form={form}>
           <strong>{savedLine(profile)}</strong>
         </ConflictNotice>
-        {form.failure && !firstError(form.errors) ? <Refused error={form.failure} /> : null}
+        {form.failure && !firstError(form.errors) ? <ErrorNotice error={form.failure} /> : null}
         <div className="actions calm">
           <Button look="primary" type="submit" aria-disabled={form.pending || undefined}>
             {text.save}
@@ -84,7 +86,6 @@ function valuesOfProfile({ displayName, theme, timeZone }: Profile): ProfileValu
   return { name: displayName ?? '', theme: theme ?? '', timeZone: timeZone ?? '' }
 }
 
-/** What is saved, in one line. */
 function savedLine({ displayName, theme, timeZone }: Profile): string {
   const shown = [displayName, theme && words.frame.themes[theme], timeZone]
   return shown.filter((each) => each !== null).join(' · ') || '–'
@@ -103,14 +104,10 @@ function profileBody({ name, theme, timeZone }: Partial<ProfileValues>) {
   }
 }
 
-function deviceZone(): string {
-  return readable(Intl.DateTimeFormat().resolvedOptions().timeZone)
-}
-
 /** The selected one is listed even if this browser does not support it. */
 function timeZones(chosen: string | null): Option<string>[] {
-  const known = Intl.supportedValuesOf('timeZone')
-  const all = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
+  const supported = Intl.supportedValuesOf('timeZone')
+  const all = chosen === null || supported.includes(chosen) ? supported : [chosen, ...supported]
   return all.map((zone) => ({ value: zone, label: readable(zone) }))
 }
 

@@ -3,14 +3,13 @@ import { createRecoveryCodes, dropRecoveryCodes } from '@countersign/contract/ro
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { When } from '../../../components/when.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { settings } from '../../../words/own.ts'
 import { NewCodes } from './new-codes.tsx'
@@ -20,10 +19,10 @@ const { recovery: text } = settings
 const CRUMBS = [{ label: settings.title, to: '/settings' }]
 
 export function RecoveryScreen() {
-  const profile = useAnswer(getProfile)
-  const create = useAct(createRecoveryCodes, { refreshes: [getProfile] })
-  const drop = useAct(dropRecoveryCodes, { refreshes: [getProfile] })
-  const availableFrom = trustedFrom(useAnswer(listWallets).data?.items)
+  const profile = useRouteQuery(getProfile)
+  const create = useRouteMutation(createRecoveryCodes, { refreshes: [getProfile] })
+  const drop = useRouteMutation(dropRecoveryCodes, { refreshes: [getProfile], toast: text.dropped })
+  const availableFrom = trustedFrom(useRouteQuery(listWallets).data?.items)
   const [codes, setCodes] = useState<string[]>()
   const createCodes = () => {
     drop.reset()
@@ -39,7 +38,7 @@ export function RecoveryScreen() {
   }
   const dropCodes = () => {
     create.reset()
-    drop.mutate({}, { onSuccess: () => showToast(text.dropped) })
+    drop.mutate({})
   }
   if (codes) return <NewCodes codes={codes} crumbs={CRUMBS} onDone={() => setCodes(undefined)} />
   const error = create.error ?? drop.error
@@ -52,12 +51,12 @@ export function RecoveryScreen() {
           left === 0 ? <NoCodes {...actions} /> : <CodesLeft left={left} {...actions} onDrop={dropCodes} />
         }
       </Loaded>
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
     </div>
   )
 }
 
-/** When the first wallet may create codes, unless one may already. */
+/** The time from which a wallet may create codes, unless one may already. */
 function trustedFrom(wallets: Wallet[] = []): string | undefined {
   const times = wallets.map(({ trustedAt }) => trustedAt)
   return times.includes(null) ? undefined : (times.sort()[0] ?? undefined)
@@ -65,7 +64,6 @@ function trustedFrom(wallets: Wallet[] = []): string | undefined {
 
 type CodesProps = {
   busy: boolean
-  /** Codes cannot be created earlier. */
   availableFrom: string | undefined
   onCreate: () => void
 }
@@ -82,7 +80,7 @@ function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
       {availableFrom ? (
         <>
           {' '}
-          {text.tooNew} <When at={availableFrom} exact />.
+          {text.tooNew} <Timestamp at={availableFrom} exact />.
         </>
       ) : null}
     </EmptyState>
@@ -90,15 +88,13 @@ function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
 }
 
 function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps & { left: number; onDrop: () => void }) {
-  const [asking, setAsking] = useState<'replace' | 'drop'>()
-  const dialog = (run: () => void) => ({
-    cancel: account.cancel,
-    onClose: () => setAsking(undefined),
-    onAct() {
-      setAsking(undefined)
-      run()
-    },
-  })
+  const [confirming, setConfirming] = useState<'replace' | 'drop'>()
+  const close = () => setConfirming(undefined)
+  const confirm = () => {
+    close()
+    if (confirming === 'replace') onCreate()
+    else onDrop()
+  }
   return (
     <SettingsSheet
       title={text.left(left)}
@@ -106,24 +102,25 @@ function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps &
       actions={
         <>
           {availableFrom ? null : (
-            <Button aria-disabled={busy || undefined} onClick={() => setAsking('replace')}>
+            <Button aria-disabled={busy || undefined} onClick={() => setConfirming('replace')}>
               {text.replace}
             </Button>
           )}
-          <Button look="danger" aria-disabled={busy || undefined} onClick={() => setAsking('drop')}>
+          <Button look="danger" aria-disabled={busy || undefined} onClick={() => setConfirming('drop')}>
             {text.drop}
           </Button>
         </>
       }
     >
-      {asking === 'replace' ? (
-        <ConfirmDialog {...dialog(onCreate)} title={text.replaceTitle} act={text.replace}>
-          <p>{text.replaceBody}</p>
-        </ConfirmDialog>
-      ) : null}
-      {asking === 'drop' ? (
-        <ConfirmDialog {...dialog(onDrop)} title={text.dropTitle} act={text.drop}>
-          <p>{text.dropBody}</p>
+      {confirming ? (
+        <ConfirmDialog
+          title={text[`${confirming}Title`]}
+          act={text[confirming]}
+          cancel={account.cancel}
+          onAct={confirm}
+          onClose={close}
+        >
+          <p>{text[`${confirming}Body`]}</p>
         </ConfirmDialog>
       ) : null}
     </SettingsSheet>

@@ -3,7 +3,6 @@ import './settings.css'
 
 type SettingsSheetProps = { title: string; body: string; actions: ReactNode; children?: ReactNode }
 
-/** One topic of the settings: what it is, and buttons. */
 export function SettingsSheet({ title, body, actions, children }: SettingsSheetProps) {
   return (
     <section className="sheet settings-sheet">

@@ -1,6 +1,6 @@
-import { getProfile, type Profile } from '@countersign/contract/routes/person.ts'
+import { getProfile } from '@countersign/contract/routes/person.ts'
 import { ChevronRight, Database, KeyRound, type LucideIcon } from 'lucide-react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Link } from '../../../page/history.tsx'
@@ -12,7 +12,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 
 export function SettingsScreen() {
-  const answer = useAnswer(getProfile)
+  const answer = useRouteQuery(getProfile)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.title} />
@@ -23,7 +23,17 @@ export function SettingsScreen() {
               <h2>{text.you}</h2>
               <ProfileForm profile={profile} />
             </section>
-            <More profile={profile} />
+            <nav aria-label={text.more}>
+              <ul className="sheet settings-links">
+                <SettingsLink
+                  to="/settings/recovery"
+                  icon={KeyRound}
+                  title={text.recoveryLink}
+                  body={text.recoveryLinkBody(profile.recoveryCodesLeft)}
+                />
+                <SettingsLink to="/settings/data" icon={Database} title={text.dataLink} body={text.dataLinkBody} />
+              </ul>
+            </nav>
           </>
         )}
       </Loaded>
@@ -32,25 +42,7 @@ export function SettingsScreen() {
   )
 }
 
-function More({ profile }: { profile: Profile }) {
-  return (
-    <nav aria-label={text.more}>
-      <ul className="sheet settings-links">
-        <MoreLink
-          to="/settings/recovery"
-          icon={KeyRound}
-          title={text.recoveryLink}
-          body={text.recoveryLinkBody(profile.recoveryCodesLeft)}
-        />
-        <MoreLink to="/settings/data" icon={Database} title={text.dataLink} body={text.dataLinkBody} />
-      </ul>
-    </nav>
-  )
-}
-
-type MoreLinkProps = { to: string; icon: LucideIcon; title: string; body: string }
-
-function MoreLink({ to, icon: Icon, title, body }: MoreLinkProps) {
+function SettingsLink({ to, icon: Icon, title, body }: { to: string; icon: LucideIcon; title: string; body: string }) {
   return (
     <li>
       <Link to={to}>
@@ -65,7 +57,6 @@ function MoreLink({ to, icon: Icon, title, body }: MoreLinkProps) {
   )
 }
 
-/** Settings stored in this browser. */
 function ThisBrowser() {
   const { wallets } = usePage()
   const forget = async () => {

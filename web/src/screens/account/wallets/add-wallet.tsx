@@ -7,12 +7,9 @@ import { linkWallet, listWallets, type Wallet } from '@countersign/contract/rout
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConnectionError } from '../../../api/connection-error.ts'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useSignIn, useView } from '../../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../../components/step-up/proof-steps.tsx'
-import { NotConfirmed } from '../../../components/step-up/step-up.ts'
 import { isSameAccount, walletName } from '../../../components/wallet-words.ts'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { usePage } from '../../../page/page-context.tsx'
@@ -29,40 +26,43 @@ import { account } from '../../../words/account.ts'
 import { wallets as text } from '../../../words/own.ts'
 import '../../../components/sign-in/flow.css'
 import './wallets.css'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { StepUpDeclined } from '../../../components/step-up/step-up.ts'
 
 const CRUMBS = [{ label: text.title, to: '/wallets' }]
 
-/** Requires two signatures: by the new wallet, then by a wallet of the account. */
 export function AddWalletScreen() {
   const [added, setAdded] = useState<Wallet>()
   const [attempt, setAttempt] = useState(0)
-  const again = () => {
+  const restart = () => {
     setAdded(undefined)
     setAttempt(attempt + 1)
   }
-  if (!added) return <Adding key={attempt} onAdded={setAdded} onRestart={again} />
-  return <Added wallet={added} onAgain={again} />
+  if (!added) return <Adding key={attempt} onAdded={setAdded} onRestart={restart} />
+  return <Added wallet={added} onAgain={restart} />
 }
 
 type Signed = { body: { proof: Proof; label?: string }; idempotencyKey: string }
 
 function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onRestart: () => void }) {
-  const link = useAct(linkWallet, { refreshes: [listWallets, getProfile, listNotices] })
+  const link = useRouteMutation(linkWallet, { refreshes: [listWallets, getProfile, listNotices] })
   const [signed, setSigned] = useState<Signed>()
   // The wallet may be linked already; the same idempotency key returns the lost response without another signature.
-  const lost = link.error instanceof ConnectionError
-  const send = (next: Signed) => link.mutate({ ...next, ...(lost ? { resent: true } : {}) }, { onSuccess: onAdded })
+  const isResponseLost = link.error instanceof ConnectionError
+  const send = (next: Signed) =>
+    link.mutate({ ...next, ...(isResponseLost ? { resent: true } : {}) }, { onSuccess: onAdded })
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.addTitle} lead={text.addLead} crumbs={CRUMBS} />
       <ol className="stack">
         <Step number={1} title={text.stepNew} lead={signed ? undefined : text.stepNewBody} done={signed !== undefined}>
           {signed ? (
-            <FullAddress address={addressOf(signed.body.proof)} />
+            <FullAddress address={signed.body.proof.account.split(':')[2] ?? ''} />
           ) : (
             <LinkFlow
-              onProof={(proof, { label, key }) => {
-                const next = { body: { proof, ...(label === '' ? {} : { label }) }, idempotencyKey: key }
+              onProof={(proof, { label, idempotencyKey }) => {
+                const next = { body: { proof, ...(label === '' ? {} : { label }) }, idempotencyKey }
                 setSigned(next)
                 send(next)
               }}
@@ -83,30 +83,25 @@ type ConfirmProps = {
   onRestart: () => void
 }
 
-/** The step-up dialog opens automatically, and can be opened again after it was closed. */
 function Confirm({ link: { isPending, error }, onConfirm, onRestart }: ConfirmProps) {
   if (isPending) return <Spinner />
-  const declined = error instanceof NotConfirmed
-  const again = declined || error instanceof ConnectionError
+  const declined = error instanceof StepUpDeclined
+  const isRetryable = declined || error instanceof ConnectionError
   return (
     <div className="stack">
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       <div className="actions">
-        {again ? (
+        {isRetryable ? (
           <Button look="primary" onClick={onConfirm}>
             {declined ? text.confirm : account.tryAgain}
           </Button>
         ) : null}
-        <Button look={again ? 'plain' : 'primary'} onClick={onRestart}>
+        <Button look={isRetryable ? 'plain' : 'primary'} onClick={onRestart}>
           {text.restart}
         </Button>
       </div>
     </div>
   )
-}
-
-function addressOf({ account }: Proof): string {
-  return account.split(':')[2] ?? ''
 }
 
 type StepProps = {
@@ -158,37 +153,33 @@ function Added({ wallet, onAgain }: { wallet: Wallet; onAgain: () => void }) {
   )
 }
 
-type LinkFlowProps = {
-  onProof: (proof: Proof, more: { label: string /** The idempotency key. */; key: string }) => void
-}
+type LinkFlowProps = { onProof: (proof: Proof, options: { label: string; idempotencyKey: string }) => void }
 
-/** The new wallet connects and signs. An account that is linked already is not asked to sign. */
 function LinkFlow({ onProof }: LinkFlowProps) {
   const page = usePage()
-  const { data } = useAnswer(listWallets)
+  const { data } = useRouteQuery(listWallets)
   const own = useRef<Wallet[]>([])
   own.current = data?.items ?? []
   const [label, setLabel] = useState('')
   const [refusal, setRefusal] = useState<string>()
-  const typed = useRef(label)
-  typed.current = label.trim().normalize('NFC')
-  const isMine = (account: Account) => own.current.some((wallet) => isSameAccount(wallet, account))
+  const normalized = useRef(label)
+  normalized.current = label.trim().normalize('NFC')
+  const isOwn = (account: Account) => own.current.some((wallet) => isSameAccount(wallet, account))
   const signIn = useSignIn(() =>
     createLinkFlow(page, {
-      allows: (account) => !isMine(account),
-      onProof: (proof, key) => onProof(proof, { label: typed.current, key }),
+      allows: (account) => !isOwn(account),
+      onProof: (proof, idempotencyKey) => onProof(proof, { label: normalized.current, idempotencyKey }),
     }),
   )
   const view = useView(signIn)
-  // New accounts are known once the wallets are loaded.
   useEffect(() => {
     if (data) signIn.preferAllowedAccount()
   }, [data, signIn])
   const ready = () => {
-    const good = typed.current === '' || isName(typed.current, LABEL_MAX)
-    setRefusal(good ? undefined : text.nameRefused(LABEL_MAX))
-    if (!good) announce(text.nameRefused(LABEL_MAX), 'assertive')
-    return good
+    const isValid = normalized.current === '' || isName(normalized.current, LABEL_MAX)
+    setRefusal(isValid ? undefined : text.nameRefused(LABEL_MAX))
+    if (!isValid) announce(text.nameRefused(LABEL_MAX), 'assertive')
+    return isValid
   }
   return (
     <div className="add-flow stack stack-wide">
@@ -206,9 +197,9 @@ function LinkFlow({ onProof }: LinkFlowProps) {
       <ProofSteps
         signIn={signIn}
         view={view}
-        sign={text.signNew}
+        signLabel={text.signNew}
         ready={ready}
-        objection={(account, { name }) => (isMine(account) ? <AlreadyLinked wallet={name} /> : null)}
+        objection={(account, { name }) => (isOwn(account) ? <AlreadyLinked wallet={name} /> : null)}
         remark={() => <p className="small soft">{text.newLead}</p>}
       />
     </div>

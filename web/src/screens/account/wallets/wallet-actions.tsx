@@ -1,4 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { LABEL_MAX } from '@countersign/contract/limits.ts'
+import { isName } from '@countersign/contract/names/name.ts'
 import { listNotices } from '@countersign/contract/routes/notice.ts'
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
@@ -8,21 +10,25 @@ import {
   listWallets,
   makePrimary,
   removeWallet,
+  renameWallet,
   type Wallet,
 } from '@countersign/contract/routes/wallet.ts'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
+import { useSave } from '../../../components/form/use-save.ts'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletName } from '../../../components/wallet-words.ts'
-import { When } from '../../../components/when.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { FullAddress } from '../../../ui/address.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { wallets as text } from '../../../words/own.ts'
-import { RenameDialog } from './rename-dialog.tsx'
 
 const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices]
 
@@ -30,24 +36,29 @@ type WalletActionsProps = { wallet: Wallet; last: boolean; onRemoved?: () => voi
 
 export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
   const [dialog, setDialog] = useState<'rename' | 'remove'>()
-  const primary = useAct(makePrimary, { refreshes: REFRESHES, toast: text.mainNow })
-  const remove = useAct(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
-  const keep = useAct(keepWallet, { refreshes: REFRESHES, toast: text.kept })
+  const primary = useRouteMutation(makePrimary, { refreshes: REFRESHES, toast: text.mainNow })
+  const remove = useRouteMutation(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
+  const keep = useRouteMutation(keepWallet, { refreshes: REFRESHES, toast: text.kept })
   const params = { id: wallet.id }
   const close = () => setDialog(undefined)
   // Not a callback of `mutate`, which is dropped when the row is unmounted.
-  const doRemove = () => {
+  const confirmRemoval = () => {
     close()
-    remove.mutateAsync({ params, version: wallet.version }).then(({ status }) => {
-      showToast(status === 'removed' ? text.removed : text.removalStarted)
-      if (status === 'removed') onRemoved?.()
-    }, ignore)
+    remove.mutateAsync({ params, version: wallet.version }).then(
+      ({ status }) => {
+        showToast(status === 'removed' ? text.removed : text.removalStarted)
+        if (status === 'removed') onRemoved?.()
+      },
+      () => undefined, // shown beneath the buttons
+    )
   }
   const name = walletName(wallet)
   const busy = primary.isPending || remove.isPending || keep.isPending
   return (
     <>
-      {wallet.removeAt ? <Removing at={wallet.removeAt} onKeep={() => keep.mutate({ params })} name={name} /> : null}
+      {wallet.removeAt ? (
+        <PendingRemoval at={wallet.removeAt} onKeep={() => keep.mutate({ params })} name={name} />
+      ) : null}
       <div className="actions calm" aria-busy={busy || undefined}>
         <Button aria-label={text.renameOf(name)} onClick={() => setDialog('rename')}>
           {text.rename}
@@ -63,16 +74,16 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
           </Button>
         )}
       </div>
-      {keep.error ? <KeepRefused error={keep.error} /> : null}
-      {primary.error ? <Refused error={primary.error} /> : null}
-      {remove.error ? <Refused error={remove.error} /> : null}
+      {keep.error ? <KeepError error={keep.error} /> : null}
+      {primary.error ? <ErrorNotice error={primary.error} /> : null}
+      {remove.error ? <ErrorNotice error={remove.error} /> : null}
       {dialog === 'rename' ? <RenameDialog wallet={wallet} onClose={close} /> : null}
-      {dialog === 'remove' ? <RemoveDialog wallet={wallet} onRemove={doRemove} onClose={close} /> : null}
+      {dialog === 'remove' ? <RemoveDialog wallet={wallet} onRemove={confirmRemoval} onClose={close} /> : null}
     </>
   )
 }
 
-function Removing({ at, name, onKeep }: { at: string; name: string; onKeep: () => void }) {
+function PendingRemoval({ at, name, onKeep }: { at: string; name: string; onKeep: () => void }) {
   return (
     <Notice
       tone="warn"
@@ -83,21 +94,53 @@ function Removing({ at, name, onKeep }: { at: string; name: string; onKeep: () =
       }
     >
       <p>
-        {text.removingUntil} <When at={at} exact />. {text.removingWhy}
+        {text.removingUntil} <Timestamp at={at} exact />. {text.removingWhy}
       </p>
     </Notice>
   )
 }
 
 /** The general text of this error is about roles. */
-function KeepRefused({ error }: { error: Error }) {
-  if (!(error instanceof AppError) || error.code !== 'forbidden') return <Refused error={error} />
+function KeepError({ error }: { error: Error }) {
+  if (!(error instanceof AppError) || error.code !== 'forbidden') return <ErrorNotice error={error} />
   return <Notice tone="bad">{text.keepRefused}</Notice>
 }
 
-type RemoveDialogProps = { wallet: Wallet; onRemove: () => void; onClose: () => void }
+function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
+  const form = useForm({
+    saved: { values: { label: wallet.label ?? '' }, version: wallet.version },
+    validate({ label }) {
+      const name = label.trim().normalize('NFC')
+      return name === '' || isName(name, LABEL_MAX) ? {} : { label: text.nameRefused(LABEL_MAX) }
+    },
+    serverErrors: ({ code }) => (code === 'invalid_body' ? { label: text.nameRefused(LABEL_MAX) } : {}),
+    save: useSave(renameWallet, { params: { id: wallet.id }, refreshes: [listWallets, getWallet] }),
+    body: ({ label }) => ({ label: label.trim().normalize('NFC') || null }),
+    onSaved() {
+      showToast(text.renamed)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={text.renameTitle}
+      act={text.save}
+      current={wallet.label ?? wallet.name ?? '–'}
+      onClose={onClose}
+    >
+      <Field
+        label={text.name}
+        hint={text.nameHint}
+        placeholder={wallet.name ?? undefined}
+        autoComplete="off"
+        {...form.text('label')}
+      />
+    </FormDialog>
+  )
+}
 
-function RemoveDialog({ wallet, onRemove, onClose }: RemoveDialogProps) {
+function RemoveDialog({ wallet, onRemove, onClose }: { wallet: Wallet; onRemove: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={text.removeTitle}
@@ -120,6 +163,3 @@ function RemoveDialog({ wallet, onRemove, onClose }: RemoveDialogProps) {
     </ConfirmDialog>
   )
 }
-
-/** The error is shown beneath the buttons. */
-function ignore(): void {}

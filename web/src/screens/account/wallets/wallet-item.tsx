@@ -1,7 +1,8 @@
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { CircleCheck, Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletKind, walletName } from '../../../components/wallet-words.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -14,23 +15,16 @@ import { WalletActions } from './wallet-actions.tsx'
 export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) {
   return (
     <article className="wallet sheet stack stack-medium">
-      <div className="wallet-head">
-        <Identicon address={wallet.address} size={40} />
-        <div className="wallet-title">
-          <h2>
-            <Link to={`/wallets/${wallet.id}`}>{walletName(wallet)}</Link>
-          </h2>
-          <WalletTags wallet={wallet} />
-        </div>
-      </div>
-      <WalletAddress wallet={wallet} />
+      <WalletHead wallet={wallet} size={40}>
+        <Link to={`/wallets/${wallet.id}`}>{walletName(wallet)}</Link>
+      </WalletHead>
       <p className="dotted small soft">
         <span>{walletKind(wallet)}</span>
         <span>
-          {text.linked} <When at={wallet.linkedAt} />
+          {text.linked} <Timestamp at={wallet.linkedAt} />
         </span>
         <span>
-          {text.lastUsed} <When at={wallet.lastUsedAt} />
+          {text.lastUsed} <Timestamp at={wallet.lastUsedAt} />
         </span>
       </p>
       <WalletActions wallet={wallet} last={last} />
@@ -38,23 +32,32 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
   )
 }
 
-export function WalletAddress({ wallet }: { wallet: Wallet }) {
+export function WalletHead({ wallet, size, children }: { wallet: Wallet; size: number; children: ReactNode }) {
   return (
-    <div className="wallet-address spread">
-      {wallet.ens ? <bdi translate="no">{wallet.ens}</bdi> : null}
-      <FullAddress address={wallet.address} />
-      <CopyButton
-        text={wallet.address}
-        label={steps.address.copy}
-        spoken={`${steps.address.copySpoken}: ${walletName(wallet)}`}
-        done={steps.address.copied}
-        look="quiet"
-      />
-    </div>
+    <>
+      <div className="wallet-head">
+        <Identicon address={wallet.address} size={size} />
+        <div className="wallet-title">
+          <h2>{children}</h2>
+          <WalletTags wallet={wallet} />
+        </div>
+      </div>
+      <div className="wallet-address spread">
+        {wallet.ens ? <bdi translate="no">{wallet.ens}</bdi> : null}
+        <FullAddress address={wallet.address} />
+        <CopyButton
+          text={wallet.address}
+          label={steps.address.copy}
+          spoken={`${steps.address.copySpoken}: ${walletName(wallet)}`}
+          done={steps.address.copied}
+          look="quiet"
+        />
+      </div>
+    </>
   )
 }
 
-export function WalletTags({ wallet }: { wallet: Wallet }) {
+function WalletTags({ wallet }: { wallet: Wallet }) {
   const { primary, current, removeAt, unproven } = wallet
   if (!primary && !current && !removeAt && !unproven) return null
   return (

@@ -1,23 +1,22 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { getWallet, listWallets, type WalletDetails } from '@countersign/contract/routes/wallet.ts'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { isLast, walletKind, walletName } from '../../../components/wallet-words.ts'
-import { When } from '../../../components/when.tsx'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { Identicon } from '../../../ui/identicon.tsx'
 import { wallets as text } from '../../../words/own.ts'
 import { WalletActions } from './wallet-actions.tsx'
-import { WalletAddress, WalletTags } from './wallet-item.tsx'
+import { WalletHead } from './wallet-item.tsx'
 import './wallets.css'
 
 const CRUMBS = [{ label: text.title, to: '/wallets' }]
 
 export function WalletScreen({ params }: { params: Record<string, string> }) {
-  const answer = useAnswer(getWallet, { params: { id: params.id ?? '' } })
+  const answer = useRouteQuery(getWallet, { params: { id: params.id ?? '' } })
   if (answer.error instanceof AppError && answer.error.code === 'not_found') return <NotFoundScreen />
   const title = answer.data ? walletName(answer.data.wallet) : text.unnamed
   return (
@@ -31,19 +30,14 @@ export function WalletScreen({ params }: { params: Record<string, string> }) {
 }
 
 function Details({ details: { wallet, signIns, sessions } }: { details: WalletDetails }) {
-  const all = useAnswer(listWallets).data?.items
+  const all = useRouteQuery(listWallets).data?.items
   const sessionsLink = <Link to="/sessions">{text.sessionCount(sessions)}</Link>
   return (
     <>
       <section className="wallet sheet stack stack-medium">
-        <div className="wallet-head">
-          <Identicon address={wallet.address} size={56} />
-          <div className="wallet-title">
-            <h2>{text.account}</h2>
-            <WalletTags wallet={wallet} />
-          </div>
-        </div>
-        <WalletAddress wallet={wallet} />
+        <WalletHead wallet={wallet} size={56}>
+          {text.account}
+        </WalletHead>
         <WalletActions
           wallet={wallet}
           last={all === undefined || isLast(wallet, all)}
@@ -53,8 +47,8 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
           of={[
             [text.kind, walletKind(wallet)],
             [text.via, text.vias[wallet.linkedVia]],
-            [text.linked, <When key="linked" at={wallet.linkedAt} exact />],
-            [text.lastUsed, <When key="used" at={wallet.lastUsedAt} />],
+            [text.linked, <Timestamp key="linked" at={wallet.linkedAt} exact />],
+            [text.lastUsed, <Timestamp key="used" at={wallet.lastUsedAt} />],
             [text.signIns, text.signInCount(signIns)],
             [text.sessionsBy, sessions > 0 ? sessionsLink : text.sessionCount(0)],
             wallet.unproven ? [text.unproven, text.unprovenBody] : null,
@@ -77,7 +71,7 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
 function TrustedFrom({ at }: { at: string }) {
   return (
     <>
-      <When at={at} exact />. {text.trustedFrom}
+      <Timestamp at={at} exact />. {text.trustedFrom}
     </>
   )
 }

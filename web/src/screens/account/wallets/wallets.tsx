@@ -1,6 +1,6 @@
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { Plus } from 'lucide-react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { isLast } from '../../../components/wallet-words.ts'
@@ -11,7 +11,7 @@ import { WalletItem } from './wallet-item.tsx'
 import './wallets.css'
 
 export function WalletsScreen() {
-  const answer = useAnswer(listWallets)
+  const answer = useRouteQuery(listWallets)
   return (
     <div className="stack stack-wide">
       <ScreenHead

@@ -1,12 +1,12 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { exportActivity, exportActivityLines, listActivity } from '@countersign/contract/routes/activity.ts'
 import { Download, ScrollText } from 'lucide-react'
-import { useAnswer, usePages } from '../../../components/account-data.tsx'
+import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
 import { type ActivityFilters, activityQuery, FILTERS, isWrongOrder } from '../../../components/admin/activity-query.ts'
 import { More } from '../../../components/admin/paged-table.tsx'
 import { useFilters } from '../../../components/admin/use-filters.ts'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
@@ -85,12 +85,12 @@ function NothingFound({ filtered }: { filtered: boolean }) {
 }
 
 function Exports({ query }: { query: ReturnType<typeof activityQuery> }) {
-  const csv = useDownload(exportActivity, { name: 'activity.csv', done: words.downloaded })
-  const lines = useDownload(exportActivityLines, { name: 'activity.jsonl', done: words.downloaded })
+  const csv = useDownload(exportActivity, { name: 'activity.csv', toast: words.downloaded })
+  const lines = useDownload(exportActivityLines, { name: 'activity.jsonl', toast: words.downloaded })
   const error = csv.error ?? lines.error
   return (
     <div className="stack stack-close">
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       <div className="row">
         {[
           { label: words.csv, ...csv },
@@ -174,7 +174,7 @@ function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProp
 }
 
 function AppSelect({ app = '', onChoose }: { app: string | undefined; onChoose: (app: string) => void }) {
-  const apps = useAnswer(listApps).data?.items ?? []
+  const apps = useRouteQuery(listApps).data?.items ?? []
   if (apps.length === 0 && app === '') return null
   const gone = app === '' || apps.some(({ id }) => id === app) ? [] : [{ value: app, label: words.goneApp }]
   return (

@@ -1,8 +1,8 @@
 import { type ActivityCheck, verifyActivity } from '@countersign/contract/routes/activity.ts'
 import { Link2 } from 'lucide-react'
 import { useEffect } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { announce } from '../../../ui/live.ts'
@@ -13,7 +13,7 @@ const { activity: words } = site
 
 /** Verifies the hash chain of all audit events on the server. */
 export function VerifyAuditLog() {
-  const check = useAct(verifyActivity)
+  const check = useRouteMutation(verifyActivity)
   return (
     <div className="stack stack-close">
       <div>
@@ -21,7 +21,7 @@ export function VerifyAuditLog() {
           {check.isPending ? words.checking : words.check}
         </Button>
       </div>
-      {check.error ? <Refused error={check.error} /> : null}
+      {check.error ? <ErrorNotice error={check.error} /> : null}
       {check.data ? <Result result={check.data} /> : null}
     </div>
   )

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@countersign/contract/route.ts'
 import { finishAppTest, type TestStep } from '@countersign/contract/routes/admin/app.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
 import {
   forgetTest,
@@ -11,7 +11,7 @@ import {
   type TestCallback,
   type TestedApp,
 } from '../../../components/admin/test-callback.ts'
-import { Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -62,13 +62,13 @@ function NoTest() {
 
 function Outcome({ back }: { back: TestCallback }) {
   const { app: tested, body } = back
-  const finish = useAct(finishAppTest)
+  const finish = useRouteMutation(finishAppTest)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was opened with
   useEffect(() => finish.mutate({ params: { id: tested.id }, body }), [])
   return (
     <>
       {finish.data ? <Result result={finish.data} declined={isDeclined(back)} /> : null}
-      {finish.error ? <Refused error={finish.error} /> : null}
+      {finish.error ? <ErrorNotice error={finish.error} /> : null}
       {finish.data || finish.error ? null : <Skeleton label={words.checking} lines={6} />}
       <Link to={`/admin/apps/${tested.id}`} className="text-link">
         {words.toApp}

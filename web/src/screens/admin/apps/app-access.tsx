@@ -1,7 +1,7 @@
 import { type App, getApp, previewClaims, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { AccessChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { type AccessValues, accessBody, accessError } from '../../../components/admin/access-values.ts'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
@@ -72,7 +72,7 @@ function Preview({ app }: { app: App }) {
 }
 
 function Claims({ app, person }: { app: App; person: PersonItem }) {
-  const answer = useAnswer(previewClaims, { params: { id: app.id }, query: { person: person.id } })
+  const answer = useRouteQuery(previewClaims, { params: { id: app.id }, query: { person: person.id } })
   return (
     <div className="stack stack-close" aria-live="polite">
       <h3>{words.previewOf}</h3>

@@ -8,13 +8,13 @@ import {
 } from '@countersign/contract/routes/admin/app.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
 import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { Refused } from '../../../components/loaded.tsx'
-import { When } from '../../../components/when.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -31,7 +31,7 @@ export function AppCredentials(props: { app: App; locked: boolean }) {
 }
 
 function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
-  const add = useAct(createSecret, { refreshes: [getApp] })
+  const add = useRouteMutation(createSecret, { refreshes: [getApp] })
   const [removing, setRemoving] = useState<AppSecret>()
   const [days, setDays] = useState('')
   const run = () => add.mutate({ params: { id: app.id }, body: days === '' ? {} : { days: Number(days) } })
@@ -53,7 +53,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
           />
         </>
       )}
-      {add.error ? <Refused error={add.error} /> : null}
+      {add.error ? <ErrorNotice error={add.error} /> : null}
       {locked ? null : (
         <div className="app-new-secret">
           <Select label={words.secretLife} value={days} options={LIFETIMES} onChoose={setDays} />
@@ -121,7 +121,7 @@ const LIFETIMES = [
 
 const secretColumns: Column<AppSecret>[] = [
   { key: 'secret', label: words.secret, render: ({ hint }) => <Hint hint={hint} /> },
-  { key: 'created', label: words.created, render: ({ createdAt }) => <When at={createdAt} exact /> },
+  { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
   {
     key: 'until',
     label: words.goodUntil,
@@ -131,7 +131,7 @@ const secretColumns: Column<AppSecret>[] = [
   {
     key: 'used',
     label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <Timestamp at={lastUsedAt} />),
   },
 ]
 
@@ -183,7 +183,7 @@ const keyColumns: Column<AppKey>[] = [
   {
     key: 'used',
     label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <Timestamp at={lastUsedAt} />),
   },
 ]
 

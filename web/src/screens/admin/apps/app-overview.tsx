@@ -9,13 +9,13 @@ import {
 } from '@countersign/contract/routes/admin/app.ts'
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import { useState } from 'react'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { spanOf } from '../../../components/admin/local-days.ts'
 import { rememberTest } from '../../../components/admin/test-callback.ts'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
-import { Refused } from '../../../components/loaded.tsx'
-import { When } from '../../../components/when.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
@@ -50,8 +50,8 @@ function About({ app }: { app: App }) {
   facts.push(
     [words.people, people.toLocaleString()],
     [words.signInsLately, <RecentSignIns key="recent" id={app.id} />],
-    [words.lastSignIn, lastSignInAt === null ? words.never : <When key="last" at={lastSignInAt} />],
-    [words.added, <When key="added" at={createdAt} exact />],
+    [words.lastSignIn, lastSignInAt === null ? words.never : <Timestamp key="last" at={lastSignInAt} />],
+    [words.added, <Timestamp key="added" at={createdAt} exact />],
   )
   return (
     <section className="sheet">
@@ -69,7 +69,7 @@ const DAYS = 30
 
 function RecentSignIns({ id }: { id: string }) {
   const [now] = useState(() => new Date())
-  const { data } = useAnswer(getStats, { query: spanOf(DAYS, now) })
+  const { data } = useRouteQuery(getStats, { query: spanOf(DAYS, now) })
   return data ? (data.apps.find((app) => app.id === id)?.count ?? 0).toLocaleString() : '…'
 }
 
@@ -83,7 +83,7 @@ function Code({ text }: { text: string }) {
 
 /** Runs in this tab, which ends up on the page with the result. */
 function TestSignIn({ app: { id, name, status } }: { app: App }) {
-  const test = useAct(testApp)
+  const test = useRouteMutation(testApp)
   const leave = ({ url }: { url: string }) => {
     rememberTest({ id, name })
     location.assign(url)
@@ -94,7 +94,7 @@ function TestSignIn({ app: { id, name, status } }: { app: App }) {
     <section className="sheet app-sheet stack">
       <h2>{words.test}</h2>
       <p className="soft">{words.testBody}</p>
-      {test.error ? <Refused error={test.error} /> : null}
+      {test.error ? <ErrorNotice error={test.error} /> : null}
       <div className="row">
         <Button look="primary" aria-disabled={test.isPending || undefined} onClick={test.isPending ? undefined : run}>
           {test.isPending ? words.testing : words.test}
@@ -117,7 +117,7 @@ function Lifecycle({ app }: { app: App }) {
   return (
     <section className="sheet app-sheet stack">
       <h2>{words.ending}</h2>
-      {toggle.error ? <Refused error={toggle.error} /> : null}
+      {toggle.error ? <ErrorNotice error={toggle.error} /> : null}
       <div className="row">
         <Button aria-disabled={toggle.isPending || undefined} onClick={runToggle}>
           {on ? words.switchOff : words.switchOn}

@@ -8,8 +8,8 @@ import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
 import { PersonName } from '../../../components/person/person-name.tsx'
 import { rightsOver } from '../../../components/person/person-rights.ts'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -56,8 +56,8 @@ const columns: Column<AppPerson>[] = [
     render: ({ person }) => <PersonName person={person} address={person.address} ens={person.ens} />,
   },
   { key: 'knows', label: words.knows, render: ({ scopes }) => scopeNames(scopes) },
-  { key: 'since', label: words.since, render: ({ grantedAt }) => <When at={grantedAt} /> },
-  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+  { key: 'since', label: words.since, render: ({ grantedAt }) => <Timestamp at={grantedAt} /> },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
 ]
 
 const endColumn = (mayEnd: (row: AppPerson) => boolean, onAct: (row: AppPerson) => void): Column<AppPerson> =>

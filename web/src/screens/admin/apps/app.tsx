@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type App, getApp } from '@countersign/contract/routes/admin/app.ts'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { oneOf } from '../../../components/admin/filters.ts'
 import { PartNav } from '../../../components/admin/part-nav.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -26,7 +26,7 @@ const PARTS = Object.keys(words.parts) as Part[] // the keys of a const object a
 
 export function AppScreen({ params }: { params: Record<string, string> }) {
   const { me } = useAccount()
-  const answer = useAnswer(getApp, { params: { id: params.id ?? '' } })
+  const answer = useRouteQuery(getApp, { params: { id: params.id ?? '' } })
   const part = oneOf(useQuery('part'), PARTS) ?? 'overview'
   if (isMissing(answer.error)) return <NotFoundScreen />
   const { data } = answer

@@ -2,11 +2,11 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import { type AppItem, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { LayoutGrid, Plus, PowerOff } from 'lucide-react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -20,7 +20,7 @@ const number = new Intl.NumberFormat()
 
 export function AppsScreen() {
   const { me } = useAccount()
-  const answer = useAnswer(listApps)
+  const answer = useRouteQuery(listApps)
   const may = mayDo(me.role, 'apps')
   const add = (
     <Link to="/admin/apps/new" className="button primary">
@@ -88,7 +88,7 @@ const facts: Column<AppItem>[] = [
   {
     key: 'last',
     label: words.lastSignIn,
-    render: ({ lastSignInAt }) => (lastSignInAt === null ? words.never : <When at={lastSignInAt} />),
+    render: ({ lastSignInAt }) => (lastSignInAt === null ? words.never : <Timestamp at={lastSignInAt} />),
   },
 ]
 

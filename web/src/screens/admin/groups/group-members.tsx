@@ -1,10 +1,10 @@
 import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople, type PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { UsersRound } from 'lucide-react'
-import { useAct, usePages } from '../../../components/account-data.tsx'
+import { usePages, useRouteMutation } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
-import { Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
 import { PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { PersonSearch } from '../../../components/person/person-search.tsx'
@@ -39,7 +39,7 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
       ) : null}
       <section className="stack">
         <h2>{words.members}</h2>
-        {change.error ? <Refused error={change.error} /> : null}
+        {change.error ? <ErrorNotice error={change.error} /> : null}
         <PagedTable
           pages={pages}
           lines={4}
@@ -62,7 +62,7 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
 }
 
 function useMembers({ id }: Group) {
-  const change = useAct(changeMembers, { refreshes: [listMembers, listGroups, listPeople, getPerson] })
+  const change = useRouteMutation(changeMembers, { refreshes: [listMembers, listGroups, listPeople, getPerson] })
   const send = (add: string[], remove: string[], done: string) => {
     if (change.isPending) return
     change.mutate({ params: { id }, body: { add, remove } }, { onSuccess: () => showToast(done) })

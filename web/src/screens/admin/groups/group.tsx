@@ -1,12 +1,12 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { useState } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -19,7 +19,7 @@ import './groups.css'
 /** All groups are in one list, so there is no route for a single one. */
 export function GroupScreen({ params }: { params: Record<string, string> }) {
   const { me } = useAccount()
-  const answer = useAnswer(listGroups)
+  const answer = useRouteQuery(listGroups)
   const group = answer.data?.items.find(({ id }) => id === params.id)
   if (answer.data && !group) return <NotFoundScreen />
   const may = mayDo(me.role, 'groups')
@@ -57,7 +57,7 @@ function About({ group: { slug, members, createdAt } }: { group: Group }) {
             </code>,
           ],
           [words.members, members.toLocaleString()],
-          [words.created, <When key="created" at={createdAt} exact />],
+          [words.created, <Timestamp key="created" at={createdAt} exact />],
         ]}
       />
     </section>
@@ -66,7 +66,7 @@ function About({ group: { slug, members, createdAt } }: { group: Group }) {
 
 /** Apps and hosts whose access is limited to this group. */
 function Uses({ id }: { id: string }) {
-  const answer = useAnswer(listGroupUses, { params: { id } })
+  const answer = useRouteQuery(listGroupUses, { params: { id } })
   return (
     <section className="stack stack-close">
       <h2>{words.uses}</h2>

@@ -2,10 +2,10 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { Plus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -15,7 +15,7 @@ import './groups.css'
 
 export function GroupsScreen() {
   const { me } = useAccount()
-  const answer = useAnswer(listGroups)
+  const answer = useRouteQuery(listGroups)
   const [adding, setAdding] = useState(false)
   const add = mayDo(me.role, 'groups') ? (
     <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
@@ -55,5 +55,5 @@ const columns: Column<Group>[] = [
     ),
   },
   { key: 'members', label: words.members, render: ({ members }) => members.toLocaleString() },
-  { key: 'created', label: words.created, render: ({ createdAt }) => <When at={createdAt} exact /> },
+  { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
 ]

@@ -1,10 +1,10 @@
 import { type Finding, getHealth } from '@countersign/contract/routes/admin/health.ts'
 import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { When } from '../../../components/when.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { announce } from '../../../ui/live.ts'
 import { site } from '../../../words/admin.ts'
@@ -34,7 +34,7 @@ export function HealthScreen() {
 
 /** Not a cached query, because it sends the current time of this browser. */
 function useHealth() {
-  const health = useAct(getHealth)
+  const health = useRouteMutation(getHealth)
   const [data, setData] = useState<{ items: Finding[]; at: string }>()
   const again = () =>
     health.mutate(
@@ -59,7 +59,7 @@ function Findings({ items, at }: { items: Finding[]; at: string }) {
       <p>
         <strong>{summarize(items)}</strong>{' '}
         <span className="soft">
-          {words.checked} <When at={at} />.
+          {words.checked} <Timestamp at={at} />.
         </span>
       </p>
       <ul className="findings">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
-import { Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -52,7 +52,7 @@ function Actions({ host }: { host: Host }) {
     )
   return (
     <>
-      {toggle.error ? <Refused error={toggle.error} /> : null}
+      {toggle.error ? <ErrorNotice error={toggle.error} /> : null}
       <div className="row">
         <Link className="button" to={`/admin/hosts/${id}`} aria-label={words.detailsOf(name)}>
           <span>{words.details}</span>

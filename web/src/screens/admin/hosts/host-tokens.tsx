@@ -13,8 +13,8 @@ import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
-import { Refused } from '../../../components/loaded.tsx'
-import { When } from '../../../components/when.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { errorsAtPointers, firstError } from '../../../forms/form.ts'
 import { useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -69,7 +69,7 @@ const columns: Column<HostToken>[] = [
       </span>
     ),
   },
-  { key: 'created', label: words.created, render: ({ createdAt }) => <When at={createdAt} exact /> },
+  { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
   {
     key: 'expires',
     label: words.expires,
@@ -79,7 +79,7 @@ const columns: Column<HostToken>[] = [
   {
     key: 'used',
     label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <Timestamp at={lastUsedAt} />),
   },
 ]
 
@@ -120,7 +120,7 @@ function NewToken({ host }: { host: Host }) {
           {...form.text('name')}
         />
         <Select label={words.expiry} options={LIFETIMES} {...form.choice('days')} />
-        {form.failure && !firstError(form.errors) ? <Refused error={form.failure} /> : null}
+        {form.failure && !firstError(form.errors) ? <ErrorNotice error={form.failure} /> : null}
         <div>
           <Button type="submit" icon={<Plus size={16} aria-hidden="true" />} aria-disabled={form.pending || undefined}>
             {words.create}

@@ -1,6 +1,6 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { oneOf } from '../../../components/admin/filters.ts'
 import { PartNav } from '../../../components/admin/part-nav.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -25,7 +25,7 @@ export function HostScreen({ params }: { params: Record<string, string> }) {
 
 /** All hosts are in one list, so there is no route for a single one. */
 function Screen({ id }: { id: string }) {
-  const answer = useAnswer(listHosts)
+  const answer = useRouteQuery(listHosts)
   const part = oneOf(useQuery('part'), PARTS) ?? 'rules'
   const host = answer.data?.items.find((item) => item.id === id)
   if (answer.data && !host) return <NotFoundScreen />

@@ -2,7 +2,7 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { Plus, Server } from 'lucide-react'
 import { useState } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
@@ -18,7 +18,7 @@ export function HostsScreen() {
 }
 
 function Hosts() {
-  const answer = useAnswer(listHosts)
+  const answer = useRouteQuery(listHosts)
   const [adding, setAdding] = useState(false)
   const [added, setAdded] = useState<string>()
   const add = (

@@ -9,8 +9,8 @@ import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { SpokenAddress } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
@@ -117,7 +117,7 @@ function columnsFor(role: Role, onRevoke: (invite: Invite) => void): Column<Invi
       render: ({ status }) => <Tag tone={TONES[status]}>{words.statuses[status]}</Tag>,
     },
     { key: 'used', label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
-    { key: 'until', label: words.until, render: ({ expiresAt }) => <When at={expiresAt} exact /> },
+    { key: 'until', label: words.until, render: ({ expiresAt }) => <Timestamp at={expiresAt} exact /> },
     { key: 'by', label: words.by, render: ({ createdBy }) => <Maker createdBy={createdBy} /> },
     actionColumn(words.act, (invite) =>
       invite.status === 'open' && mayRevoke(role, invite) ? (

@@ -2,13 +2,13 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/routes/admin/key.ts'
 import { ArrowUpRight, KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -31,7 +31,7 @@ export function KeysScreen() {
 }
 
 function Keys() {
-  const answer = useAnswer(listKeys)
+  const answer = useRouteQuery(listKeys)
   const [rotating, setRotating] = useState<Alg>()
   return (
     <div className="stack stack-wide">
@@ -128,7 +128,7 @@ function Validity({ signing: { status, activeFrom, retireAt, removeAt } }: { sig
         : [words.trustedUntil, removeAt]
   return (
     <span>
-      {text} <When at={at} exact />
+      {text} <Timestamp at={at} exact />
     </span>
   )
 }
@@ -136,7 +136,7 @@ function Validity({ signing: { status, activeFrom, retireAt, removeAt } }: { sig
 function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
   const [distrust, setDistrust] = useState(false)
   const toast = distrust ? words.doneDistrusted : words.done
-  const rotate = useAct(rotateKey, { refreshes: [listKeys], toast })
+  const rotate = useRouteMutation(rotateKey, { refreshes: [listKeys], toast })
   return (
     <ConfirmDialog
       title={words.rotateTitle(alg)}

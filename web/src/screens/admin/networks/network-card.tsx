@@ -10,8 +10,8 @@ import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, PowerOff, Squa
 import { useState } from 'react'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
-import { Refused } from '../../../components/loaded.tsx'
-import { When } from '../../../components/when.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -64,7 +64,7 @@ function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }:
           {latencyMs === null ? null : <span>{words.latency(Math.round(latencyMs))}</span>}
           {lastOkAt === null ? null : (
             <span>
-              {words.lastOk} <When at={lastOkAt} />
+              {words.lastOk} <Timestamp at={lastOkAt} />
             </span>
           )}
           {state === 'down' && lastOkAt === null ? <span>{words.never}</span> : null}
@@ -105,7 +105,7 @@ function Actions({ network }: { network: Network }) {
   const error = test.error ?? toggle.error
   return (
     <>
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       <div className="row">
         <ActionButton label={words.testOf(name)} busy={busy} onAct={runTest}>
           {test.isPending ? words.testing : words.test}

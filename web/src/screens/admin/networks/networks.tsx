@@ -2,7 +2,7 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { listNetworks } from '@countersign/contract/routes/admin/network.ts'
 import { Network as NetworkIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
@@ -18,7 +18,7 @@ export function NetworksScreen() {
 }
 
 function Networks() {
-  const answer = useAnswer(listNetworks)
+  const answer = useRouteQuery(listNetworks)
   const [adding, setAdding] = useState(false)
   const add = (
     <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>

@@ -1,6 +1,6 @@
 import { getStats, type Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { type ReactNode, useState } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { type LocalDay, localDays, spanOf } from '../../../components/admin/local-days.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -20,7 +20,7 @@ const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sh
 export function OverviewScreen() {
   const days = useQuery('days') === '90' ? 90 : 30
   const [now] = useState(() => new Date())
-  const answer = useAnswer(getStats, { query: spanOf(days, now) })
+  const answer = useRouteQuery(getStats, { query: spanOf(days, now) })
   return (
     <div className="stack stack-wide">
       <ScreenHead title={overview.title} actions={<Spans chosen={days} />} />

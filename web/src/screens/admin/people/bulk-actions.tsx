@@ -9,7 +9,7 @@ import {
   type PersonItem,
 } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
@@ -89,7 +89,7 @@ function finish(onDone: DialogProps['onDone']) {
 }
 
 function GroupDialog({ chosen, onDone, onClose }: DialogProps) {
-  const groups = useAnswer(listGroups).data?.items ?? []
+  const groups = useRouteQuery(listGroups).data?.items ?? []
   const form = useForm({
     saved: { values: { groupId: undefined as string | undefined } },
     save: useSave(changePeople, { refreshes }),

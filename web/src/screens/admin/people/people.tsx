@@ -5,16 +5,16 @@ import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useAnswer, usePages } from '../../../components/account-data.tsx'
+import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { type Filters, oneOf } from '../../../components/admin/filters.ts'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { useFilters } from '../../../components/admin/use-filters.ts'
 import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
 import { GroupLinks, PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useDebouncedValue } from '../../../components/use-debounced-value.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -40,7 +40,7 @@ type Name = (typeof FILTERS)[number]
 export function PeopleScreen() {
   const { me } = useAccount()
   const [filters, change] = useFilters(FILTERS)
-  const groups = useAnswer(listGroups)
+  const groups = useRouteQuery(listGroups)
   const known = groups.data?.items ?? []
   const query = {
     q: filters.q?.trim().slice(0, 100) || undefined,
@@ -216,7 +216,7 @@ function columnsFor(selecting?: Selecting): Column<FoundPerson>[] {
     {
       key: 'seen',
       label: people.lastSeen,
-      render: ({ lastSeenAt }) => (lastSeenAt === null ? admin.never : <When at={lastSeenAt} />),
+      render: ({ lastSeenAt }) => (lastSeenAt === null ? admin.never : <Timestamp at={lastSeenAt} />),
     },
   ]
 }

@@ -6,8 +6,8 @@ import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
 import { rightsOver } from '../../../components/person/person-rights.ts'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -57,8 +57,8 @@ function columnsFor(grants: Grant[]): Column<Grant>[] {
       ),
     },
     { key: 'knows', label: words.knows, render: ({ scopes }) => scopeNames(scopes) },
-    { key: 'since', label: words.since, render: ({ grantedAt }) => <When at={grantedAt} /> },
-    { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+    { key: 'since', label: words.since, render: ({ grantedAt }) => <Timestamp at={grantedAt} /> },
+    { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
   ]
 }
 

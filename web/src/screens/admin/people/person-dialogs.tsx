@@ -12,13 +12,13 @@ import {
   updatePerson,
 } from '@countersign/contract/routes/admin/people.ts'
 import type { ReactNode } from 'react'
-import { useAct } from '../../../components/account-data.tsx'
+import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { failureText, useSave } from '../../../components/form/use-save.ts'
 import { PersonFacts } from '../../../components/person/person-facts.tsx'
-import { When } from '../../../components/when.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import type { FieldErrors } from '../../../forms/form.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -151,13 +151,13 @@ export function DeleteDialog({ details, onClose }: DialogProps) {
 }
 
 export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
-  const make = useAct(createRecoveryLink, { refreshes: [getPerson] })
+  const make = useRouteMutation(createRecoveryLink, { refreshes: [getPerson] })
   if (make.data) {
     const { url, expiresAt } = make.data
     return (
       <ShownOnce title={words.linkMade} secret={url} copy={words.copyLink} copied={words.linkCopied} onClose={onClose}>
         <p>
-          {words.linkOnce} <When at={expiresAt} exact />.
+          {words.linkOnce} <Timestamp at={expiresAt} exact />.
         </p>
       </ShownOnce>
     )

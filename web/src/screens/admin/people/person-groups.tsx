@@ -2,8 +2,8 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
-import { useAct, useAnswer } from '../../../components/account-data.tsx'
-import { Refused } from '../../../components/loaded.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { personGroups as words } from '../../../words/admin.ts'
 
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {
   const { me } = useAccount()
-  const change = useAct(changeMembers, { refreshes: [getPerson, listPeople, listGroups, listMembers] })
+  const change = useRouteMutation(changeMembers, { refreshes: [getPerson, listPeople, listGroups, listMembers] })
   const may = mayDo(me.role, 'groups') && person.status !== 'deleted'
   const send = (group: Pick<Group, 'id' | 'name'>, how: 'add' | 'remove') => {
     if (change.isPending) return
@@ -24,7 +24,7 @@ export function PersonGroups({ details: { person, groups } }: { details: PersonD
   return (
     <section className="stack">
       <h2>{words.title}</h2>
-      {change.error ? <Refused error={change.error} /> : null}
+      {change.error ? <ErrorNotice error={change.error} /> : null}
       {groups.length === 0 ? <p className="soft">{words.none}</p> : null}
       <ul className="stack stack-close">
         {groups.map((group) => (
@@ -46,7 +46,7 @@ export function PersonGroups({ details: { person, groups } }: { details: PersonD
 }
 
 function AddToGroup({ own, onAdd }: { own: string[]; onAdd: (group: Group) => void }) {
-  const others = (useAnswer(listGroups).data?.items ?? []).filter(({ id }) => !own.includes(id))
+  const others = (useRouteQuery(listGroups).data?.items ?? []).filter(({ id }) => !own.includes(id))
   const [chosen, setChosen] = useState('')
   if (others.length === 0) return null
   const group = others.find(({ id }) => id === chosen)

@@ -3,18 +3,18 @@ import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { getPerson, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { endAnySession, listAllSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -33,7 +33,7 @@ import '../../../components/admin/admin.css'
 const { person: words } = admin
 
 export function PersonScreen({ params }: { params: Record<string, string> }) {
-  const answer = useAnswer(getPerson, { params: { id: params.id ?? '' } })
+  const answer = useRouteQuery(getPerson, { params: { id: params.id ?? '' } })
   if (isMissing(answer.error)) return <NotFoundScreen />
   const { data } = answer
   const title = data ? (data.person.displayName ?? admin.unnamed) : account.unknownTitle
@@ -80,11 +80,11 @@ function Profile({ details }: { details: PersonDetails }) {
     [words.status, <StatusTag key="status" status={person.status} />],
   ]
   if (suspendedFor) facts.push([words.reason, suspendedFor])
-  if (deleteAfter) facts.push([words.gone, <When key="gone" at={deleteAfter} exact />])
+  if (deleteAfter) facts.push([words.gone, <Timestamp key="gone" at={deleteAfter} exact />])
   if (person.address) facts.push([words.address, <MainWallet key="address" address={person.address} />])
   facts.push(
-    [words.since, <When key="since" at={person.createdAt} exact />],
-    [words.lastSeen, person.lastSeenAt === null ? admin.never : <When key="seen" at={person.lastSeenAt} />],
+    [words.since, <Timestamp key="since" at={person.createdAt} exact />],
+    [words.lastSeen, person.lastSeenAt === null ? admin.never : <Timestamp key="seen" at={person.lastSeenAt} />],
     [words.codes, recoveryCodesLeft],
     [words.id, <PersonId key="id" id={person.id} />],
   )
@@ -125,7 +125,7 @@ function Sessions({ details: { person, sessions } }: { details: PersonDetails })
   }
   return (
     <>
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       <TableSection
         title={words.sessions}
         columns={sessionColumns<SessionItem>(may ? ending : undefined)}
@@ -172,6 +172,6 @@ const walletColumns: Column<Wallet>[] = [
       </div>
     ),
   },
-  { key: 'linked', label: words.linked, render: ({ linkedAt }) => <When at={linkedAt} /> },
-  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+  { key: 'linked', label: words.linked, render: ({ linkedAt }) => <Timestamp at={linkedAt} /> },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
 ]

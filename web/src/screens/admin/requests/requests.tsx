@@ -11,7 +11,7 @@ import { listInvites } from '@countersign/contract/routes/admin/invite.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useAnswer, usePages } from '../../../components/account-data.tsx'
+import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -19,8 +19,8 @@ import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { setOpenRequests } from '../../../components/open-requests.ts'
 import { PersonName, SpokenAddress } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -64,7 +64,7 @@ function Requests() {
 
 /** Updates the count in the navigation. */
 function useOpenCount(): void {
-  const open = useAnswer(listAccessRequests, { query: { limit: '1' } }).data?.open
+  const open = useRouteQuery(listAccessRequests, { query: { limit: '1' } }).data?.open
   useEffect(() => {
     if (open !== undefined) setOpenRequests(open)
   }, [open])
@@ -88,7 +88,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
       label: words.message,
       render: ({ message }) => (message === null ? <span className="soft">–</span> : <bdi>{message}</bdi>),
     },
-    { key: 'when', label: words.when, render: ({ createdAt }) => <When at={createdAt} /> },
+    { key: 'when', label: words.when, render: ({ createdAt }) => <Timestamp at={createdAt} /> },
     actionColumn(words.act, (request) => (
       <div className="row">
         <Button aria-label={words.acceptOf(nameOf(request))} onClick={() => decide({ request, how: 'accept' })}>

@@ -1,11 +1,11 @@
 import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { type AdminSession, endAnySession, listAllSessions } from '@countersign/contract/routes/session.ts'
 import { MonitorSmartphone } from 'lucide-react'
-import { useAct, usePages } from '../../../components/account-data.tsx'
+import { usePages, useRouteMutation } from '../../../components/account-data.tsx'
 import { personId } from '../../../components/admin/activity-query.ts'
 import { More } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { PersonName } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
@@ -30,7 +30,7 @@ export function SessionsScreen() {
           <p>{sessions.onlyOne}</p>
         </Notice>
       )}
-      {error ? <Refused error={error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       <Loaded answer={pages} lines={8}>
         {(rows) =>
           rows.length === 0 ? (
@@ -49,7 +49,7 @@ export function SessionsScreen() {
 
 function useColumns(): { columns: Column<AdminSession>[]; error: Error | null } {
   const { me } = useAccount()
-  const end = useAct(endAnySession, { refreshes: [listAllSessions], toast: sessions.ended })
+  const end = useRouteMutation(endAnySession, { refreshes: [listAllSessions], toast: sessions.ended })
   const nameOf = ({ person }: AdminSession) => person.displayName ?? admin.unnamed
   const ending = mayDo(me.role, 'sessions.end')
     ? {

@@ -1,6 +1,6 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { getSettings, type Settings, updateSettings } from '@countersign/contract/routes/admin/settings.ts'
-import { useAnswer } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { PageForm } from '../../../components/form/page-form.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -27,7 +27,7 @@ const { settings: words } = site
 
 export function SettingsScreen() {
   const { me } = useAccount()
-  const answer = useAnswer(getSettings)
+  const answer = useRouteQuery(getSettings)
   const locked = !mayDo(me.role, 'settings.write')
   return (
     <div className="stack stack-wide settings">

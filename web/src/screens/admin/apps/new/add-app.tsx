@@ -5,7 +5,7 @@ import { type App, createApp, listApps, type Preset } from '@countersign/contrac
 import { useState } from 'react'
 import { oneOf } from '../../../../components/admin/filters.ts'
 import { useSave } from '../../../../components/form/use-save.ts'
-import { Refused } from '../../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../../components/not-found.tsx'
 import { ScreenHead } from '../../../../components/screen-head.tsx'
 import { useAccount } from '../../../../components/use-signed-in.ts'
@@ -76,7 +76,7 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
       {presets[software].pkce === 'lacks' ? <BehindHost /> : null}
       <form ref={form.ref} className="sheet app-sheet stack" onSubmit={form.submit} noValidate>
         <AddAppFields form={form} />
-        {failure && !firstError(errors) ? <Refused error={failure} /> : null}
+        {failure && !firstError(errors) ? <ErrorNotice error={failure} /> : null}
         {failure && firstError(errors) ? (
           <Notice tone="bad">
             <p>{words.nothingAdded}</p>

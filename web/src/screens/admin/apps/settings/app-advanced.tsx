@@ -1,5 +1,5 @@
 import { type App, listApps } from '@countersign/contract/routes/admin/app.ts'
-import { useAnswer } from '../../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../../components/account-data.tsx'
 import { DurationField } from '../../../../components/admin/duration-field.tsx'
 import { CheckboxList } from '../../../../ui/checkbox-list.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
@@ -102,7 +102,7 @@ type IntrospectionProps = { app: App; value: string[]; disabled: boolean; onChoo
 
 /** The other apps, since an app can always introspect its own tokens. */
 function Introspection({ app, value, disabled, onChoose }: IntrospectionProps) {
-  const others = useAnswer(listApps).data?.items.filter(({ id }) => id !== app.id) ?? []
+  const others = useRouteQuery(listApps).data?.items.filter(({ id }) => id !== app.id) ?? []
   if (others.length === 0) return null
   return (
     <fieldset className="stack stack-close">

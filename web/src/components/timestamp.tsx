@@ -1,15 +1,15 @@
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { Moment, Time } from '../ui/time.tsx'
-import { useAnswer } from './account-data.tsx'
+import { useRouteQuery } from './account-data.tsx'
 
-type WhenProps = { at: string /** Date and time instead of "3 hours ago". */; exact?: boolean }
+type TimestampProps = { at: string /** Date and time instead of "3 hours ago". */; exact?: boolean }
 
 /** A time in the time zone of the profile, or of the device if none is set. */
-export function When({ at, exact = false }: WhenProps) {
+export function Timestamp({ at, exact = false }: TimestampProps) {
   const timeZone = useTimeZone()
   return exact ? <Moment at={at} timeZone={timeZone} /> : <Time at={at} timeZone={timeZone} />
 }
 
 export function useTimeZone(): string | undefined {
-  return useAnswer(getProfile).data?.timeZone ?? undefined
+  return useRouteQuery(getProfile).data?.timeZone ?? undefined
 }
