@@ -3,7 +3,7 @@
 import { launchProblem, redirectProblem } from '@countersign/contract/app-uri.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { App, Preset } from '@countersign/contract/routes/admin/app.ts'
-import { PROVIDER } from '../software/facts.ts'
+import { PROVIDER } from '../software/setup-values.ts'
 
 /** A bare host means https, and http on this machine. */
 export function addressOf(typed: string): string {

@@ -9,7 +9,7 @@ import { Select } from '../../../../ui/select.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { account } from '../../../../words/account.ts'
 import { apps, app as words } from '../../../../words/admin.ts'
-import { MAKE_KEY } from '../software/make-key.ts'
+import { MAKE_KEY } from '../software/javascript.ts'
 import { optionsOf, type SectionProps, URI } from './app-fields.tsx'
 
 const { none: _, ...methods } = words.authMethods
