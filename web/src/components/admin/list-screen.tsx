@@ -27,7 +27,7 @@ export function ListScreen<List extends { items: unknown[] }>(props: ListScreenP
             list(data)
           ) : (
             <EmptyState icon={icon} title={words.empty} action={add}>
-              <p>{words.emptyBody}</p>
+              {words.emptyBody}
             </EmptyState>
           )
         }

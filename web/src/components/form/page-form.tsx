@@ -51,9 +51,7 @@ function SaveBar<Values extends object>({ form, current }: Pick<PageFormProps<Va
         ))}
       </ConflictNotice>
       {firstError(errors) ? (
-        <Notice tone="bad">
-          <p>{words.checkFields}</p>
-        </Notice>
+        <Notice tone="bad">{words.checkFields}</Notice>
       ) : failure ? (
         <Refused error={failure} />
       ) : null}

@@ -79,7 +79,7 @@ function OnlyOne({
 function NothingFound({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState icon={ScrollText} title={filtered ? words.noMatch : words.empty}>
-      {filtered ? <p>{words.noMatchBody}</p> : null}
+      {filtered ? words.noMatchBody : null}
     </EmptyState>
   )
 }

@@ -47,12 +47,7 @@ function crumbsTo({ id, name }: TestedApp): Crumb[] {
 function NoTest() {
   return (
     <>
-      <Notice>
-        <p>
-          <strong>{words.unknown}</strong>
-        </p>
-        <p>{words.unknownBody}</p>
-      </Notice>
+      <Notice title={words.unknown}>{words.unknownBody}</Notice>
       <Link to="/admin/apps" className="text-link">
         {words.toApps}
       </Link>
@@ -86,11 +81,8 @@ function Result({ result: { steps }, declined }: ResultProps) {
   if (declined && !good) return <Declined said={steps.at(-1)?.problem ?? ''} />
   return (
     <>
-      <Notice tone={good ? 'good' : 'bad'}>
-        <p>
-          <strong>{good ? words.good : words.failed}</strong>
-        </p>
-        <p>{good ? words.goodBody : words.failedBody}</p>
+      <Notice tone={good ? 'good' : 'bad'} title={good ? words.good : words.failed}>
+        {good ? words.goodBody : words.failedBody}
       </Notice>
       <ol className="test-steps">
         {steps.map((step) => (
@@ -105,10 +97,7 @@ function Result({ result: { steps }, declined }: ResultProps) {
 
 function Declined({ said }: { said: string }) {
   return (
-    <Notice>
-      <p>
-        <strong>{words.declined}</strong>
-      </p>
+    <Notice title={words.declined}>
       <p>{words.declinedBody}</p>
       <ServerMessage text={said} />
     </Notice>

@@ -80,11 +80,7 @@ function Claims({ app, person }: { app: App; person: PersonItem }) {
       <Loaded answer={answer} lines={4}>
         {({ allowed, claims }) => (
           <>
-            {allowed ? null : (
-              <Notice tone="warn">
-                <p>{words.mayNot}</p>
-              </Notice>
-            )}
+            {allowed ? null : <Notice tone="warn">{words.mayNot}</Notice>}
             <ClaimList claims={claims} />
           </>
         )}

@@ -39,9 +39,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
     <section className="stack">
       <h2>{words.secrets}</h2>
       {app.secrets.length === 0 ? (
-        <Notice tone="warn">
-          <p>{words.noSecretYet}</p>
-        </Notice>
+        <Notice tone="warn">{words.noSecretYet}</Notice>
       ) : (
         <>
           <p className="soft">{words.secretsNote}</p>

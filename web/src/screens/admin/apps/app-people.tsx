@@ -34,7 +34,7 @@ export function AppPeople({ app }: { app: App }) {
         rowKey={({ grantId }) => grantId}
         empty={
           <EmptyState icon={UsersRound} title={words.noPeople}>
-            <p>{words.noPeopleBody}</p>
+            {words.noPeopleBody}
           </EmptyState>
         }
       />

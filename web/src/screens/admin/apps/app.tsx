@@ -42,11 +42,7 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
         crumbs={[{ label: words.crumb, to: '/admin/apps' }]}
       />
       <PartNav label={words.partsLabel} at={`/admin/apps/${params.id}`} parts={words.parts} chosen={part} />
-      {locked ? (
-        <Notice>
-          <p>{words.readOnly}</p>
-        </Notice>
-      ) : null}
+      {locked ? <Notice>{words.readOnly}</Notice> : null}
       <Loaded answer={answer} lines={8}>
         {(app) => <Chosen part={part} app={app} locked={locked} />}
       </Loaded>

@@ -50,7 +50,7 @@ function NoApps({ may }: { may: boolean }) {
   return (
     <>
       <EmptyState icon={LayoutGrid} title={words.empty}>
-        <p>{words.emptyBody}</p>
+        {words.emptyBody}
       </EmptyState>
       {may ? (
         <section className="stack">

@@ -48,7 +48,7 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
           rowKey={({ id }) => id}
           empty={
             <EmptyState icon={UsersRound} title={words.noMembers}>
-              {may ? <p>{words.noMembersBody}</p> : null}
+              {may ? words.noMembersBody : null}
             </EmptyState>
           }
         >

@@ -67,11 +67,7 @@ function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove
       {rule.access === 'groups' ? (
         <GroupChoice chosen={rule.groupIds} onChoose={(groupIds) => onChange({ ...rule, groupIds })} />
       ) : null}
-      {rule.access === 'public' ? (
-        <Notice tone="warn">
-          <p>{words.publicNote}</p>
-        </Notice>
-      ) : null}
+      {rule.access === 'public' ? <Notice tone="warn">{words.publicNote}</Notice> : null}
       <div className="row">
         <MoveButton label={words.up} spoken={words.upOf(number)} off={number === 1} onMove={() => onMove(-1)} />
         <MoveButton label={words.down} spoken={words.downOf(number)} off={last} onMove={() => onMove(1)} />

@@ -52,7 +52,7 @@ function Invites() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={UserPlus} title={words.empty} action={make}>
-            <p>{words.emptyBody}</p>
+            {words.emptyBody}
           </EmptyState>
         }
       />

@@ -40,7 +40,7 @@ function Keys() {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState icon={KeyRound} title={words.empty}>
-              <p>{words.emptyBody}</p>
+              {words.emptyBody}
             </EmptyState>
           ) : (
             ALGS.map((alg) => (

@@ -52,10 +52,11 @@ export function BulkActions({ chosen, onClear }: BulkProps) {
 function Failed({ people, failures, onClose }: { people: PersonItem[]; failures: BulkFailure[]; onClose: () => void }) {
   return (
     <div role="alert">
-      <Notice tone="warn" actions={<Button onClick={onClose}>{words.close}</Button>}>
-        <p>
-          <strong>{words.failedTitle(failures.length)}</strong>
-        </p>
+      <Notice
+        tone="warn"
+        title={words.failedTitle(failures.length)}
+        actions={<Button onClick={onClose}>{words.close}</Button>}
+      >
         <ul>
           {failures.map(({ id, code }) => {
             const person = people.find((each) => each.id === id)

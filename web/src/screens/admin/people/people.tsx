@@ -85,7 +85,7 @@ export function PeopleScreen() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={Users} title={filtered ? people.noMatch : people.empty}>
-            <p>{filtered ? people.noMatchBody : people.emptyBody}</p>
+            {filtered ? people.noMatchBody : people.emptyBody}
           </EmptyState>
         }
       >

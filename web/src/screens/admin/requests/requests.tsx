@@ -52,7 +52,7 @@ function Requests() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={Inbox} title={words.empty}>
-            <p>{words.emptyBody}</p>
+            {words.emptyBody}
           </EmptyState>
         }
       />

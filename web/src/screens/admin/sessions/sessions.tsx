@@ -26,9 +26,7 @@ export function SessionsScreen() {
     <div className="stack stack-wide">
       <ScreenHead title={sessions.title} lead={sessions.lead} />
       {person === undefined ? null : (
-        <Notice actions={<LinkButton to="/admin/sessions">{sessions.showAll}</LinkButton>}>
-          <p>{sessions.onlyOne}</p>
-        </Notice>
+        <Notice actions={<LinkButton to="/admin/sessions">{sessions.showAll}</LinkButton>}>{sessions.onlyOne}</Notice>
       )}
       {error ? <Refused error={error} /> : null}
       <Loaded answer={pages} lines={8}>

@@ -32,11 +32,7 @@ export function SettingsScreen() {
   return (
     <div className="stack stack-wide settings">
       <ScreenHead title={words.title} lead={words.lead} />
-      {locked ? (
-        <Notice>
-          <p>{words.readOnly}</p>
-        </Notice>
-      ) : null}
+      {locked ? <Notice>{words.readOnly}</Notice> : null}
       <Loaded answer={answer} lines={10}>
         {(settings) => (
           <>
@@ -55,7 +51,7 @@ function ReloadNotice({ settings: { name, accent, logo } }: { settings: Settings
   if (served.name === name && served.accent === accent && served.logo === logo) return null
   return (
     <Notice tone="good" actions={<Button onClick={() => location.reload()}>{words.reload}</Button>}>
-      <p>{words.reloadNote}</p>
+      {words.reloadNote}
     </Notice>
   )
 }

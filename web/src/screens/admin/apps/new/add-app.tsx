@@ -77,11 +77,7 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
       <form ref={form.ref} className="sheet app-sheet stack" onSubmit={form.submit} noValidate>
         <AddAppFields form={form} />
         {failure && !firstError(errors) ? <Refused error={failure} /> : null}
-        {failure && firstError(errors) ? (
-          <Notice tone="bad">
-            <p>{words.nothingAdded}</p>
-          </Notice>
-        ) : null}
+        {failure && firstError(errors) ? <Notice tone="bad">{words.nothingAdded}</Notice> : null}
         <div className="row">
           <Button look="primary" type="submit" aria-disabled={pending || undefined}>
             {words.create}
@@ -100,11 +96,7 @@ function Result({ created: { app, secret } }: { created: Created }) {
   return (
     <div className="stack stack-wide">
       <Step step={3} title={words.doneTitle(app.name)} lead={words.doneLead} />
-      {secret === null ? null : (
-        <Notice tone="warn">
-          <p>{words.secretOnce}</p>
-        </Notice>
-      )}
+      {secret === null ? null : <Notice tone="warn">{words.secretOnce}</Notice>}
       <AppSetup app={app} secret={secret} />
       <Next app={app} />
       <LeaveGuard active={secret !== null} title={words.leaveTitle} body={words.leaveBody} />

@@ -74,7 +74,7 @@ function Audience({ form }: SectionProps) {
   return (
     <>
       <Field label={words.tokenAudience} hint={words.tokenAudienceHint} {...URI} {...form.text('tokenAudience')} />
-      {form.values.tokenAudience.trim() ? <Warning text={words.tokenAudienceWarning} /> : null}
+      {form.values.tokenAudience.trim() ? <Notice tone="warn">{words.tokenAudienceWarning}</Notice> : null}
     </>
   )
 }
@@ -84,17 +84,9 @@ function ConfidentialClient({ app, form }: SectionProps) {
   return (
     <>
       <Checkbox label={words.requirePkce} {...form.flag('requirePkce')} />
-      {form.values.requirePkce ? null : <Warning text={words.requirePkceWarning} />}
+      {form.values.requirePkce ? null : <Notice tone="warn">{words.requirePkceWarning}</Notice>}
       <Introspection app={app} {...form.choice('introspectAppIds')} />
     </>
-  )
-}
-
-function Warning({ text }: { text: string }) {
-  return (
-    <Notice tone="warn">
-      <p>{text}</p>
-    </Notice>
   )
 }
 
