@@ -10,8 +10,13 @@ export function actionColumn<Row>(label: string, render: (row: Row) => ReactNode
   return { key: 'act', label, hideLabel: true, align: 'end', render }
 }
 
-export function ExpiryTime({ at, expired }: { at: string; expired: string }) {
+export function TimeOr({ at, none }: { at: string | null; none: string }) {
+  return at === null ? none : <When at={at} />
+}
+
+export function ExpiryTime({ at, never, expired }: { at: string | null; never: string; expired: string }) {
   const [now] = useState(() => Date.now())
+  if (at === null) return never
   return Date.parse(at) <= now ? <Tag tone="bad">{expired}</Tag> : <When at={at} exact />
 }
 

@@ -4,15 +4,13 @@ import { Download, ScrollText } from 'lucide-react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
 import { type ActivityFilters, activityQuery, FILTERS, isWrongOrder } from '../../../components/admin/activity-query.ts'
-import { More } from '../../../components/admin/paged-table.tsx'
+import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { useFilters } from '../../../components/admin/use-filters.ts'
-import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { Refused } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { account } from '../../../words/account.ts'
 import { site } from '../../../words/admin.ts'
@@ -39,48 +37,27 @@ export function ActivityScreen() {
       <ScreenHead title={words.title} lead={words.lead} />
       <VerifyAuditLog />
       <ActivityFilter filters={filters} change={change} filtered={filtered} wrong={wrong} />
-      <OnlyOne person={query.person} actor={query.actor} onAll={() => change({ person: '', actor: '' })} />
+      {query.person || query.actor ? (
+        <Notice actions={<Button onClick={() => change({ person: '', actor: '' })}>{account.list.clear}</Button>}>
+          {query.person ? words.onlyPerson : words.onlyActor}
+        </Notice>
+      ) : null}
       {wrong ? null : (
-        <Loaded answer={pages} lines={8}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <NothingFound filtered={filtered} />
-            ) : (
-              <>
-                <DataTable caption={words.caption} columns={activityColumns} rows={rows} rowKey={({ id }) => id} />
-                <More pages={pages} />
-              </>
-            )
+        <PagedTable
+          pages={pages}
+          lines={8}
+          caption={words.caption}
+          columns={activityColumns}
+          rowKey={({ id }) => id}
+          empty={
+            filtered
+              ? { icon: ScrollText, title: words.noMatch, children: words.noMatchBody }
+              : { icon: ScrollText, title: words.empty }
           }
-        </Loaded>
+        />
       )}
       {mayDo(me.role, 'activity.export') && !wrong ? <Exports query={query} /> : null}
     </div>
-  )
-}
-
-function OnlyOne({
-  person,
-  actor,
-  onAll,
-}: {
-  person?: string | undefined
-  actor?: string | undefined
-  onAll: () => void
-}) {
-  if (!person && !actor) return null
-  return (
-    <Notice actions={<Button onClick={onAll}>{account.list.clear}</Button>}>
-      {person ? words.onlyPerson : words.onlyActor}
-    </Notice>
-  )
-}
-
-function NothingFound({ filtered }: { filtered: boolean }) {
-  return (
-    <EmptyState icon={ScrollText} title={filtered ? words.noMatch : words.empty}>
-      {filtered ? words.noMatchBody : null}
-    </EmptyState>
   )
 }
 

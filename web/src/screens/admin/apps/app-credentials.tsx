@@ -9,7 +9,7 @@ import {
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
-import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
+import { actionColumn, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -27,7 +27,13 @@ import './apps.css'
 export function AppCredentials(props: { app: App; locked: boolean }) {
   const { authMethod } = props.app
   if (authMethod === 'private_key_jwt') return <AppKeys {...props} />
-  return authMethod === 'none' ? <NoSecrets /> : <AppSecrets {...props} />
+  if (authMethod !== 'none') return <AppSecrets {...props} />
+  return (
+    <section className="stack">
+      <h2>{words.secrets}</h2>
+      <p className="soft">{words.noSecrets}</p>
+    </section>
+  )
 }
 
 function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
@@ -55,11 +61,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       {locked ? null : (
         <div className="app-new-secret">
           <Select label={words.secretLife} value={days} options={LIFETIMES} onChoose={setDays} />
-          <Button
-            icon={<Plus size={16} aria-hidden="true" />}
-            aria-disabled={add.isPending || undefined}
-            onClick={add.isPending ? undefined : run}
-          >
+          <Button icon={<Plus size={16} aria-hidden="true" />} busy={add.isPending} onClick={run}>
             {words.addSecret}
           </Button>
         </div>
@@ -95,15 +97,6 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
   )
 }
 
-function NoSecrets() {
-  return (
-    <section className="stack">
-      <h2>{words.secrets}</h2>
-      <p className="soft">{words.noSecrets}</p>
-    </section>
-  )
-}
-
 function Hint({ hint }: { hint: string }) {
   return (
     <span className="mono" translate="no">
@@ -123,14 +116,9 @@ const secretColumns: Column<AppSecret>[] = [
   {
     key: 'until',
     label: words.goodUntil,
-    render: ({ expiresAt }) =>
-      expiresAt === null ? words.takenAwayOnly : <ExpiryTime at={expiresAt} expired={words.ranOut} />,
+    render: ({ expiresAt }) => <ExpiryTime at={expiresAt} never={words.takenAwayOnly} expired={words.ranOut} />,
   },
-  {
-    key: 'used',
-    label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
-  },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
 ]
 
 const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
@@ -140,7 +128,6 @@ const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
     </Button>
   ))
 
-/** In place of its secrets. */
 function AppKeys({ app, locked }: { app: App; locked: boolean }) {
   return (
     <TableSection
@@ -178,11 +165,7 @@ const keyColumns: Column<AppKey>[] = [
       </span>
     ),
   },
-  {
-    key: 'used',
-    label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
-  },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
 ]
 
 function KeyName({ kid }: { kid: string | null }) {

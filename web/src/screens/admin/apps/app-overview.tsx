@@ -90,7 +90,7 @@ function TestSignIn({ app: { id, name, status } }: { app: App }) {
       <p className="soft">{words.testBody}</p>
       {test.error ? <Refused error={test.error} /> : null}
       <div className="row">
-        <Button look="primary" aria-disabled={test.isPending || undefined} onClick={test.isPending ? undefined : run}>
+        <Button look="primary" busy={test.isPending} onClick={run}>
           {test.isPending ? words.testing : words.test}
         </Button>
       </div>
@@ -113,7 +113,7 @@ function Lifecycle({ app }: { app: App }) {
       <h2>{words.ending}</h2>
       {toggle.error ? <Refused error={toggle.error} /> : null}
       <div className="row">
-        <Button aria-disabled={toggle.isPending || undefined} onClick={runToggle}>
+        <Button busy={toggle.isPending} onClick={runToggle}>
           {on ? words.switchOff : words.switchOn}
         </Button>
         <Button onClick={() => setOpen('signOut')}>{words.signOut}</Button>

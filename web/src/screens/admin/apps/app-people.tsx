@@ -13,7 +13,6 @@ import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { admin } from '../../../words/admin.ts'
 
 const { grants: words } = admin
@@ -32,11 +31,7 @@ export function AppPeople({ app }: { app: App }) {
         caption={words.people}
         columns={pages.data?.some(mayEnd) ? [...columns, endColumn(mayEnd, setEnding)] : columns}
         rowKey={({ grantId }) => grantId}
-        empty={
-          <EmptyState icon={UsersRound} title={words.noPeople}>
-            {words.noPeopleBody}
-          </EmptyState>
-        }
+        empty={{ icon: UsersRound, title: words.noPeople, children: words.noPeopleBody }}
       />
       {ending ? (
         <EndGrantDialog

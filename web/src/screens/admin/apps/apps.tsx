@@ -3,10 +3,10 @@ import { presets } from '@countersign/contract/preset.ts'
 import { type AppItem, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { LayoutGrid, Plus, PowerOff } from 'lucide-react'
 import { useAnswer } from '../../../components/account-data.tsx'
+import { TimeOr } from '../../../components/admin/columns.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -88,7 +88,7 @@ const facts: Column<AppItem>[] = [
   {
     key: 'last',
     label: words.lastSignIn,
-    render: ({ lastSignInAt }) => (lastSignInAt === null ? words.never : <When at={lastSignInAt} />),
+    render: ({ lastSignInAt }) => <TimeOr at={lastSignInAt} none={words.never} />,
   },
 ]
 

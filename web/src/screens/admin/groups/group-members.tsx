@@ -11,7 +11,6 @@ import { PersonSearch } from '../../../components/person/person-search.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { admin, groups as words } from '../../../words/admin.ts'
 
@@ -46,11 +45,7 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
           caption={words.membersCaption}
           columns={may ? [...columns, removeColumn(removeMember)] : columns}
           rowKey={({ id }) => id}
-          empty={
-            <EmptyState icon={UsersRound} title={words.noMembers}>
-              {may ? words.noMembersBody : null}
-            </EmptyState>
-          }
+          empty={{ icon: UsersRound, title: words.noMembers, children: may ? words.noMembersBody : null }}
         >
           <Link to={`/admin/people?group=${group.id}`} className="text-link">
             {words.findMembers}

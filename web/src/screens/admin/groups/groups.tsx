@@ -1,13 +1,11 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
-import { Plus, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { UsersRound } from 'lucide-react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { groups as words } from '../../../words/admin.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
@@ -16,22 +14,15 @@ import './groups.css'
 export function GroupsScreen() {
   const { me } = useAccount()
   const answer = useAnswer(listGroups)
-  const [adding, setAdding] = useState(false)
-  const add = mayDo(me.role, 'groups') ? (
-    <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-      {words.add}
-    </Button>
-  ) : undefined
   return (
     <ListScreen
       words={words}
       icon={UsersRound}
       answer={answer}
-      add={add}
+      mayAdd={mayDo(me.role, 'groups')}
+      addDialog={(onClose) => <AddGroupDialog onClose={onClose} />}
       list={({ items }) => <DataTable caption={words.caption} columns={columns} rows={items} rowKey={({ id }) => id} />}
-    >
-      {adding ? <AddGroupDialog onClose={() => setAdding(false)} /> : null}
-    </ListScreen>
+    />
   )
 }
 

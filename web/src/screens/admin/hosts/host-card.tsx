@@ -62,7 +62,7 @@ function Actions({ host }: { host: Host }) {
         </Button>
         <Button
           aria-label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
-          aria-disabled={toggle.isPending || undefined}
+          busy={toggle.isPending}
           onClick={runToggle}
         >
           {enabled ? words.switchOff : words.switchOn}

@@ -3,7 +3,7 @@ import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts
 import { createHostToken, deleteHostToken, type HostToken } from '@countersign/contract/routes/admin/host-token.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
+import { actionColumn, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -68,14 +68,9 @@ const columns: Column<HostToken>[] = [
   {
     key: 'expires',
     label: words.expires,
-    render: ({ expiresAt }) =>
-      expiresAt === null ? words.never : <ExpiryTime at={expiresAt} expired={words.expired} />,
+    render: ({ expiresAt }) => <ExpiryTime at={expiresAt} never={words.never} expired={words.expired} />,
   },
-  {
-    key: 'used',
-    label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
-  },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
 ]
 
 const revokeColumn = (onAct: (token: HostToken) => void): Column<HostToken> =>

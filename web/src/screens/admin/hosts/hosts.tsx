@@ -1,37 +1,25 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import { listHosts } from '@countersign/contract/routes/admin/host.ts'
-import { Plus, Server } from 'lucide-react'
+import { Server } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
-import { NotFoundScreen } from '../../../components/not-found.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
-import { Button } from '../../../ui/button.tsx'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { hosts as words } from '../../../words/admin.ts'
 import { HostCard } from './host-card.tsx'
 import { AddHostDialog } from './host-dialog.tsx'
 import './hosts.css'
 
-export function HostsScreen() {
-  const { me } = useAccount()
-  return mayDo(me.role, 'hosts') ? <Hosts /> : <NotFoundScreen />
-}
+export const HostsScreen = withPermission('hosts', Hosts)
 
 function Hosts() {
   const answer = useAnswer(listHosts)
-  const [adding, setAdding] = useState(false)
   const [added, setAdded] = useState<string>()
-  const add = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-      {words.add}
-    </Button>
-  )
   return (
     <ListScreen
       words={words}
       icon={Server}
       answer={answer}
-      add={add}
+      addDialog={(onClose) => <AddHostDialog onAdded={setAdded} onClose={onClose} />}
       list={({ items, checkPath }) => (
         <ul className="hosts" aria-label={words.listLabel}>
           {items.map((host) => (
@@ -41,8 +29,6 @@ function Hosts() {
           ))}
         </ul>
       )}
-    >
-      {adding ? <AddHostDialog onAdded={setAdded} onClose={() => setAdding(false)} /> : null}
-    </ListScreen>
+    />
   )
 }

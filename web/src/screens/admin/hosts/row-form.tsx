@@ -91,8 +91,8 @@ export function RowForm<Item>(props: RowFormProps<Item>) {
         <Button
           ref={addButton}
           icon={<Plus size={16} aria-hidden="true" />}
-          aria-disabled={full || undefined}
-          onClick={full ? undefined : () => change(addRow(rows, newItem))}
+          busy={full}
+          onClick={() => change(addRow(rows, newItem))}
         >
           {words.add}
         </Button>

@@ -1,12 +1,12 @@
-import { mayDo, type Role } from '@countersign/contract/permission.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import { type Invite, listInvites, revokeInvite } from '@countersign/contract/routes/admin/invite.ts'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { SpokenAddress } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
@@ -16,7 +16,6 @@ import { usePage } from '../../../page/page-context.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tag, type TagTone } from '../../../ui/tag.tsx'
 import { admin } from '../../../words/admin.ts'
@@ -25,10 +24,7 @@ import '../../../components/admin/admin.css'
 
 const { invites: words } = admin
 
-export function InvitesScreen() {
-  const { me } = useAccount()
-  return mayDo(me.role, 'invites') ? <Invites /> : <NotFoundScreen />
-}
+export const InvitesScreen = withPermission('invites', Invites)
 
 function Invites() {
   const { me } = useAccount()
@@ -50,11 +46,7 @@ function Invites() {
         caption={words.caption}
         columns={columnsFor(me.role, setRevoking)}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={UserPlus} title={words.empty} action={make}>
-            {words.emptyBody}
-          </EmptyState>
-        }
+        empty={{ icon: UserPlus, title: words.empty, action: make, children: words.emptyBody }}
       />
       {making ? <InviteDialog onClose={() => setMaking(false)} /> : null}
       {revoking ? (

@@ -1,13 +1,11 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/routes/admin/key.ts'
 import { ArrowUpRight, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -25,10 +23,7 @@ import { failureText } from '../../../components/form/use-save.ts'
 type Alg = SigningKey['alg']
 const ALGS: Alg[] = ['ES256', 'RS256']
 
-export function KeysScreen() {
-  const { me } = useAccount()
-  return mayDo(me.role, 'keys') ? <Keys /> : <NotFoundScreen />
-}
+export const KeysScreen = withPermission('keys', Keys)
 
 function Keys() {
   const answer = useAnswer(listKeys)

@@ -107,24 +107,24 @@ function Actions({ network }: { network: Network }) {
     <>
       {error ? <Refused error={error} /> : null}
       <div className="row">
-        <ActionButton label={words.testOf(name)} busy={busy} onAct={runTest}>
+        <Button aria-label={words.testOf(name)} busy={busy} onClick={runTest}>
           {test.isPending ? words.testing : words.test}
-        </ActionButton>
+        </Button>
         {source === 'environment' ? null : (
           <>
-            <ActionButton label={words.changeOf(name)} busy={busy} onAct={() => setOpen('change')}>
+            <Button aria-label={words.changeOf(name)} busy={busy} onClick={() => setOpen('change')}>
               {words.change}
-            </ActionButton>
-            <ActionButton
-              label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
+            </Button>
+            <Button
+              aria-label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
               busy={busy}
-              onAct={runToggle}
+              onClick={runToggle}
             >
               {enabled ? words.switchOff : words.switchOn}
-            </ActionButton>
-            <ActionButton label={words.removeOf(name)} busy={busy} onAct={() => setOpen('remove')}>
+            </Button>
+            <Button aria-label={words.removeOf(name)} busy={busy} onClick={() => setOpen('remove')}>
               {words.remove}
-            </ActionButton>
+            </Button>
           </>
         )}
       </div>
@@ -143,15 +143,5 @@ function Actions({ network }: { network: Network }) {
         </ActionDialog>
       ) : null}
     </>
-  )
-}
-
-type ActionButtonProps = { label: string; busy: boolean; onAct: () => void; children: string }
-
-function ActionButton({ label, busy, onAct, children }: ActionButtonProps) {
-  return (
-    <Button aria-label={label} aria-disabled={busy || undefined} onClick={busy ? undefined : onAct}>
-      {children}
-    </Button>
   )
 }

@@ -17,9 +17,18 @@ import {
 
 const { person: words } = admin
 
-type Action = 'rename' | 'role' | 'signOut' | 'link' | 'suspend' | 'restore' | 'remove'
+const DIALOGS = {
+  rename: RenameDialog,
+  role: RoleDialog,
+  signOut: SignOutDialog,
+  link: RecoveryLinkDialog,
+  restore: RestoreDialog,
+  suspend: SuspendDialog,
+  remove: DeleteDialog,
+}
+type Action = keyof typeof DIALOGS
 
-/** Everything the viewer may do to this person. */
+/** The actions that the viewer may perform on this person. */
 export function PersonActions({ details }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [open, setOpen] = useState<Action>()
@@ -29,6 +38,7 @@ export function PersonActions({ details }: { details: PersonDetails }) {
     const isExplained = mayDo(me.role, 'people.write') && details.person.status !== 'deleted'
     return isExplained ? <p className="soft">{me.id === details.person.id ? words.you : words.tooHigh}</p> : null
   }
+  const Dialog = open && DIALOGS[open]
   return (
     <>
       <section className="stack stack-close">
@@ -45,7 +55,7 @@ export function PersonActions({ details }: { details: PersonDetails }) {
           ))}
         </div>
       </section>
-      <OpenDialog action={open} details={details} roles={rights.roles} onClose={() => setOpen(undefined)} />
+      {Dialog ? <Dialog details={details} roles={rights.roles} onClose={() => setOpen(undefined)} /> : null}
     </>
   )
 }
@@ -61,32 +71,4 @@ function actionsFor(rights: Rights): [Action, string][] {
     ['remove', words.remove, rights.remove],
   ]
   return actions.flatMap(([action, label, may]) => (may ? [[action, label]] : []))
-}
-
-type OpenDialogProps = {
-  action: Action | undefined
-  details: PersonDetails
-  roles: Rights['roles']
-  onClose: () => void
-}
-
-function OpenDialog({ action, roles, ...dialog }: OpenDialogProps) {
-  switch (action) {
-    case 'rename':
-      return <RenameDialog {...dialog} />
-    case 'role':
-      return <RoleDialog roles={roles} {...dialog} />
-    case 'signOut':
-      return <SignOutDialog {...dialog} />
-    case 'link':
-      return <RecoveryLinkDialog {...dialog} />
-    case 'suspend':
-      return <SuspendDialog {...dialog} />
-    case 'restore':
-      return <RestoreDialog {...dialog} />
-    case 'remove':
-      return <DeleteDialog {...dialog} />
-    case undefined:
-      return null
-  }
 }

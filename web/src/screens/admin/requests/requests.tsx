@@ -1,5 +1,4 @@
 import { ACCEPTED_SIGN_UP_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
 import {
   type AccessRequest,
   acceptAccessRequest,
@@ -14,26 +13,21 @@ import { useEffect, useState } from 'react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { setOpenRequests } from '../../../components/open-requests.ts'
 import { PersonName, SpokenAddress } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { admin, requests as words } from '../../../words/admin.ts'
 import '../../../components/admin/admin.css'
 
-export function RequestsScreen() {
-  const { me } = useAccount()
-  return mayDo(me.role, 'requests') ? <Requests /> : <NotFoundScreen />
-}
+export const RequestsScreen = withPermission('requests', Requests)
 
 type Deciding = { request: AccessRequest; how: 'accept' | 'decline' }
 
@@ -50,11 +44,7 @@ function Requests() {
         caption={words.caption}
         columns={columnsFor(setDeciding)}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={Inbox} title={words.empty}>
-            {words.emptyBody}
-          </EmptyState>
-        }
+        empty={{ icon: Inbox, title: words.empty, children: words.emptyBody }}
       />
       {deciding?.how === 'accept' ? <AcceptDialog request={deciding.request} onClose={close} /> : null}
       {deciding?.how === 'decline' ? <DeclineDialog request={deciding.request} onClose={close} /> : null}

@@ -1,14 +1,12 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { type App, createApp, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { useState } from 'react'
 import { oneOf } from '../../../../components/admin/filters.ts'
+import { withPermission } from '../../../../components/admin/with-permission.tsx'
 import { useSave } from '../../../../components/form/use-save.ts'
 import { Refused } from '../../../../components/loaded.tsx'
-import { NotFoundScreen } from '../../../../components/not-found.tsx'
 import { ScreenHead } from '../../../../components/screen-head.tsx'
-import { useAccount } from '../../../../components/use-signed-in.ts'
 import { firstError } from '../../../../forms/form.ts'
 import { LeaveGuard } from '../../../../forms/leave-guard.tsx'
 import { useForm } from '../../../../forms/use-form.ts'
@@ -29,12 +27,12 @@ const crumbs = [{ label: words.title, to: '/admin/apps' }]
 
 type Created = AnswerOf<typeof createApp>
 
+export const AddAppScreen = withPermission('apps', AddApp)
+
 /** Three steps: choose the software, configure it, and copy its settings. The software is in the URL. */
-export function AddAppScreen() {
-  const { me } = useAccount()
+function AddApp() {
   const software = oneOf(useQuery('software'), ALL)
   const [created, setCreated] = useState<Created>()
-  if (!mayDo(me.role, 'apps')) return <NotFoundScreen />
   if (created) return <Result created={created} />
   return software ? <Configure key={software} software={software} onCreated={setCreated} /> : <ChooseSoftware />
 }

@@ -1,6 +1,7 @@
 import { type App, listApps } from '@countersign/contract/routes/admin/app.ts'
 import { useAnswer } from '../../../../components/account-data.tsx'
 import { DurationField } from '../../../../components/admin/duration-field.tsx'
+import { optionsOf } from '../../../../components/admin/options-of.ts'
 import { CheckboxList } from '../../../../ui/checkbox-list.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { Checkbox, Field } from '../../../../ui/field.tsx'
@@ -8,7 +9,7 @@ import { Notice } from '../../../../ui/notice.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { app as words } from '../../../../words/admin.ts'
-import { optionsOf, type SectionProps, URI } from './app-fields.tsx'
+import { type SectionProps, URI } from './app-fields.tsx'
 import { type LifetimeName, lifetimes } from './app-values.ts'
 
 /** Settings that a preset gets right for most apps. */

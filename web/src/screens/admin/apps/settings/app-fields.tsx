@@ -1,5 +1,6 @@
 import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/routes/admin/app.ts'
 import { scopes } from '@countersign/contract/scope.ts'
+import { optionsOf } from '../../../../components/admin/options-of.ts'
 import { FormSection } from '../../../../components/form/page-form.tsx'
 import { useAction } from '../../../../components/form/use-save.ts'
 import { LogoField } from '../../../../components/logo/logo-field.tsx'
@@ -77,10 +78,6 @@ export function Consent({ form }: SectionProps) {
       />
     </FormSection>
   )
-}
-
-export function optionsOf<Value extends string>(labels: Record<Value, string>): { value: Value; label: string }[] {
-  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] })) // its own keys
 }
 
 function AppLogoField({ app, locked }: { app: App; locked: boolean }) {

@@ -1,5 +1,6 @@
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { useEffect, useRef } from 'react'
+import { optionsOf } from '../../../../components/admin/options-of.ts'
 import { FormSection } from '../../../../components/form/page-form.tsx'
 import { useQuery } from '../../../../page/history.tsx'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
@@ -10,7 +11,7 @@ import { TextArea } from '../../../../ui/text-area.tsx'
 import { account } from '../../../../words/account.ts'
 import { apps, app as words } from '../../../../words/admin.ts'
 import { MAKE_KEY } from '../software/javascript.ts'
-import { optionsOf, type SectionProps, URI } from './app-fields.tsx'
+import { type SectionProps, URI } from './app-fields.tsx'
 
 const { none: _, ...methods } = words.authMethods
 const FILE = 'make-key.mjs'
