@@ -1,5 +1,6 @@
 import { activityKinds } from '@countersign/contract/activity-kinds.ts'
-import { type Filters, oneOf } from './filters.ts'
+import { oneOf } from './options.ts'
+import type { Filters } from './use-filters.ts'
 
 export const FILTERS = ['kind', 'outcome', 'code', 'person', 'actor', 'app', 'from', 'to'] as const
 export type ActivityFilters = Filters<(typeof FILTERS)[number]>

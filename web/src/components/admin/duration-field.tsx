@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import '../../ui/select.css'
-import './duration-field.css'
+import './admin.css'
 import { site } from '../../words/admin.ts'
 import { durationText, joinDuration, splitDuration, type Unit, unitNames, units } from './duration.ts'
 

@@ -1,6 +1,7 @@
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { Link } from '../../page/history.tsx'
-import { ShortAddress } from '../../ui/address.tsx'
+import { FullAddress, ShortAddress } from '../../ui/address.tsx'
 import { spelledEnd } from '../../ui/address-text.ts'
 import { Identicon } from '../../ui/identicon.tsx'
 import { Tag, type TagTone } from '../../ui/tag.tsx'
@@ -52,4 +53,19 @@ const TONES: Record<PersonStatus, TagTone> = { active: 'good', suspended: 'bad',
 
 export function StatusTag({ status }: { status: PersonStatus }) {
   return <Tag tone={TONES[status]}>{admin.statuses[status]}</Tag>
+}
+
+/** The name and the whole address, since addresses with the same ends can be generated. */
+export function PersonFacts({ person: { displayName, address } }: { person: PersonItem }) {
+  return (
+    <div className="person-facts">
+      {address ? <Identicon address={address} size={40} /> : null}
+      <div>
+        <p>
+          <strong>{displayName === null ? admin.unnamed : <bdi>{displayName}</bdi>}</strong>
+        </p>
+        {address ? <FullAddress address={address} /> : null}
+      </div>
+    </div>
+  )
 }

@@ -1,7 +1,7 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import { type AppItem, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
-import { LayoutGrid, Plus, PowerOff } from 'lucide-react'
+import { ChevronRight, LayoutGrid, Plus, PowerOff } from 'lucide-react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { TimeOr } from '../../../components/admin/columns.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -13,7 +13,6 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { apps as words } from '../../../words/admin.ts'
-import { PresetLinks } from './preset-links.tsx'
 import './apps.css'
 
 const number = new Intl.NumberFormat()
@@ -97,5 +96,23 @@ export function AppStatus({ status }: Pick<AppItem, 'status'>) {
     <Tag tone="good">{words.statuses.active}</Tag>
   ) : (
     <Tag icon={PowerOff}>{words.statuses.disabled}</Tag>
+  )
+}
+
+export function PresetLinks({ presets }: { presets: Preset[] }) {
+  return (
+    <ul className="presets">
+      {presets.map((preset) => (
+        <li key={preset}>
+          <Link to={`/admin/apps/new?software=${preset}`} className="preset">
+            <span>
+              <span className="preset-name">{words.presets[preset].name}</span>
+              <span className="small soft">{words.presets[preset].note}</span>
+            </span>
+            <ChevronRight size={16} aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

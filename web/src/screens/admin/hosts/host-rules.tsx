@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
 import { RowForm, type RowProps } from './row-form.tsx'
-import { newRule, rulesBody, validateRules } from './rule-values.ts'
+import { newRule, rulesBody, validateRules } from './row-values.ts'
 
 const { rules: words } = hosts
 

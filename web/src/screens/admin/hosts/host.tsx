@@ -1,6 +1,6 @@
 import { type Host as HostItem, listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
-import { oneOf } from '../../../components/admin/filters.ts'
+import { oneOf } from '../../../components/admin/options.ts'
 import { PartNav } from '../../../components/admin/part-nav.tsx'
 import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { Loaded } from '../../../components/loaded.tsx'

@@ -1,12 +1,20 @@
-import { listHosts } from '@countersign/contract/routes/admin/host.ts'
-import { Server } from 'lucide-react'
+import { deleteHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
+import { PowerOff, Server } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
+import { useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { withPermission } from '../../../components/admin/with-permission.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { useAction } from '../../../components/form/use-save.ts'
+import { Refused } from '../../../components/loaded.tsx'
+import { Link } from '../../../page/history.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { showToast } from '../../../ui/toast.tsx'
 import { hosts as words } from '../../../words/admin.ts'
-import { HostCard } from './host-card.tsx'
-import { AddHostDialog } from './host-dialog.tsx'
+import { AddHostDialog, ChangeHostDialog } from './host-dialog.tsx'
+import { ProxySetup } from './proxy-setup.tsx'
 import './hosts.css'
 
 export const HostsScreen = withPermission('hosts', Hosts)
@@ -30,5 +38,81 @@ function Hosts() {
         </ul>
       )}
     />
+  )
+}
+
+type HostCardProps = { host: Host; checkPath: string /** Just now, so its proxy is configured next. */; added: boolean }
+
+function HostCard({ host, checkPath, added }: HostCardProps) {
+  const names = useGroupNames(host.groupIds)
+  return (
+    <article className="sheet host-sheet stack">
+      <div className="host-head">
+        <h2>
+          <bdi>{host.name}</bdi>
+        </h2>
+        {host.name === host.host ? null : (
+          <code className="soft" translate="no">
+            {host.host}
+          </code>
+        )}
+        {host.enabled ? null : <Tag icon={PowerOff}>{words.off}</Tag>}
+      </div>
+      {host.enabled ? null : <p className="soft">{words.offNote}</p>}
+      <p className="soft">
+        {host.enabled ? null : `${words.onAgain} `}
+        {host.access === 'everyone' ? words.everyone : `${words.only}: ${names.join(', ')}`}
+      </p>
+      <ProxySetup host={host} checkPath={checkPath} unfolded={added} />
+      <Actions host={host} />
+    </article>
+  )
+}
+
+function Actions({ host }: { host: Host }) {
+  const { id, name, version, enabled } = host
+  const [open, setOpen] = useState<'change' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const toggle = useAction(updateHost, { refreshes: [listHosts] })
+  const runToggle = () =>
+    toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
+      showToast(enabled ? words.switchedOff : words.switchedOn),
+    )
+  return (
+    <>
+      {toggle.error ? <Refused error={toggle.error} /> : null}
+      <div className="row">
+        <Link className="button" to={`/admin/hosts/${id}`} aria-label={words.detailsOf(name)}>
+          <span>{words.details}</span>
+        </Link>
+        <Button aria-label={words.changeOf(name)} onClick={() => setOpen('change')}>
+          {words.change}
+        </Button>
+        <Button
+          aria-label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
+          busy={toggle.isPending}
+          onClick={runToggle}
+        >
+          {enabled ? words.switchOff : words.switchOn}
+        </Button>
+        <Button aria-label={words.removeOf(name)} onClick={() => setOpen('remove')}>
+          {words.remove}
+        </Button>
+      </div>
+      {open === 'change' ? <ChangeHostDialog host={host} onClose={close} /> : null}
+      {open === 'remove' ? (
+        <ActionDialog
+          title={words.removeTitle(name)}
+          act={words.remove}
+          route={deleteHost}
+          call={{ params: { id }, version }}
+          refreshes={[listHosts]}
+          done={words.removed}
+          onClose={close}
+        >
+          <p>{words.removeBody}</p>
+        </ActionDialog>
+      ) : null}
+    </>
   )
 }

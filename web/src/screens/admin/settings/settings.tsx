@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { site } from '../../../words/admin.ts'
-import { Appearance, Identity, Registration, Retention, SessionLifetimes } from './settings-fields.tsx'
+import { Appearance, Identity, Registration, Retention, SessionLifetimes, SmartAccounts } from './settings-fields.tsx'
 import {
   savedLines,
   settingsBody,
@@ -20,7 +20,6 @@ import {
   validateSettings,
   valuesOfSettings,
 } from './settings-values.ts'
-import { SmartAccounts } from './smart-account-fields.tsx'
 import './settings.css'
 
 const { settings: words } = site

@@ -1,24 +1,37 @@
+import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { type App, createApp, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { useState } from 'react'
-import { oneOf } from '../../../../components/admin/filters.ts'
+import { AccessChoice } from '../../../../components/admin/access-choice.tsx'
+import { oneOf } from '../../../../components/admin/options.ts'
 import { withPermission } from '../../../../components/admin/with-permission.tsx'
 import { useSave } from '../../../../components/form/use-save.ts'
 import { Refused } from '../../../../components/loaded.tsx'
 import { ScreenHead } from '../../../../components/screen-head.tsx'
 import { firstError } from '../../../../forms/form.ts'
 import { LeaveGuard } from '../../../../forms/leave-guard.tsx'
-import { useForm } from '../../../../forms/use-form.ts'
+import { type Form, useForm, VERBATIM } from '../../../../forms/use-form.ts'
 import { Link, useQuery } from '../../../../page/history.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { Field } from '../../../../ui/field.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
+import { Select } from '../../../../ui/select.tsx'
 import { apps as words } from '../../../../words/admin.ts'
+import { AllowHttp } from '../allow-http.tsx'
 import { AppSetup } from '../app-setup.tsx'
-import { PresetLinks } from '../preset-links.tsx'
-import { AddAppFields } from './add-app-fields.tsx'
+import { PresetLinks } from '../apps.tsx'
 import { BehindHost } from './behind-host.tsx'
-import { emptyApp, newAppBody, newAppServerErrors, validateNewApp } from './new-app.ts'
+import {
+  emptyApp,
+  hasDefaultRedirect,
+  type NewApp,
+  newAppBody,
+  newAppServerErrors,
+  redirectOf,
+  validateNewApp,
+  wantsHttp,
+} from './new-app.ts'
 import '../apps.css'
 
 const ALL = Object.keys(presets) as Preset[] // the keys of a const object are its key type
@@ -110,5 +123,48 @@ function Next({ app: { id } }: { app: App }) {
       </Link>
       <span className="soft">{words.tryIt}</span>
     </div>
+  )
+}
+
+const URL_FIELD = { type: 'url', className: 'mono', maxLength: APP_URI_MAX, ...VERBATIM } as const
+const KINDS: App['kind'][] = ['web', 'spa', 'native']
+
+function AddAppFields({ form }: { form: Form<NewApp> }) {
+  const { values } = form
+  const isDefault = hasDefaultRedirect(values.preset)
+  return (
+    <>
+      <Field label={words.name} hint={words.nameHint} maxLength={APP_NAME_MAX} {...VERBATIM} {...form.text('name')} />
+      {values.preset === 'other' ? (
+        <Select
+          label={words.kind}
+          options={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+          {...form.choice('kind')}
+        />
+      ) : null}
+      {values.kind === 'native' ? null : (
+        <Field
+          label={words.address}
+          hint={isDefault ? words.addressHint : words.addressOptional}
+          {...URL_FIELD}
+          {...form.text('address')}
+        />
+      )}
+      <Field
+        label={words.redirect}
+        hint={isDefault ? words.redirectProposed : words.redirectOwn}
+        {...URL_FIELD}
+        {...form.text('redirect')}
+        value={redirectOf(values)}
+      />
+      {wantsHttp(values) ? (
+        <AllowHttp
+          checked={values.allowHttp}
+          // The error of the redirect URI is about http, so it is cleared.
+          onChange={(event) => form.edit({ allowHttp: event.currentTarget.checked, redirect: values.redirect })}
+        />
+      ) : null}
+      <AccessChoice {...form.choice('access')} />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { type App, listApps } from '@countersign/contract/routes/admin/app.ts'
 import { useAnswer } from '../../../../components/account-data.tsx'
 import { DurationField } from '../../../../components/admin/duration-field.tsx'
-import { optionsOf } from '../../../../components/admin/options-of.ts'
+import { optionsOf } from '../../../../components/admin/options.ts'
 import { CheckboxList } from '../../../../ui/checkbox-list.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { Checkbox, Field } from '../../../../ui/field.tsx'

@@ -7,9 +7,8 @@ import { navigate } from '../../../../page/history.tsx'
 import { showToast } from '../../../../ui/toast.tsx'
 import { app as words } from '../../../../words/admin.ts'
 import { Advanced } from './app-advanced.tsx'
-import { Basics, Consent, Scopes } from './app-fields.tsx'
+import { Basics, ChangeCredentialsDialog, ClientAuthentication, Consent, Scopes } from './app-fields.tsx'
 import { appBody, appServerErrors, changesCredentials, savedLines, validateApp, valuesOfApp } from './app-values.ts'
-import { ChangeCredentialsDialog, ClientAuthentication } from './client-authentication.tsx'
 
 export function AppSettings({ app, locked }: { app: App; locked: boolean }) {
   const [asking, setAsking] = useState(false)

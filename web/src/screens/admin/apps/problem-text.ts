@@ -1,5 +1,5 @@
 import { readKeySet } from '@countersign/contract/app-keys.ts'
-import { site, app as words } from '../../../../words/admin.ts'
+import { apps, site, app as words } from '../../../words/admin.ts'
 
 const { keyProblems } = words
 
@@ -18,4 +18,12 @@ export function keyNames(text: string): string {
 
 function textOf(problem: string): string | undefined {
   return Object.hasOwn(keyProblems, problem) ? keyProblems[problem as keyof typeof keyProblems] : undefined // own keys only
+}
+
+const { uriProblems } = apps
+
+/** Why a URI is refused. Unknown problems read as a malformed URL. */
+export function uriText(problem: string | undefined): string {
+  if (problem === undefined || !Object.hasOwn(uriProblems, problem)) return uriProblems.not_a_url
+  return uriProblems[problem as keyof typeof uriProblems] // own keys only
 }
