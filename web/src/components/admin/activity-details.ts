@@ -7,7 +7,6 @@ import { isDeclined } from '../is-declined.ts'
 
 const { activity: words } = site
 
-/** The details of an event in words; the export has all of them. */
 export function detailsOf(event: Activity): string[] {
   const { kind, code, data } = event
   const details: string[] = []
@@ -30,7 +29,6 @@ export function detailsOf(event: Activity): string[] {
   return details.filter((detail) => detail !== '')
 }
 
-/** The name of what the event is about. */
 function subjectOf(kind: string, data: Activity['data']): string | undefined {
   const [noun = ''] = kind.split('.')
   if (noun === 'network' && typeof data.name === 'string') return `${data.name} (${data.chainId})`

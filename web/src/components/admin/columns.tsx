@@ -4,10 +4,19 @@ import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { app as words } from '../../words/admin.ts'
 import { When } from '../when.tsx'
+import './admin.css'
 
-/** The last column of a table, with buttons. */
 export function actionColumn<Row>(label: string, render: (row: Row) => ReactNode): Column<Row> {
   return { key: 'act', label, hideLabel: true, align: 'end', render }
+}
+
+/** IDs and URLs, which are neither translated nor mirrored. */
+export function Code({ text }: { text: string }) {
+  return (
+    <code className="break" dir="ltr" translate="no">
+      {text}
+    </code>
+  )
 }
 
 export function TimeOr({ at, none }: { at: string | null; none: string }) {
@@ -20,7 +29,6 @@ export function ExpiryTime({ at, never, expired }: { at: string | null; never: s
   return Date.parse(at) <= now ? <Tag tone="bad">{expired}</Tag> : <When at={at} exact />
 }
 
-/** Each name starts with a capital letter, so they are separated by dots instead of commas. */
 export function scopeNames(scopes: readonly Scope[]): string {
   return scopes.map((scope) => words.scopes[scope].name).join(' · ')
 }

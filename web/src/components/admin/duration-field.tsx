@@ -18,7 +18,7 @@ type DurationFieldProps = {
   onChoose: (value: number) => void
 }
 
-/** A number and its unit. The text stays as it was typed, also while it is not a number. */
+/** Keeps the text as typed while it is not a number. */
 export function DurationField({ range, label, hint, value, refusal, disabled, onChoose }: DurationFieldProps) {
   const [typed, setTyped] = useState<{ count: string; unit: Unit; value: number }>()
   const { least, most } = range

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../loaded.tsx'
 import { ScreenHead } from '../screen-head.tsx'
+import './admin.css'
 
 type ListScreenProps<List> = {
   words: { title: string; lead: string; empty: string; emptyBody: string; add: string }
@@ -15,7 +16,6 @@ type ListScreenProps<List> = {
   children?: ReactNode
 }
 
-/** A page with one list that is loaded as a whole. */
 export function ListScreen<List extends { items: unknown[] }>(props: ListScreenProps<List>) {
   const { words, icon, answer, list, mayAdd = true, addDialog, children } = props
   const [adding, setAdding] = useState(false)

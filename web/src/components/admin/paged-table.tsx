@@ -29,7 +29,6 @@ type PagedTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> 
   pages: Pages & ComponentProps<typeof Loaded<Row[]>>['answer']
   lines?: number
   empty: ComponentProps<typeof EmptyState>
-  /** Above the table. */
   children?: ReactNode
 }
 
@@ -56,11 +55,9 @@ type TableSectionProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'capti
   lead?: string
   caption?: string
   empty?: ReactNode
-  /** Below the table. */
   children?: ReactNode
 }
 
-/** A titled table within a page. */
 export function TableSection<Row>(props: TableSectionProps<Row>) {
   const { title, lead, caption = title, empty, children, ...table } = props
   return (

@@ -1,11 +1,9 @@
-/** The authorization response of a test sign-in, and the app under test. */
-
 const KEY = 'countersign.app-test'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TestStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** For this tab: a test ends where it started. */
-export function rememberTest(app: TestedApp, store: Kept = sessionStorage): void {
+/** Stored for this tab, since a test ends in the tab it started in. */
+export function rememberTest(app: TestedApp, store: TestStorage = sessionStorage): void {
   store.setItem(KEY, `${app.id} ${app.name}`)
 }
 
@@ -22,7 +20,7 @@ export type TestCallback = {
   }
 }
 
-export function readTestCallback(search: string, store: Kept = sessionStorage): TestCallback | undefined {
+export function readTestCallback(search: string, store: TestStorage = sessionStorage): TestCallback | undefined {
   const [id, ...name] = store.getItem(KEY)?.split(' ') ?? []
   const query = new URLSearchParams(search)
   const state = query.get('state')
@@ -46,6 +44,6 @@ export function isDeclined({ body }: TestCallback): boolean {
 }
 
 /** An authorization code works once, so the response is read once. */
-export function forgetTest(store: Kept = sessionStorage): void {
+export function forgetTest(store: TestStorage = sessionStorage): void {
   store.removeItem(KEY)
 }

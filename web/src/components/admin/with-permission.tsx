@@ -5,7 +5,6 @@ import { useAccount } from '../use-signed-in.ts'
 
 type ScreenProps = { params: Record<string, string> }
 
-/** A screen that exists only for people with this permission. */
 export function withPermission(permission: Permission, Screen: ComponentType<ScreenProps>) {
   return function PermittedScreen(props: ScreenProps) {
     const { me } = useAccount()

@@ -1,6 +1,5 @@
 import { contrast } from '@countersign/contract/appearance/contrast.ts'
 
-/** The background of logos in both themes. */
 const PAPER = '#f7f3ea'
 const LEAST_CONTRAST = 1.3
 const LEAST_SHARE = 0.1

@@ -7,7 +7,7 @@ const KINDS = ['image/png', 'image/jpeg', 'image/webp']
 const SIDE = 256
 const INK = '#1d1a16'
 
-/** Redraws the image at a small size, which also drops metadata such as its location. */
+/** Redraws the image at a small size, which also drops metadata such as the location. */
 export async function makeLogo(file: File): Promise<{ image: string } | { problem: LogoProblem }> {
   if (!KINDS.includes(file.type)) return { problem: 'kind' }
   if (file.size > LOGO_MAX_BYTES) return { problem: 'size' }

@@ -15,7 +15,7 @@ type PersonNameProps = {
   ens?: string | null
 }
 
-/** Names are self-chosen, so the address is always shown with them. */
+/** Names are self-chosen, so the address is shown with them. */
 export function PersonName({ person: { id, displayName }, address, ens }: PersonNameProps) {
   return (
     <span className="person-name">
@@ -55,7 +55,7 @@ export function StatusTag({ status }: { status: PersonStatus }) {
   return <Tag tone={TONES[status]}>{admin.statuses[status]}</Tag>
 }
 
-/** The name and the whole address, since addresses with the same ends can be generated. */
+/** Shows the whole address, since addresses with the same ends can be generated. */
 export function PersonFacts({ person: { displayName, address } }: { person: PersonItem }) {
   return (
     <div className="person-facts">

@@ -8,13 +8,13 @@ export type Rights = {
   signOut: boolean
   recover: boolean
   remove: boolean
-  /** What they can be made; nothing when their role is not the viewer's to change. */
+  /** The roles that the viewer may assign to this person. */
   roles: Role[]
 }
 
 type Viewer = { id: string; role: Role }
 
-/** What the page offers to do to a person; the server decides. */
+/** Decides what the page offers; the server checks again. */
 export function rightsOver(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>): Rights {
   const own = viewer.id === person.id
   const there = person.status !== 'deleted'
@@ -35,14 +35,14 @@ export function rightsOver(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role
   }
 }
 
-/** The roles one may give to others, in an invitation too. */
+/** The roles that someone may assign, also by invitation. */
 export function rolesGivenBy(role: Role): Role[] {
   return ALL.filter((given) => outranks(role, given) && reaches(role, given))
 }
 
 const ALL: Role[] = ['member', 'auditor', 'admin', 'owner']
 
-/** Only owners make, unmake, suspend and recover admins and owners. */
+/** Only owners manage admins and owners. */
 function reaches(role: Role, other: Role): boolean {
   return role === 'owner' || !isHigh(other)
 }

@@ -13,12 +13,10 @@ const SHOWN = 8
 
 type PersonSearchProps = {
   label?: string
-  /** A group whose members are marked in the results. */
   markMembersOf?: string
   act: (person: FoundPerson) => ReactNode
 }
 
-/** Finds people by the start of their name or address. */
 export function PersonSearch({ label = words.label, markMembersOf, act }: PersonSearchProps) {
   const [typed, setTyped] = useState('')
   const q = useDebouncedValue(typed.trim().slice(0, 100))

@@ -58,7 +58,7 @@ function NoTest() {
 function Outcome({ back }: { back: TestCallback }) {
   const { app: tested, body } = back
   const finish = useAct(finishAppTest)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the response in the URL
   useEffect(() => finish.mutate({ params: { id: tested.id }, body }), [])
   return (
     <>
@@ -84,7 +84,7 @@ function Result({ result: { steps }, declined }: ResultProps) {
       <Notice tone={good ? 'good' : 'bad'} title={good ? words.good : words.failed}>
         {good ? words.goodBody : words.failedBody}
       </Notice>
-      <ol className="test-steps">
+      <ol className="stack stack-medium">
         {steps.map((step) => (
           <li key={step.step}>
             <Step step={step} />

@@ -9,7 +9,7 @@ import {
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
-import { actionColumn, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
+import { actionColumn, Code, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -21,7 +21,6 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { app as words } from '../../../words/admin.ts'
-import '../../../components/admin/admin.css'
 import './apps.css'
 
 export function AppCredentials(props: { app: App; locked: boolean }) {
@@ -88,20 +87,12 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
           onClose={() => setRemoving(undefined)}
         >
           <p>
-            <Hint hint={removing.hint} />
+            <Code text={`…${removing.hint}`} />
           </p>
           <p>{words.takeAwayBody}</p>
         </ActionDialog>
       ) : null}
     </section>
-  )
-}
-
-function Hint({ hint }: { hint: string }) {
-  return (
-    <span className="mono" translate="no">
-      …{hint}
-    </span>
   )
 }
 
@@ -111,7 +102,7 @@ const LIFETIMES = [
 ]
 
 const secretColumns: Column<AppSecret>[] = [
-  { key: 'secret', label: words.secret, render: ({ hint }) => <Hint hint={hint} /> },
+  { key: 'secret', label: words.secret, render: ({ hint }) => <Code text={`…${hint}`} /> },
   { key: 'created', label: words.created, render: ({ createdAt }) => <When at={createdAt} exact /> },
   {
     key: 'until',
@@ -149,30 +140,13 @@ function AppKeys({ app, locked }: { app: App; locked: boolean }) {
 }
 
 const keyColumns: Column<AppKey>[] = [
-  { key: 'name', label: words.keyName, render: ({ kid }) => <KeyName kid={kid} /> },
+  { key: 'name', label: words.keyName, render: ({ kid }) => (kid === null ? words.noKeyName : <Code text={kid} />) },
   {
     key: 'kind',
     label: words.keyKind,
     render: ({ type, bits }) => (bits === null ? type : words.keyBits(bits)),
   },
   { key: 'algorithms', label: words.signsWith, render: ({ algorithms }) => algorithms.join(', ') },
-  {
-    key: 'thumbprint',
-    label: words.thumbprint,
-    render: ({ thumbprint }) => (
-      <span className="mono app-thumbprint" translate="no">
-        {thumbprint}
-      </span>
-    ),
-  },
+  { key: 'thumbprint', label: words.thumbprint, render: ({ thumbprint }) => <Code text={thumbprint} /> },
   { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
 ]
-
-function KeyName({ kid }: { kid: string | null }) {
-  if (kid === null) return words.noKeyName
-  return (
-    <span className="mono app-name" translate="no">
-      {kid}
-    </span>
-  )
-}

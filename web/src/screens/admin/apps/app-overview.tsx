@@ -4,6 +4,7 @@ import { signOutOfApp } from '@countersign/contract/routes/admin/app-use.ts'
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import { useState } from 'react'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
 import { spanOf } from '../../../components/admin/local-days.ts'
 import { rememberTest } from '../../../components/admin/test-callback.ts'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -67,15 +68,7 @@ function RecentSignIns({ id }: { id: string }) {
   return data ? (data.apps.find((app) => app.id === id)?.count ?? 0).toLocaleString() : '…'
 }
 
-function Code({ text }: { text: string }) {
-  return (
-    <code className="break" dir="ltr" translate="no">
-      {text}
-    </code>
-  )
-}
-
-/** Runs in this tab, which ends up on the page with the result. */
+/** Runs in this tab, which returns to the page with the result. */
 function TestSignIn({ app: { id, name, status } }: { app: App }) {
   const test = useAct(testApp)
   const leave = ({ url }: { url: string }) => {
@@ -85,7 +78,7 @@ function TestSignIn({ app: { id, name, status } }: { app: App }) {
   const run = () => test.mutate({ params: { id } }, { onSuccess: leave })
   if (status !== 'active') return null
   return (
-    <section className="sheet app-sheet stack">
+    <section className="sheet form-sheet stack">
       <h2>{words.test}</h2>
       <p className="soft">{words.testBody}</p>
       {test.error ? <Refused error={test.error} /> : null}
@@ -109,7 +102,7 @@ function Lifecycle({ app }: { app: App }) {
       showToast(on ? words.switchedOff : words.switchedOn),
     )
   return (
-    <section className="sheet app-sheet stack">
+    <section className="sheet form-sheet stack">
       <h2>{words.ending}</h2>
       {toggle.error ? <Refused error={toggle.error} /> : null}
       <div className="row">

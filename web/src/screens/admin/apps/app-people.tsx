@@ -17,7 +17,6 @@ import { admin } from '../../../words/admin.ts'
 
 const { grants: words } = admin
 
-/** People with a grant for the app. */
 export function AppPeople({ app }: { app: App }) {
   const { me } = useAccount()
   const pages = usePages(listAppPeople, { params: { id: app.id } })

@@ -11,7 +11,6 @@ import './apps.css'
 
 type SetupProps = { app: App /** Null where there is none or it cannot be shown again. */; secret: string | null }
 
-/** Values to enter in the app, and whole files for known software. */
 export function AppSetup({ app, secret }: SetupProps) {
   const { name, origin } = usePage().boot.public
   const files = setupFiles(app, { origin, name, secret })

@@ -50,7 +50,6 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
   )
 }
 
-/** The title of the tab and in the history. */
 function screenOf(name: string, part: Part): string {
   return part === 'overview' ? name : `${words.parts[part]} · ${name}`
 }
@@ -68,7 +67,7 @@ function Chosen({ part, app, locked }: { part: Part; app: App; locked: boolean }
   )
 }
 
-/** A malformed ID is as good as a missing one. */
+/** The server answers `invalid_body` for a malformed ID. */
 function isMissing(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
 }

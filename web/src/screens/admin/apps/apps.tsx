@@ -61,7 +61,7 @@ function NoApps({ may }: { may: boolean }) {
   )
 }
 
-/** Logos get a column once any app has one. */
+/** Names are indented for logos once any app has one. */
 function columnsOf(items: AppItem[]): Column<AppItem>[] {
   const pictures = items.some(({ logo }) => logo !== null)
   return [
@@ -70,7 +70,7 @@ function columnsOf(items: AppItem[]): Column<AppItem>[] {
       label: words.name,
       render: ({ id, name, logo }) => (
         <BesideLogo picture={pictures ? <AppIcon logo={logo} size={32} /> : null}>
-          <Link to={`/admin/apps/${id}`} className="app-name">
+          <Link to={`/admin/apps/${id}`} className="break">
             <bdi>{name}</bdi>
           </Link>
         </BesideLogo>

@@ -9,7 +9,6 @@ export function keyText(problem: string, at: number | null): string {
   return at === null ? why : words.keyAt(at + 1, why)
 }
 
-/** The keys of a JWK Set in one line. */
 export function keyNames(text: string): string {
   const read = text === '' ? undefined : readKeySet(text)
   if (!read || 'problem' in read) return site.settings.none

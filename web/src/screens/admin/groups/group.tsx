@@ -2,6 +2,7 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -50,12 +51,7 @@ function About({ group: { slug, members, createdAt } }: { group: Group }) {
       <h2>{words.about}</h2>
       <Facts
         of={[
-          [
-            words.slug,
-            <code key="slug" className="group-name" translate="no">
-              {slug}
-            </code>,
-          ],
+          [words.slug, <Code key="slug" text={slug} />],
           [words.members, members.toLocaleString()],
           [words.created, <When key="created" at={createdAt} exact />],
         ]}
@@ -64,7 +60,6 @@ function About({ group: { slug, members, createdAt } }: { group: Group }) {
   )
 }
 
-/** Apps and hosts whose access is limited to this group. */
 function Uses({ id }: { id: string }) {
   const answer = useAnswer(listGroupUses, { params: { id } })
   return (

@@ -2,6 +2,7 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { UsersRound } from 'lucide-react'
 import { useAnswer } from '../../../components/account-data.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
@@ -9,7 +10,6 @@ import { Link } from '../../../page/history.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { groups as words } from '../../../words/admin.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
-import './groups.css'
 
 export function GroupsScreen() {
   const { me } = useAccount()
@@ -31,20 +31,12 @@ const columns: Column<Group>[] = [
     key: 'name',
     label: words.name,
     render: ({ id, name }) => (
-      <Link to={`/admin/groups/${id}`} className="group-name">
+      <Link to={`/admin/groups/${id}`} className="break">
         <bdi>{name}</bdi>
       </Link>
     ),
   },
-  {
-    key: 'slug',
-    label: words.slug,
-    render: ({ slug }) => (
-      <code className="group-name" translate="no">
-        {slug}
-      </code>
-    ),
-  },
+  { key: 'slug', label: words.slug, render: ({ slug }) => <Code text={slug} /> },
   { key: 'members', label: words.members, render: ({ members }) => members.toLocaleString() },
   { key: 'created', label: words.created, render: ({ createdAt }) => <When at={createdAt} exact /> },
 ]

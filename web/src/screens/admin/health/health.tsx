@@ -99,7 +99,6 @@ function FindingRow({ finding: { check, state, text, fix } }: { finding: Finding
   )
 }
 
-/** Text between backticks is code. */
 function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (

@@ -1,22 +1,19 @@
 import type { HostHeader } from '@countersign/contract/host-header.ts'
 import { isLoopbackHost, isWildcard } from '@countersign/contract/host-name.ts'
 
-/** Placeholders in the example files. */
 const EXAMPLE_HOST = 'app.example.com'
 const EXAMPLE_SERVER = '127.0.0.1:3000'
 const EXAMPLE_CHECK = '/forward-auth/check-SECRET'
 
-type Real = {
+type ProxyValues = {
   host: string
-  /** The address people open this site at. */
   origin: string
-  /** Where the proxy asks. */
   checkPath: string
   headers?: readonly HostHeader[]
 }
 
-/** An example with the real host, and the address of this server where a proxy can reach it. */
-export function fillProxy(example: string, { host, origin, checkPath, headers = [] }: Real): string {
+/** Replaces the placeholders of an example configuration. */
+export function fillProxy(example: string, { host, origin, checkPath, headers = [] }: ProxyValues): string {
   const plain = isLoopbackHost(host) ? withoutTls(example) : example
   const text = fillHeaders(isWildcard(host) ? withWildcard(plain, host) : plain, headers)
   const [name = host, port] = host.split(':')
@@ -32,7 +29,6 @@ export function fillProxy(example: string, { host, origin, checkPath, headers = 
   return filled.replaceAll(EXAMPLE_SERVER, `127.0.0.1:${server.port || '80'}`)
 }
 
-/** Hosts on this machine use http, without a certificate. */
 function withoutTls(example: string): string {
   return example
     .replaceAll(`https://${EXAMPLE_HOST}`, `http://${EXAMPLE_HOST}`)
@@ -42,10 +38,7 @@ function withoutTls(example: string): string {
     .replace('[websecure]', '[web]')
 }
 
-/**
- * nginx takes the first label from the name it chose the server by, since a `Host` header may be another; Traefik matches
- * one label by an expression. Caddy knows wildcards of one label itself. A file name has no asterisk in it.
- */
+/** nginx takes the label from the server name, since the client controls `Host`. Caddy supports wildcards itself. */
 function withWildcard(example: string, host: string): string {
   const [name = host] = host.split(':')
   const domain = name.slice(2)
@@ -57,10 +50,7 @@ function withWildcard(example: string, host: string): string {
     .replace(`Host(\`${EXAMPLE_HOST}\`)`, () => `HostRegexp(\`^[a-z0-9-]+\\.${escaped}$\`)`)
 }
 
-/**
- * Proxies pass on the headers that their settings name. The extra ones of a host are removed from what the browser sent,
- * in every spelling that software reads as the same name, and set from the answer to the check.
- */
+/** Removes every spelling of the extra headers from the request, and sets them from the response of the check. */
 function fillHeaders(example: string, headers: readonly HostHeader[]): string {
   const names = headers.map(({ header }) => header)
   if (names.length === 0) return example

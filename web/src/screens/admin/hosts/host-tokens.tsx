@@ -17,7 +17,6 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import '../../../components/admin/admin.css'
 
 const { tokens: words } = hosts
 

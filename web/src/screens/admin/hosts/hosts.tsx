@@ -29,7 +29,7 @@ function Hosts() {
       answer={answer}
       addDialog={(onClose) => <AddHostDialog onAdded={setAdded} onClose={onClose} />}
       list={({ items, checkPath }) => (
-        <ul className="hosts" aria-label={words.listLabel}>
+        <ul className="stack" aria-label={words.listLabel}>
           {items.map((host) => (
             <li key={host.id}>
               <HostCard host={host} checkPath={checkPath} added={host.id === added} />
@@ -46,8 +46,8 @@ type HostCardProps = { host: Host; checkPath: string /** Just now, so its proxy 
 function HostCard({ host, checkPath, added }: HostCardProps) {
   const names = useGroupNames(host.groupIds)
   return (
-    <article className="sheet host-sheet stack">
-      <div className="host-head">
+    <article className="sheet card-sheet stack">
+      <div className="card-head">
         <h2>
           <bdi>{host.name}</bdi>
         </h2>

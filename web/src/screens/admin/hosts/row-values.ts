@@ -5,7 +5,7 @@ import { hosts } from '../../../words/admin.ts'
 
 export const newHeader: HostHeader = { header: '', value: 'id' }
 
-/** Of two headers with one name, the later one is wrong. */
+/** Reports the second of two headers with the same name. */
 export function validateHeaders(rows: readonly Row<HostHeader>[]): Record<`rows/${number}/header`, string> {
   const names = rows.map(({ item }) => item.header.trim().toLowerCase())
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function validateRules(rows: readonly Row<HostRule>[]): Record<`rows/${nu
   )
 }
 
-/** For valid rules. Methods are in one order. */
+/** Methods are sent in one order. */
 export function rulesBody(rows: readonly Row<HostRule>[]): HostRule[] {
   return rows.map(({ item: { path, methods, access, groupIds } }) => ({
     path: path.trim(),

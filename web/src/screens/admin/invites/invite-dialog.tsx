@@ -40,7 +40,6 @@ const newInvite: InviteValues = {
   groupIds: [],
 }
 
-/** Creates an invitation and shows its link, once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<AnswerOf<typeof createInvite>>()
   const form = useForm({

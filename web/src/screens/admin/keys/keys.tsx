@@ -2,8 +2,10 @@ import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/rout
 import { ArrowUpRight, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
 import { withPermission } from '../../../components/admin/with-permission.tsx'
+import { failureText } from '../../../components/form/use-save.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { When } from '../../../components/when.tsx'
@@ -17,8 +19,6 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { Tag, type TagTone } from '../../../ui/tag.tsx'
 import { account } from '../../../words/account.ts'
 import { apps, keys as words } from '../../../words/admin.ts'
-import '../../../components/admin/admin.css'
-import { failureText } from '../../../components/form/use-save.ts'
 
 type Alg = SigningKey['alg']
 const ALGS: Alg[] = ['ES256', 'RS256']
@@ -97,15 +97,7 @@ function KeysOfAlgorithm({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]
 const TONES: Record<SigningKey['status'], TagTone> = { next: 'plain', active: 'good', retiring: 'warn' }
 
 const columns: Column<SigningKey>[] = [
-  {
-    key: 'kid',
-    label: words.kid,
-    render: ({ kid }) => (
-      <code className="break" dir="ltr" translate="no">
-        {kid}
-      </code>
-    ),
-  },
+  { key: 'kid', label: words.kid, render: ({ kid }) => <Code text={kid} /> },
   {
     key: 'status',
     label: words.status,

@@ -21,8 +21,8 @@ import { ChangeNetworkDialog } from './network-dialog.tsx'
 export function NetworkCard({ network }: { network: Network }) {
   const { name, chainId, source, enabled, endpoints } = network
   return (
-    <article className="sheet network-sheet stack">
-      <div className="network-head">
+    <article className="sheet card-sheet stack">
+      <div className="card-head">
         <h2>
           <bdi>{name}</bdi>
         </h2>
@@ -31,9 +31,9 @@ export function NetworkCard({ network }: { network: Network }) {
         {enabled ? null : <Tag icon={PowerOff}>{words.off}</Tag>}
       </div>
       {enabled ? null : <p className="soft">{words.offNote}</p>}
-      <ul className="endpoints" aria-label={`${words.endpoints}: ${name}`}>
+      <ul className="stack stack-medium" aria-label={`${words.endpoints}: ${name}`}>
         {endpoints.map((endpoint, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: masked addresses may be alike, and they keep their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: masked URLs may be equal, and keep their order
           <li key={index}>
             <EndpointRow endpoint={endpoint} />
           </li>

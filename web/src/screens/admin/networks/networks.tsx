@@ -19,7 +19,7 @@ function Networks() {
       answer={answer}
       addDialog={(onClose) => <AddNetworkDialog onClose={onClose} />}
       list={({ items }) => (
-        <ul className="networks" aria-label={words.listLabel}>
+        <ul className="stack" aria-label={words.listLabel}>
           {items.map((network) => (
             <li key={network.id}>
               <NetworkCard network={network} />
@@ -35,9 +35,9 @@ function Networks() {
 
 function Privacy() {
   return (
-    <section className="sheet network-sheet stack">
+    <section className="sheet card-sheet stack">
       <h2>{words.learnTitle}</h2>
-      <ul className="network-learns">
+      <ul className="stack stack-close network-learns">
         {words.learn.map((line) => (
           <li key={line}>{line}</li>
         ))}

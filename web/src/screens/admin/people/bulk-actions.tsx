@@ -20,7 +20,6 @@ import '../../../components/admin/admin.css'
 
 type BulkProps = { chosen: PersonItem[]; onClear: () => void }
 
-/** Actions for the selected people, and a list of those for whom they failed. */
 export function BulkActions({ chosen, onClear }: BulkProps) {
   const [open, setOpen] = useState<'group' | 'suspend'>()
   const [failed, setFailed] = useState<{ people: PersonItem[]; failures: BulkFailure[] }>()
@@ -76,7 +75,6 @@ type DialogProps = { chosen: PersonItem[]; onDone: (failures: BulkFailure[]) => 
 
 const refreshes = [listPeople, getPerson, listGroups]
 
-/** Called with the answer to a bulk change. */
 function finish(onDone: DialogProps['onDone']) {
   return ({ done, failed }: AnswerOf<typeof changePeople>) => {
     if (done.length > 0) showToast(words.done(done.length))

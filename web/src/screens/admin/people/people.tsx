@@ -80,7 +80,6 @@ export function PeopleScreen() {
   )
 }
 
-/** The people that a bulk action changes, up to its limit. */
 function useSelection(may: boolean) {
   const [ids, setIds] = useState<readonly string[]>([])
   if (!may) return undefined
@@ -152,7 +151,6 @@ function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
   )
 }
 
-/** With a checkbox beside each name for viewers who may change several people. */
 function columnsFor(selection: ReturnType<typeof useSelection>): Column<FoundPerson>[] {
   return [
     {

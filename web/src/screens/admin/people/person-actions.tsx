@@ -28,7 +28,6 @@ const DIALOGS = {
 }
 type Action = keyof typeof DIALOGS
 
-/** The actions that the viewer may perform on this person. */
 export function PersonActions({ details }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [open, setOpen] = useState<Action>()

@@ -16,7 +16,6 @@ import { admin } from '../../../words/admin.ts'
 
 const { grants: words } = admin
 
-/** Apps that the person has granted access to. */
 export function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [ending, setEnding] = useState<Grant>()
@@ -41,7 +40,7 @@ export function PersonApps({ details: { person, grants } }: { details: PersonDet
   )
 }
 
-/** Logos get a column once any app has one. */
+/** Names are indented for logos once any app has one. */
 function columnsFor(grants: Grant[]): Column<Grant>[] {
   const pictures = grants.some(({ app }) => app.logo !== null)
   return [

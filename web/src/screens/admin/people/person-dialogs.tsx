@@ -213,7 +213,6 @@ type PersonDialogProps<Values extends object> = DialogProps & {
   children: ReactNode
 }
 
-/** Identifies the person by the whole address. */
 function PersonDialog<Values extends object>({ details, children, ...dialog }: PersonDialogProps<Values>) {
   return (
     <FormDialog current={summaryOf(details)} {...dialog}>

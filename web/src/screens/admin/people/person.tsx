@@ -5,6 +5,7 @@ import { endAnySession, listAllSessions, type SessionItem } from '@countersign/c
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
@@ -28,7 +29,6 @@ import { steps } from '../../../words/steps.ts'
 import { PersonActions } from './person-actions.tsx'
 import { PersonApps } from './person-apps.tsx'
 import { PersonGroups } from './person-groups.tsx'
-import '../../../components/admin/admin.css'
 
 const { person: words } = admin
 
@@ -68,7 +68,7 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
   )
 }
 
-/** A malformed ID is as good as a missing one. */
+/** The server answers `invalid_body` for a malformed ID. */
 function isMissing(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
 }
@@ -86,7 +86,7 @@ function Profile({ details }: { details: PersonDetails }) {
     [words.since, <When key="since" at={person.createdAt} exact />],
     [words.lastSeen, person.lastSeenAt === null ? admin.never : <When key="seen" at={person.lastSeenAt} />],
     [words.codes, recoveryCodesLeft],
-    [words.id, <PersonId key="id" id={person.id} />],
+    [words.id, <Code key="id" text={person.id} />],
   )
   return (
     <section className="sheet">
@@ -102,14 +102,6 @@ function MainWallet({ address }: { address: string }) {
     <span className="row">
       <FullAddress address={address} />
       <CopyButton text={address} label={copy} spoken={copySpoken} done={copied} />
-    </span>
-  )
-}
-
-function PersonId({ id }: { id: string }) {
-  return (
-    <span className="mono break" dir="ltr" translate="no">
-      {id}
     </span>
   )
 }

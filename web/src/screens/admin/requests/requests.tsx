@@ -134,7 +134,6 @@ function AcceptDialog({ request, onClose }: DialogProps) {
 
 type ResultProps = { request: AccessRequest; groupId: string | undefined; onChoose: (id: string) => void }
 
-/** The result of accepting, with a choice of groups. */
 function Result({ request: { for: object, groups }, groupId, onChoose }: ResultProps) {
   if (object.kind === 'site') return <p>{words.signUpBody(ACCEPTED_SIGN_UP_MS / DAY_MS)}</p>
   if (groupId === undefined) return <p>{words.noGroups}</p>

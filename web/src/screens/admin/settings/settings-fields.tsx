@@ -157,11 +157,11 @@ function Factories({ form }: SectionProps) {
         </div>
       )}
       <Disclosure label={words.factoriesKnown}>
-        <dl className="settings-known">
+        <dl className="stack stack-close">
           {knownFactories.map(({ name, address }) => (
             <div key={address}>
               <dt className="small soft">{name}</dt>
-              <dd className="mono">{address}</dd>
+              <dd className="mono break">{address}</dd>
             </div>
           ))}
         </dl>

@@ -19,7 +19,7 @@ import { site } from '../../../words/admin.ts'
 
 const { settings: words } = site
 
-/** As they are typed: a list is one text. */
+/** Lists are lines of text. */
 export type SettingsValues = Omit<Settings, 'logo' | 'version' | 'factories'> & { factories: string }
 type SettingsErrors = FieldErrors<SettingsValues>
 
@@ -60,7 +60,6 @@ export function validateSettings(edits: Partial<SettingsValues>): SettingsErrors
   })
 }
 
-/** Also shown while the color is picked. */
 export function accentError(accent: string): string | undefined {
   if (!/^#[0-9a-f]{6}$/.test(accent)) return words.accentWrong
   const problem = accentProblem(accent)
@@ -80,7 +79,6 @@ export function settingsServerErrors(
   })
 }
 
-/** What is saved for these fields, one line each. */
 export function savedLines(settings: Settings, names: string[]): string[] {
   const texts: Record<keyof SettingsValues, [string, string]> = {
     name: [words.name, settings.name],
@@ -121,7 +119,6 @@ function isAccentProblem(code: string): code is AccentProblem {
   return Object.hasOwn(words.accentProblems, code)
 }
 
-/** One address per line. */
 function factoriesText(factories: readonly string[]): string {
   return factories.join('\n')
 }
@@ -132,7 +129,6 @@ function factoriesOf(text: string): string[] {
   return filledLines(text).map(({ address }) => address)
 }
 
-/** The error of the first invalid line, with its number in the field. */
 function factoriesError(text: string): string | undefined {
   const lines = filledLines(text)
   const before = new Map<string, number>()

@@ -44,7 +44,7 @@ export function SettingsScreen() {
   )
 }
 
-/** The name, logo and color around this page are from before the change. */
+/** The page around the form still has the previous name, logo and color. */
 function ReloadNotice({ settings: { name, accent, logo } }: { settings: Settings }) {
   const served = usePage().boot.public
   if (served.name === name && served.accent === accent && served.logo === logo) return null

@@ -32,6 +32,7 @@ import {
   validateNewApp,
   wantsHttp,
 } from './new-app.ts'
+import '../../../../components/admin/admin.css'
 import '../apps.css'
 
 const ALL = Object.keys(presets) as Preset[] // the keys of a const object are its key type
@@ -42,7 +43,7 @@ type Created = AnswerOf<typeof createApp>
 
 export const AddAppScreen = withPermission('apps', AddApp)
 
-/** Three steps: choose the software, configure it, and copy its settings. The software is in the URL. */
+/** The chosen software is in the URL; the other steps are state. */
 function AddApp() {
   const software = oneOf(useQuery('software'), ALL)
   const [created, setCreated] = useState<Created>()
@@ -85,7 +86,7 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
     <div className="stack stack-wide app-form">
       <Step step={2} title={named ? words.whereTitle(words.presets[software].name) : words.whereTitleOwn} />
       {presets[software].pkce === 'lacks' ? <BehindHost /> : null}
-      <form ref={form.ref} className="sheet app-sheet stack" onSubmit={form.submit} noValidate>
+      <form ref={form.ref} className="sheet form-sheet stack" onSubmit={form.submit} noValidate>
         <AddAppFields form={form} />
         {failure && !firstError(errors) ? <Refused error={failure} /> : null}
         {failure && firstError(errors) ? <Notice tone="bad">{words.nothingAdded}</Notice> : null}
@@ -102,7 +103,7 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
   )
 }
 
-/** The secret is shown here only, so leaving has to be confirmed. */
+/** The secret is shown only here, so leaving has to be confirmed. */
 function Result({ created: { app, secret } }: { created: Created }) {
   return (
     <div className="stack stack-wide">

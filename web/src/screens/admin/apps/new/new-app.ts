@@ -37,7 +37,6 @@ export function emptyApp(preset: Preset): NewApp {
   }
 }
 
-/** Whether the redirect URI follows from the address of the app. */
 export function hasDefaultRedirect(preset: Preset): boolean {
   return presets[preset].redirectPath !== null
 }
@@ -46,7 +45,6 @@ export function redirectOf({ preset, address, redirect }: NewApp): string {
   return redirect ?? redirectFor(preset, addressOf(address))
 }
 
-/** Whether the redirect URI is one that needs the operator to allow http. */
 export function wantsHttp(values: NewApp): boolean {
   return redirectProblem(redirectOf(values).trim(), { kind: values.kind }) === 'private_http'
 }
@@ -112,7 +110,7 @@ function nameOf({ name }: NewApp): string {
   return name.trim().normalize('NFC')
 }
 
-/** A bare host means https, and http on this machine. */
+/** A bare host means https, and http on localhost. */
 export function addressOf(typed: string): string {
   const text = typed.trim().replace(/\/+$/, '')
   if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text

@@ -12,7 +12,6 @@ import { app as words } from '../../../../words/admin.ts'
 import { type SectionProps, URI } from './app-fields.tsx'
 import { type LifetimeName, lifetimes } from './app-values.ts'
 
-/** Settings that a preset gets right for most apps. */
 export function Advanced(props: SectionProps) {
   return (
     <section className="sheet app-advanced">
@@ -80,7 +79,6 @@ function Audience({ form }: SectionProps) {
   )
 }
 
-/** For apps that authenticate with a secret or a key. */
 function ConfidentialClient({ app, form }: SectionProps) {
   return (
     <>

@@ -22,7 +22,6 @@ import type { AppValues } from './app-values.ts'
 
 export type SectionProps = { app: App; form: Form<AppValues> }
 
-/** Attributes of a field for URIs. */
 export const URI = { className: 'mono', ...VERBATIM } as const
 
 export function Basics({ app, form }: SectionProps) {
@@ -42,7 +41,7 @@ export function Scopes({ form }: SectionProps) {
   return (
     <FormSection title={words.knows}>
       <p className="soft">{words.knowsNote}</p>
-      <fieldset className="app-scopes">
+      <fieldset>
         <legend className="hidden-visually">{words.knows}</legend>
         {scopes.map((scope) => (
           <label key={scope} className="app-scope">
@@ -106,7 +105,7 @@ function AppLogoField({ app, locked }: { app: App; locked: boolean }) {
 const { none: _, ...methods } = words.authMethods
 const FILE = 'make-key.mjs'
 
-/** Apps that run on people's own devices have no credentials. */
+/** Public clients have no credentials. */
 export function ClientAuthentication({ app, form }: SectionProps) {
   const { authMethod } = form.values
   if (app.kind !== 'web' || authMethod === 'none') return null
@@ -126,7 +125,7 @@ export function ClientAuthentication({ app, form }: SectionProps) {
   )
 }
 
-/** Focused when the page is opened to change keys: it is far down. */
+/** Focused when the page is opened to change keys, since the field is far down. */
 function KeySet({ form }: Pick<SectionProps, 'form'>) {
   const field = useRef<HTMLTextAreaElement>(null)
   const isWanted = useQuery('field') === 'jwks'

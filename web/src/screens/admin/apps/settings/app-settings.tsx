@@ -26,7 +26,7 @@ export function AppSettings({ app, locked }: { app: App; locked: boolean }) {
     },
     onSaved(saved) {
       showToast(words.saved)
-      // A secret, which it needs now, is created there.
+      // The app needs a secret now, which is created there.
       if (app.jwks !== null && changesCredentials(saved, app)) navigate(`/admin/apps/${app.id}?part=setup`)
     },
   })

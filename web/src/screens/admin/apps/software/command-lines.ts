@@ -1,7 +1,6 @@
 import { shellWord } from './quote.ts'
 import { PROVIDER, type SetupFile, type SetupValues } from './setup-values.ts'
 
-/** The app user_oidc, maintained by Nextcloud. */
 export function nextcloud({ issuer, clientId, secret, scope }: SetupValues): SetupFile[] {
   const provider = [
     `php occ user_oidc:provider ${PROVIDER}`,

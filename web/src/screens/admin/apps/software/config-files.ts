@@ -29,7 +29,7 @@ export function grafana({ issuer, site, clientId, secret, address, postLogoutUri
   return [{ file: 'grafana.ini', text }]
 }
 
-/** By the issuer: configured with single endpoints, Outline sends no PKCE challenge and is refused. */
+/** By the issuer: configured with single endpoints, Outline sends no PKCE challenge. */
 export function outline({ issuer, site, clientId, secret, address, scope }: SetupValues): SetupFile[] {
   const settings: [string, string][] = [
     ['URL', address],

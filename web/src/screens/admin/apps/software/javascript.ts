@@ -131,7 +131,6 @@ function webCryptoAlgorithm({ type, algorithms: [algorithm] }: AppKey): string {
   return `{ name: '${algorithm === 'PS256' ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5'}', hash: 'SHA-256' }`
 }
 
-/** The scopes that most apps need. */
 function commonScopes(scope: string): string {
   return scope
     .split(' ')
@@ -139,7 +138,6 @@ function commonScopes(scope: string): string {
     .join(' ')
 }
 
-/** Generates a key pair as JWKs. */
 export const MAKE_KEY = `import { generateKeyPairSync } from 'node:crypto'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

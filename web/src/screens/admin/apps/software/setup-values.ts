@@ -5,7 +5,6 @@ export type SetupFile = { file: string; text: string }
 
 export type SetupValues = {
   issuer: string
-  /** The name of this site. */
   site: string
   clientId: string
   secret: string

@@ -17,7 +17,6 @@ const software: Record<Exclude<Preset, 'other'>, (values: SetupValues) => SetupF
 
 type Site = { origin: string; name: string; secret: string | null }
 
-/** Configuration files and commands for known software, with the values of an app. */
 export function setupFiles(app: App, site: Site): SetupFile[] {
   const { preset, kind } = app
   const values = setupValues(app, site)
