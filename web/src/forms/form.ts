@@ -154,10 +154,10 @@ export function errorsAtPointers<Values>(
   texts: { [Name in keyof Values]?: PointerText },
 ): FieldErrors<Values> {
   const errors: Record<string, string> = {}
-  const known = new Map(Object.entries<PointerText | undefined>(texts))
+  const textOf = new Map(Object.entries<PointerText | undefined>(texts))
   for (const { path, code } of fields) {
     const [name = '', index] = parsePointer(path)
-    const text = known.get(name)?.(code, index === undefined ? undefined : Number(index))
+    const text = textOf.get(name)?.(code, index === undefined ? undefined : Number(index))
     if (text !== undefined) errors[name] ??= text
   }
   return errors as FieldErrors<Values> // only names that have a text got one
@@ -178,8 +178,8 @@ function withoutUnchanged<Values>(edits: Partial<Values>, values: Partial<Values
 }
 
 function withoutFields<Values>(errors: FieldErrors<Values>, names: string[]): FieldErrors<Values> {
-  const left = Object.entries(errors).filter(([key]) => !names.includes(key.split('/')[0] ?? ''))
-  return Object.fromEntries(left) as FieldErrors<Values> // some of its own entries
+  const remaining = Object.entries(errors).filter(([key]) => !names.includes(key.split('/')[0] ?? ''))
+  return Object.fromEntries(remaining) as FieldErrors<Values> // some of its own entries
 }
 
 /** Values are JSON or undefined. */

@@ -7,7 +7,7 @@ import { When } from '../when.tsx'
 import './admin.css'
 
 export function actionColumn<Row>(label: string, render: (row: Row) => ReactNode): Column<Row> {
-  return { key: 'act', label, hideLabel: true, align: 'end', render }
+  return { key: 'actions', label, hideLabel: true, align: 'end', render }
 }
 
 /** IDs and URLs, which are neither translated nor mirrored. */

@@ -1,5 +1,5 @@
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
-import { isFaint } from './low-contrast-logo.ts'
+import { isLowContrast } from './low-contrast-logo.ts'
 
 export type LogoProblem = 'kind' | 'size' | 'pixels' | 'unreadable'
 
@@ -31,7 +31,7 @@ async function drawSmall(bitmap: ImageBitmap): Promise<Blob | null> {
   if (!context) return null
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  if (isFaint(context.getImageData(0, 0, canvas.width, canvas.height).data)) {
+  if (isLowContrast(context.getImageData(0, 0, canvas.width, canvas.height).data)) {
     context.globalCompositeOperation = 'destination-over'
     context.fillStyle = INK
     context.fillRect(0, 0, canvas.width, canvas.height)

@@ -15,34 +15,29 @@ export type Rights = {
 type Viewer = { id: string; role: Role }
 
 /** Decides what the page offers; the server checks again. */
-export function rightsOver(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>): Rights {
-  const own = viewer.id === person.id
-  const there = person.status !== 'deleted'
-  const may = there && mayDo(viewer.role, 'people.write') && outranks(viewer.role, person.role)
+export function permissionsOn(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>): Rights {
+  const isOther = viewer.id !== person.id && person.status !== 'deleted'
+  const mayWrite = isOther && mayDo(viewer.role, 'people.write') && outranks(viewer.role, person.role)
+  const mayManage = mayWrite && managesRole(viewer.role, person.role)
   return {
-    rename: may && !own,
-    suspend: may && !own && reaches(viewer.role, person.role) && person.status === 'active',
-    restore: may && !own && reaches(viewer.role, person.role) && person.status === 'suspended',
-    signOut: may && !own,
-    recover:
-      may &&
-      !own &&
-      reaches(viewer.role, person.role) &&
-      person.status === 'active' &&
-      mayDo(viewer.role, 'people.recover'),
-    remove: there && !own && mayDo(viewer.role, 'people.delete') && person.status !== 'deleting',
-    roles: may && !own && reaches(viewer.role, person.role) ? rolesGivenBy(viewer.role) : [],
+    rename: mayWrite,
+    suspend: mayManage && person.status === 'active',
+    restore: mayManage && person.status === 'suspended',
+    signOut: mayWrite,
+    recover: mayManage && person.status === 'active' && mayDo(viewer.role, 'people.recover'),
+    remove: isOther && mayDo(viewer.role, 'people.delete') && person.status !== 'deleting',
+    roles: mayManage ? assignableRoles(viewer.role) : [],
   }
 }
 
 /** The roles that someone may assign, also by invitation. */
-export function rolesGivenBy(role: Role): Role[] {
-  return ALL.filter((given) => outranks(role, given) && reaches(role, given))
+export function assignableRoles(role: Role): Role[] {
+  return ALL.filter((other) => outranks(role, other) && managesRole(role, other))
 }
 
 const ALL: Role[] = ['member', 'auditor', 'admin', 'owner']
 
 /** Only owners manage admins and owners. */
-function reaches(role: Role, other: Role): boolean {
+function managesRole(role: Role, other: Role): boolean {
   return role === 'owner' || !isHigh(other)
 }

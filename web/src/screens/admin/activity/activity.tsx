@@ -3,7 +3,12 @@ import { exportActivity, exportActivityLines, listActivity } from '@countersign/
 import { Download, ScrollText } from 'lucide-react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
-import { type ActivityFilters, activityQuery, FILTERS, isWrongOrder } from '../../../components/admin/activity-query.ts'
+import {
+  type ActivityFilters,
+  activityQuery,
+  FILTERS,
+  isReversedRange,
+} from '../../../components/admin/activity-query.ts'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { useFilters } from '../../../components/admin/use-filters.ts'
 import { Refused } from '../../../components/loaded.tsx'
@@ -29,20 +34,20 @@ export function ActivityScreen() {
   const { me } = useAccount()
   const [filters, change] = useFilters(FILTERS)
   const query = activityQuery(filters)
-  const wrong = isWrongOrder(filters)
-  const pages = usePages(listActivity, { query, enabled: !wrong })
+  const isReversed = isReversedRange(filters)
+  const pages = usePages(listActivity, { query, enabled: !isReversed })
   const filtered = Object.values(query).some((value) => value !== undefined)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} />
       <VerifyAuditLog />
-      <ActivityFilter filters={filters} change={change} filtered={filtered} wrong={wrong} />
+      <ActivityFilter filters={filters} change={change} filtered={filtered} isReversed={isReversed} />
       {query.person || query.actor ? (
         <Notice actions={<Button onClick={() => change({ person: '', actor: '' })}>{account.list.clear}</Button>}>
           {query.person ? words.onlyPerson : words.onlyActor}
         </Notice>
       ) : null}
-      {wrong ? null : (
+      {isReversed ? null : (
         <PagedTable
           pages={pages}
           lines={8}
@@ -56,7 +61,7 @@ export function ActivityScreen() {
           }
         />
       )}
-      {mayDo(me.role, 'activity.export') && !wrong ? <Exports query={query} /> : null}
+      {mayDo(me.role, 'activity.export') && !isReversed ? <Exports query={query} /> : null}
     </div>
   )
 }
@@ -96,15 +101,15 @@ type ActivityFilterProps = {
   filters: ActivityFilters
   change: (next: ActivityFilters) => void
   filtered: boolean
-  wrong: boolean
+  isReversed: boolean
 }
 
-function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProps) {
+function ActivityFilter({ filters, change, filtered, isReversed }: ActivityFilterProps) {
   const clear = () => change(Object.fromEntries(FILTERS.map((name) => [name, ''])))
   return (
     <FilterBar
       label={words.filter}
-      clear={filtered || wrong ? { label: account.list.clear, onClear: clear } : undefined}
+      clear={filtered || isReversed ? { label: account.list.clear, onClear: clear } : undefined}
     >
       <Select
         label={words.kind}
@@ -137,7 +142,7 @@ function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProp
         label={words.from}
         type="date"
         value={filters.from ?? ''}
-        refusal={wrong ? words.wrongOrder : undefined}
+        refusal={isReversed ? words.wrongOrder : undefined}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <Field
@@ -153,7 +158,7 @@ function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProp
 function AppSelect({ app = '', onChoose }: { app: string | undefined; onChoose: (app: string) => void }) {
   const apps = useAnswer(listApps).data?.items ?? []
   if (apps.length === 0 && app === '') return null
-  const gone = app === '' || apps.some(({ id }) => id === app) ? [] : [{ value: app, label: words.goneApp }]
+  const deleted = app === '' || apps.some(({ id }) => id === app) ? [] : [{ value: app, label: words.goneApp }]
   return (
     <Select
       label={words.app}
@@ -161,7 +166,7 @@ function AppSelect({ app = '', onChoose }: { app: string | undefined; onChoose: 
       options={[
         { value: '', label: words.anyApp },
         ...apps.map(({ id, name }) => ({ value: id, label: name })),
-        ...gone,
+        ...deleted,
       ]}
       onChoose={onChoose}
     />

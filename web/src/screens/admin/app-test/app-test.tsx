@@ -23,7 +23,7 @@ const { tester: words, crumb } = app
 
 /** The result of a test sign-in; this page acts as the app. */
 export function AppTestScreen() {
-  const [back] = useState(() => readTestCallback(location.search))
+  const [callback] = useState(() => readTestCallback(location.search))
   useEffect(() => {
     forgetTest()
     // The code is a secret, so it is removed from the history.
@@ -31,8 +31,8 @@ export function AppTestScreen() {
   }, [])
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={words.title} crumbs={back ? crumbsTo(back.app) : []} />
-      {back ? <Outcome back={back} /> : <NoTest />}
+      <ScreenHead title={words.title} crumbs={callback ? crumbsTo(callback.app) : []} />
+      {callback ? <Outcome callback={callback} /> : <NoTest />}
     </div>
   )
 }
@@ -55,14 +55,14 @@ function NoTest() {
   )
 }
 
-function Outcome({ back }: { back: TestCallback }) {
-  const { app: tested, body } = back
+function Outcome({ callback }: { callback: TestCallback }) {
+  const { app: tested, body } = callback
   const finish = useAct(finishAppTest)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the response in the URL
   useEffect(() => finish.mutate({ params: { id: tested.id }, body }), [])
   return (
     <>
-      {finish.data ? <Result result={finish.data} declined={isDeclined(back)} /> : null}
+      {finish.data ? <Result result={finish.data} declined={isDeclined(callback)} /> : null}
       {finish.error ? <Refused error={finish.error} /> : null}
       {finish.data || finish.error ? null : <Skeleton label={words.checking} lines={6} />}
       <Link to={`/admin/apps/${tested.id}`} className="text-link">
@@ -78,7 +78,7 @@ type ResultProps = { result: AnswerOf<typeof finishAppTest>; declined: boolean }
 
 function Result({ result: { steps }, declined }: ResultProps) {
   const good = steps.every(({ problem }) => problem === null)
-  if (declined && !good) return <Declined said={steps.at(-1)?.problem ?? ''} />
+  if (declined && !good) return <Declined message={steps.at(-1)?.problem ?? ''} />
   return (
     <>
       <Notice tone={good ? 'good' : 'bad'} title={good ? words.good : words.failed}>
@@ -95,11 +95,11 @@ function Result({ result: { steps }, declined }: ResultProps) {
   )
 }
 
-function Declined({ said }: { said: string }) {
+function Declined({ message }: { message: string }) {
   return (
     <Notice title={words.declined}>
       <p>{words.declinedBody}</p>
-      <ServerMessage text={said} />
+      <ServerMessage text={message} />
     </Notice>
   )
 }

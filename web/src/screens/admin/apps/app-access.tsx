@@ -8,7 +8,7 @@ import { ClaimList } from '../../../components/admin/claim-list.tsx'
 import { PageForm } from '../../../components/form/page-form.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { Loaded } from '../../../components/loaded.tsx'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonFacts } from '../../../components/person/person-name.tsx'
 import { PersonSearch } from '../../../components/person/person-search.tsx'
 import { useForm } from '../../../forms/use-form.ts'
@@ -54,7 +54,7 @@ function Preview({ app }: { app: App }) {
   const [person, setPerson] = useState<PersonItem>()
   const choose = (found: PersonItem) => (
     <Button
-      aria-label={groups.people.chooseOf(nameInSentence(found))}
+      aria-label={groups.people.chooseOf(personLabel(found))}
       aria-pressed={person?.id === found.id}
       onClick={() => setPerson(found)}
     >

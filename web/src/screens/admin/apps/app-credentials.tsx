@@ -39,7 +39,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
   const add = useAct(createSecret, { refreshes: [getApp] })
   const [removing, setRemoving] = useState<AppSecret>()
   const [days, setDays] = useState('')
-  const run = () => add.mutate({ params: { id: app.id }, body: days === '' ? {} : { days: Number(days) } })
+  const create = () => add.mutate({ params: { id: app.id }, body: days === '' ? {} : { days: Number(days) } })
   return (
     <section className="stack">
       <h2>{words.secrets}</h2>
@@ -60,7 +60,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       {locked ? null : (
         <div className="app-new-secret">
           <Select label={words.secretLife} value={days} options={LIFETIMES} onChoose={setDays} />
-          <Button icon={<Plus size={16} aria-hidden="true" />} busy={add.isPending} onClick={run}>
+          <Button icon={<Plus size={16} aria-hidden="true" />} busy={add.isPending} onClick={create}>
             {words.addSecret}
           </Button>
         </div>

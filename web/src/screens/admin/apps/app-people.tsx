@@ -6,9 +6,9 @@ import { usePages } from '../../../components/account-data.tsx'
 import { actionColumn, scopeNames } from '../../../components/admin/columns.tsx'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName } from '../../../components/person/person-name.tsx'
-import { rightsOver } from '../../../components/person/person-rights.ts'
+import { permissionsOn } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -21,7 +21,7 @@ export function AppPeople({ app }: { app: App }) {
   const { me } = useAccount()
   const pages = usePages(listAppPeople, { params: { id: app.id } })
   const [ending, setEnding] = useState<AppPerson>()
-  const mayEnd = ({ person }: AppPerson) => rightsOver(me, person).signOut
+  const mayEnd = ({ person }: AppPerson) => permissionsOn(me, person).signOut
   return (
     <section className="stack">
       <h2>{words.people}</h2>
@@ -35,7 +35,7 @@ export function AppPeople({ app }: { app: App }) {
       {ending ? (
         <EndGrantDialog
           grantId={ending.grantId}
-          person={{ id: ending.person.id, name: nameInSentence(ending.person) }}
+          person={{ id: ending.person.id, name: personLabel(ending.person) }}
           app={app.name}
           onClose={() => setEnding(undefined)}
         />
@@ -58,7 +58,7 @@ const columns: Column<AppPerson>[] = [
 const endColumn = (mayEnd: (row: AppPerson) => boolean, onAct: (row: AppPerson) => void): Column<AppPerson> =>
   actionColumn(words.act, (row) =>
     mayEnd(row) ? (
-      <Button aria-label={words.endOfPerson(nameInSentence(row.person))} onClick={() => onAct(row)}>
+      <Button aria-label={words.endOfPerson(personLabel(row.person))} onClick={() => onAct(row)}>
         {words.end}
       </Button>
     ) : null,

@@ -35,7 +35,7 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
   return (
     <div className="stack stack-wide">
       <ScreenHead
-        key={data ? 'known' : 'unknown'}
+        key={data ? 'loaded' : 'loading'}
         title={title}
         screen={data ? screenOf(title, part) : title}
         picture={data?.logo ? <AppLogo logo={data.logo} size={36} /> : null}
@@ -44,7 +44,7 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
       <PartNav label={words.partsLabel} at={`/admin/apps/${params.id}`} parts={words.parts} chosen={part} />
       {locked ? <Notice>{words.readOnly}</Notice> : null}
       <Loaded answer={answer} lines={8}>
-        {(app) => <Chosen part={part} app={app} locked={locked} />}
+        {(app) => <PartContent part={part} app={app} locked={locked} />}
       </Loaded>
     </div>
   )
@@ -54,7 +54,7 @@ function screenOf(name: string, part: Part): string {
   return part === 'overview' ? name : `${words.parts[part]} · ${name}`
 }
 
-function Chosen({ part, app, locked }: { part: Part; app: App; locked: boolean }) {
+function PartContent({ part, app, locked }: { part: Part; app: App; locked: boolean }) {
   if (part === 'settings') return <AppSettings app={app} locked={locked} />
   if (part === 'people') return <AppPeople app={app} />
   if (part === 'access') return <AppAccess app={app} locked={locked} />

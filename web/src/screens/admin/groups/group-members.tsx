@@ -5,7 +5,7 @@ import { useAct, usePages } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { Refused } from '../../../components/loaded.tsx'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { PersonSearch } from '../../../components/person/person-search.tsx'
 import { Link } from '../../../page/history.tsx'
@@ -28,7 +28,7 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
               person.member ? (
                 <span className="small soft">{words.isIn}</span>
               ) : (
-                <Button aria-label={words.putInOf(nameInSentence(person))} onClick={() => addMember(person)}>
+                <Button aria-label={words.putInOf(personLabel(person))} onClick={() => addMember(person)}>
                   {words.putIn}
                 </Button>
               )
@@ -64,8 +64,8 @@ function useMembers({ id }: Group) {
   }
   return {
     change,
-    addMember: (person: PersonItem) => send([person.id], [], words.added(nameInSentence(person))),
-    removeMember: (person: PersonItem) => send([], [person.id], words.takenOut(nameInSentence(person))),
+    addMember: (person: PersonItem) => send([person.id], [], words.added(personLabel(person))),
+    removeMember: (person: PersonItem) => send([], [person.id], words.takenOut(personLabel(person))),
   }
 }
 
@@ -81,7 +81,7 @@ const columns: Column<PersonItem>[] = [
 
 const removeColumn = (onAct: (person: PersonItem) => void): Column<PersonItem> =>
   actionColumn(words.act, (person) => (
-    <Button aria-label={words.takeOutOf(nameInSentence(person))} onClick={() => onAct(person)}>
+    <Button aria-label={words.takeOutOf(personLabel(person))} onClick={() => onAct(person)}>
       {words.takeOut}
     </Button>
   ))

@@ -27,17 +27,17 @@ export function GroupScreen({ params }: { params: Record<string, string> }) {
   return (
     <div className="stack stack-wide">
       <ScreenHead
-        key={group ? 'known' : 'unknown'}
+        key={group ? 'loaded' : 'loading'}
         title={group?.name ?? account.unknownTitle}
         crumbs={[{ label: words.crumb, to: '/admin/groups' }]}
         actions={group && may ? <Actions group={group} /> : undefined}
       />
       <Loaded answer={{ ...answer, data: group }} lines={8}>
-        {(known) => (
+        {(loaded) => (
           <>
-            <About group={known} />
-            {may ? <Uses id={known.id} /> : null}
-            <GroupMembers group={known} may={may} />
+            <About group={loaded} />
+            {may ? <Uses id={loaded.id} /> : null}
+            <GroupMembers group={loaded} may={may} />
           </>
         )}
       </Loaded>

@@ -20,7 +20,7 @@ export function fillProxy(example: string, { host, origin, checkPath, headers = 
   const filled = text
     .replaceAll(new RegExp(`(://|Host )${EXAMPLE_HOST}`, 'g'), `$1${host}`)
     .replaceAll(new RegExp(`^${EXAMPLE_HOST} \\{`, 'gm'), `${host} {`)
-    .replaceAll(/listen (\d+)/g, (line, usual) => line.replace(usual, port ?? usual))
+    .replaceAll(/listen (\d+)/g, (line, standard) => line.replace(standard, port ?? standard))
     .replaceAll(EXAMPLE_HOST, name)
     .replaceAll(EXAMPLE_CHECK, checkPath)
   const server = new URL(origin)
@@ -92,5 +92,5 @@ function fillTraefik(example: string, names: string[]): string {
 /** PHP, WSGI and others read an underscore as a hyphen. */
 function spellingsOf(name: string): string[] {
   const [first = '', ...rest] = name.split('-')
-  return rest.reduce((made, part) => made.flatMap((start) => [`${start}-${part}`, `${start}_${part}`]), [first])
+  return rest.reduce((names, part) => names.flatMap((start) => [`${start}-${part}`, `${start}_${part}`]), [first])
 }

@@ -95,7 +95,7 @@ function NewToken({ host }: { host: Host }) {
       errorsAtPointers<TokenValues>(error, { name: (code) => (code === 'taken' ? words.nameTaken : words.nameWrong) }),
     save: useSave(createHostToken, { params: { id: host.id }, refreshes: [listHosts] }),
     body: ({ name, days }) => ({ name: name.trim(), ...(days === '' ? {} : { days: Number(days) }) }),
-    onSaved: (made) => setToken(made.token),
+    onSaved: (created) => setToken(created.token),
   })
   return (
     <>

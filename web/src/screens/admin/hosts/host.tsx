@@ -29,7 +29,7 @@ function Host({ params: { id = '' } }: { params: Record<string, string> }) {
   return (
     <div className="stack stack-wide">
       <ScreenHead
-        key={host ? 'known' : 'unknown'}
+        key={host ? 'loaded' : 'loading'}
         title={title}
         screen={host ? `${words.parts[part]} · ${title}` : title}
         lead={host && host.name !== host.host ? <code translate="no">{host.host}</code> : undefined}

@@ -29,26 +29,26 @@ export const InvitesScreen = withPermission('invites', Invites)
 function Invites() {
   const { me } = useAccount()
   const pages = usePages(listInvites)
-  const [making, setMaking] = useState(false)
+  const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<Invite>()
-  const make = (
-    <Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setMaking(true)}>
+  const create = (
+    <Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       {words.create}
     </Button>
   )
   const empty = pages.data?.length === 0
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={words.title} lead={words.lead} actions={empty ? undefined : make} />
-      <OpenNote />
+      <ScreenHead title={words.title} lead={words.lead} actions={empty ? undefined : create} />
+      <OpenRegistrationNotice />
       <PagedTable
         pages={pages}
         caption={words.caption}
         columns={columnsFor(me.role, setRevoking)}
         rowKey={({ id }) => id}
-        empty={{ icon: UserPlus, title: words.empty, action: make, children: words.emptyBody }}
+        empty={{ icon: UserPlus, title: words.empty, action: create, children: words.emptyBody }}
       />
-      {making ? <InviteDialog onClose={() => setMaking(false)} /> : null}
+      {creating ? <InviteDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? (
         <ActionDialog
           title={words.revokeTitle}
@@ -67,7 +67,7 @@ function Invites() {
 }
 
 /** With open registration an invitation only sets a role. */
-function OpenNote() {
+function OpenRegistrationNotice() {
   if (usePage().boot.public.registration !== 'open') return null
   return (
     <Notice>
@@ -110,7 +110,7 @@ function columnsFor(role: Role, onRevoke: (invite: Invite) => void): Column<Invi
     },
     { key: 'used', label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
     { key: 'until', label: words.until, render: ({ expiresAt }) => <When at={expiresAt} exact /> },
-    { key: 'by', label: words.by, render: ({ createdBy }) => <Maker createdBy={createdBy} /> },
+    { key: 'by', label: words.by, render: ({ createdBy }) => <Creator createdBy={createdBy} /> },
     actionColumn(words.act, (invite) =>
       invite.status === 'open' && mayRevoke(role, invite) ? (
         <Button
@@ -124,7 +124,7 @@ function columnsFor(role: Role, onRevoke: (invite: Invite) => void): Column<Invi
   ]
 }
 
-function Maker({ createdBy }: Pick<Invite, 'createdBy'>) {
+function Creator({ createdBy }: Pick<Invite, 'createdBy'>) {
   if (createdBy === null) return <span className="soft">–</span>
   return (
     <Link to={`/admin/people/${createdBy.id}`}>

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -61,7 +61,7 @@ function Failed({ people, failures, onClose }: { people: PersonItem[]; failures:
             const person = people.find((each) => each.id === id)
             return (
               <li key={id}>
-                <bdi>{person ? nameInSentence(person) : id}</bdi>: {wordsForProblem(code, '').title}
+                <bdi>{person ? personLabel(person) : id}</bdi>: {wordsForProblem(code, '').title}
               </li>
             )
           })}

@@ -9,7 +9,7 @@ import { TimeOr } from '../../../components/admin/columns.tsx'
 import { optionsOf } from '../../../components/admin/options.ts'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { type Filters, useFilters } from '../../../components/admin/use-filters.ts'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { GroupLinks, PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDebouncedValue } from '../../../components/use-debounced-value.ts'
@@ -163,7 +163,7 @@ function columnsFor(selection: ReturnType<typeof useSelection>): Column<FoundPer
           <span className="selectable">
             <Checkbox
               label=""
-              aria-label={bulk.select(nameInSentence(person))}
+              aria-label={bulk.select(personLabel(person))}
               checked={selection.has(person.id)}
               disabled={person.status === 'deleted'}
               onChange={(event) => selection.toggle(person.id, event.currentTarget.checked)}

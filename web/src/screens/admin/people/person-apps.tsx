@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { actionColumn, scopeNames } from '../../../components/admin/columns.tsx'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
-import { rightsOver } from '../../../components/person/person-rights.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
+import { permissionsOn } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
@@ -19,7 +19,7 @@ const { grants: words } = admin
 export function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [ending, setEnding] = useState<Grant>()
-  const may = rightsOver(me, person).signOut
+  const may = permissionsOn(me, person).signOut
   return (
     <TableSection
       title={words.apps}
@@ -31,7 +31,7 @@ export function PersonApps({ details: { person, grants } }: { details: PersonDet
       {ending ? (
         <EndGrantDialog
           grantId={ending.id}
-          person={{ id: person.id, name: nameInSentence(person) }}
+          person={{ id: person.id, name: personLabel(person) }}
           app={ending.app.name}
           onClose={() => setEnding(undefined)}
         />

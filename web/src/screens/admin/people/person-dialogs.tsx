@@ -151,9 +151,9 @@ export function DeleteDialog({ details, onClose }: DialogProps) {
 }
 
 export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
-  const make = useAct(createRecoveryLink, { refreshes: [getPerson] })
-  if (make.data) {
-    const { url, expiresAt } = make.data
+  const create = useAct(createRecoveryLink, { refreshes: [getPerson] })
+  if (create.data) {
+    const { url, expiresAt } = create.data
     return (
       <ShownOnce title={words.linkMade} secret={url} copy={words.copyLink} copied={words.linkCopied} onClose={onClose}>
         <p>
@@ -168,9 +168,9 @@ export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
       act={words.link}
       look="primary"
       cancel={account.cancel}
-      busy={make.isPending}
-      refusal={failureText(make.error)}
-      onAct={() => make.mutate({ params: { id: details.person.id } })}
+      busy={create.isPending}
+      refusal={failureText(create.error)}
+      onAct={() => create.mutate({ params: { id: details.person.id } })}
       onClose={onClose}
     >
       <PersonFacts person={details.person} />

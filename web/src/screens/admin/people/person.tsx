@@ -40,7 +40,7 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
   return (
     <div className="stack stack-wide">
       <ScreenHead
-        key={data ? 'known' : 'unknown'}
+        key={data ? 'loaded' : 'loading'}
         title={title}
         crumbs={[{ label: words.crumb, to: '/admin/people' }]}
       />

@@ -131,12 +131,12 @@ function factoriesOf(text: string): string[] {
 
 function factoriesError(text: string): string | undefined {
   const lines = filledLines(text)
-  const before = new Map<string, number>()
+  const firstLines = new Map<string, number>()
   for (const { address, line } of lines) {
     if (!/^0x[0-9a-f]{40}$/.test(address)) return words.factoryWrong(line)
-    const first = before.get(address)
+    const first = firstLines.get(address)
     if (first !== undefined) return words.factoryTwice(line, first)
-    before.set(address, line)
+    firstLines.set(address, line)
   }
   return lines.length > FACTORIES_MAX ? words.factoriesTooMany(FACTORIES_MAX) : undefined
 }

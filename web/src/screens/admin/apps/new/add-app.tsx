@@ -81,10 +81,10 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
     onSaved: onCreated,
   })
   const { failure, errors, pending } = form
-  const named = software !== 'spa' && software !== 'other'
+  const isNamed = software !== 'spa' && software !== 'other'
   return (
     <div className="stack stack-wide app-form">
-      <Step step={2} title={named ? words.whereTitle(words.presets[software].name) : words.whereTitleOwn} />
+      <Step step={2} title={isNamed ? words.whereTitle(words.presets[software].name) : words.whereTitleOwn} />
       {presets[software].pkce === 'lacks' ? <BehindHost /> : null}
       <form ref={form.ref} className="sheet form-sheet stack" onSubmit={form.submit} noValidate>
         <AddAppFields form={form} />

@@ -25,11 +25,11 @@ export type NewApp = {
 type NewAppErrors = FieldErrors<NewApp>
 
 export function emptyApp(preset: Preset): NewApp {
-  const named = preset !== 'spa' && preset !== 'other'
+  const isNamed = preset !== 'spa' && preset !== 'other'
   return {
     preset,
     kind: presets[preset].kind,
-    name: named ? words.presets[preset].name : '',
+    name: isNamed ? words.presets[preset].name : '',
     address: '',
     redirect: undefined,
     access: { access: undefined, groupIds: [] },
