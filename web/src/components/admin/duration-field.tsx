@@ -4,7 +4,7 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import '../../ui/select.css'
 import './admin.css'
 import { site } from '../../words/admin.ts'
-import { durationText, joinDuration, splitDuration, type Unit, unitNames, units } from './duration.ts'
+import { durationText, joinDuration, splitDuration, type Unit, units } from './duration.ts'
 
 const { settings: words } = site
 
@@ -53,7 +53,7 @@ export function DurationField({ range, label, hint, value, refusal, disabled, on
             >
               {units.map((unit) => (
                 <option key={unit} value={unit}>
-                  {unitNames[unit]}
+                  {words.units[unit]}
                 </option>
               ))}
             </select>

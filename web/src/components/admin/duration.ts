@@ -1,5 +1,3 @@
-import { site } from '../../words/admin.ts'
-
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 export type Unit = keyof typeof UNITS
 export const units: Unit[] = ['minute', 'hour', 'day']
@@ -17,5 +15,3 @@ export function durationText(ms: number): string {
   const { count, unit } = splitDuration(ms)
   return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
-
-export const unitNames = site.settings.units

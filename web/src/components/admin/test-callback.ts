@@ -1,3 +1,6 @@
+import type { BodyOf } from '@countersign/contract/route.ts'
+import type { finishAppTest } from '@countersign/contract/routes/admin/app-test.ts'
+
 const KEY = 'countersign.app-test'
 
 type TestStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -9,16 +12,7 @@ export function rememberTest(app: TestedApp, store: TestStorage = sessionStorage
 
 export type TestedApp = { id: string; name: string }
 
-export type TestCallback = {
-  app: TestedApp
-  body: {
-    state: string
-    code?: string | undefined
-    iss?: string | undefined
-    error?: string | undefined
-    errorDescription?: string | undefined
-  }
-}
+export type TestCallback = { app: TestedApp; body: BodyOf<typeof finishAppTest> }
 
 export function readTestCallback(search: string, store: TestStorage = sessionStorage): TestCallback | undefined {
   const [id, ...name] = store.getItem(KEY)?.split(' ') ?? []

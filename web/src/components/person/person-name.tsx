@@ -58,7 +58,7 @@ export function StatusTag({ status }: { status: PersonStatus }) {
 /** Shows the whole address, since addresses with the same ends can be generated. */
 export function PersonFacts({ person: { displayName, address } }: { person: PersonItem }) {
   return (
-    <div className="person-facts">
+    <div className="panel person-facts">
       {address ? <Identicon address={address} size={40} /> : null}
       <div>
         <p>

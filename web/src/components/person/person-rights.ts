@@ -1,21 +1,10 @@
 import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 
-export type Rights = {
-  rename: boolean
-  suspend: boolean
-  restore: boolean
-  signOut: boolean
-  recover: boolean
-  remove: boolean
-  /** The roles that the viewer may assign to this person. */
-  roles: Role[]
-}
-
 type Viewer = { id: string; role: Role }
 
 /** Decides what the page offers; the server checks again. */
-export function permissionsOn(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>): Rights {
+export function permissionsOn(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>) {
   const isOther = viewer.id !== person.id && person.status !== 'deleted'
   const mayWrite = isOther && mayDo(viewer.role, 'people.write') && outranks(viewer.role, person.role)
   const mayManage = mayWrite && managesRole(viewer.role, person.role)
@@ -29,6 +18,8 @@ export function permissionsOn(viewer: Viewer, person: Pick<PersonItem, 'id' | 'r
     roles: mayManage ? assignableRoles(viewer.role) : [],
   }
 }
+
+export type Rights = ReturnType<typeof permissionsOn>
 
 /** The roles that someone may assign, also by invitation. */
 export function assignableRoles(role: Role): Role[] {

@@ -9,6 +9,7 @@ import {
   FILTERS,
   isReversedRange,
 } from '../../../components/admin/activity-query.ts'
+import { optionsOf } from '../../../components/admin/options.ts'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { useFilters } from '../../../components/admin/use-filters.ts'
 import { Refused } from '../../../components/loaded.tsx'
@@ -20,7 +21,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { account } from '../../../words/account.ts'
 import { site } from '../../../words/admin.ts'
 import '../../../components/admin/admin.css'
-import { activityKinds } from '@countersign/contract/activity-kinds.ts'
 import { listApps } from '@countersign/contract/routes/admin/app.ts'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
@@ -92,10 +92,7 @@ function Exports({ query }: { query: ReturnType<typeof activityQuery> }) {
   )
 }
 
-const OUTCOMES = ['ok', 'refused', 'error'] as const
-const KINDS = activityKinds
-  .map((value) => ({ value: value as string, label: own.kinds[value] })) // widened: "all" is an option too
-  .sort((one, other) => one.label.localeCompare(other.label))
+const KINDS = optionsOf<string>(own.kinds).sort((one, other) => one.label.localeCompare(other.label))
 
 type ActivityFilterProps = {
   filters: ActivityFilters
@@ -120,10 +117,7 @@ function ActivityFilter({ filters, change, filtered, isReversed }: ActivityFilte
       <Select
         label={words.outcome}
         value={filters.outcome ?? ''}
-        options={[
-          { value: '', label: words.anyOutcome },
-          ...OUTCOMES.map((value) => ({ value, label: words.outcomes[value] })),
-        ]}
+        options={[{ value: '', label: words.anyOutcome }, ...optionsOf(words.outcomes)]}
         onChoose={(outcome) => change({ outcome })}
       />
       <AppSelect app={filters.app} onChoose={(app) => change({ app })} />

@@ -1,7 +1,7 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type App, getApp } from '@countersign/contract/routes/admin/app.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
+import { isMissing } from '../../../components/admin/is-missing.ts'
 import { oneOf } from '../../../components/admin/options.ts'
 import { PartNav } from '../../../components/admin/part-nav.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -65,9 +65,4 @@ function PartContent({ part, app, locked }: { part: Part; app: App; locked: bool
       <AppCredentials app={app} locked={locked} />
     </>
   )
-}
-
-/** The server answers `invalid_body` for a malformed ID. */
-function isMissing(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
 }

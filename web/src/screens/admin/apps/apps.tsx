@@ -20,21 +20,21 @@ const number = new Intl.NumberFormat()
 export function AppsScreen() {
   const { me } = useAccount()
   const answer = useAnswer(listApps)
-  const may = mayDo(me.role, 'apps')
+  const canEdit = mayDo(me.role, 'apps')
   const add = (
     <Link to="/admin/apps/new" className="button primary">
       <Plus size={16} aria-hidden="true" />
       <span>{words.add}</span>
     </Link>
   )
-  const some = answer.data !== undefined && answer.data.items.length > 0
+  const hasApps = answer.data !== undefined && answer.data.items.length > 0
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={words.title} lead={words.lead} actions={may && some ? add : undefined} />
+      <ScreenHead title={words.title} lead={words.lead} actions={canEdit && hasApps ? add : undefined} />
       <Loaded answer={answer} lines={6}>
         {({ items }) =>
           items.length === 0 ? (
-            <NoApps may={may} />
+            <NoApps canEdit={canEdit} />
           ) : (
             <DataTable caption={words.caption} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
           )
@@ -44,14 +44,14 @@ export function AppsScreen() {
   )
 }
 
-function NoApps({ may }: { may: boolean }) {
+function NoApps({ canEdit }: { canEdit: boolean }) {
   const all = Object.keys(presets) as Preset[] // the keys of a const object are its key type
   return (
     <>
       <EmptyState icon={LayoutGrid} title={words.empty}>
         {words.emptyBody}
       </EmptyState>
-      {may ? (
+      {canEdit ? (
         <section className="stack">
           <h2>{words.emptyChoose}</h2>
           <PresetLinks presets={all} />
@@ -63,13 +63,13 @@ function NoApps({ may }: { may: boolean }) {
 
 /** Names are indented for logos once any app has one. */
 function columnsOf(items: AppItem[]): Column<AppItem>[] {
-  const pictures = items.some(({ logo }) => logo !== null)
+  const hasLogos = items.some(({ logo }) => logo !== null)
   return [
     {
       key: 'name',
       label: words.name,
       render: ({ id, name, logo }) => (
-        <BesideLogo picture={pictures ? <AppIcon logo={logo} size={32} /> : null}>
+        <BesideLogo picture={hasLogos ? <AppIcon logo={logo} size={32} /> : null}>
           <Link to={`/admin/apps/${id}`} className="break">
             <bdi>{name}</bdi>
           </Link>
@@ -104,7 +104,7 @@ export function PresetLinks({ presets }: { presets: Preset[] }) {
     <ul className="presets">
       {presets.map((preset) => (
         <li key={preset}>
-          <Link to={`/admin/apps/new?software=${preset}`} className="preset">
+          <Link to={`/admin/apps/new?software=${preset}`} className="panel preset">
             <span>
               <span className="preset-name">{words.presets[preset].name}</span>
               <span className="small soft">{words.presets[preset].note}</span>

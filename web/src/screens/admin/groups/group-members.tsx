@@ -14,12 +14,12 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { admin, groups as words } from '../../../words/admin.ts'
 
-export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
+export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolean }) {
   const pages = usePages(listMembers, { params: { id: group.id } })
   const { change, addMember, removeMember } = useMembers(group)
   return (
     <>
-      {may ? (
+      {canEdit ? (
         <section className="sheet form-sheet stack">
           <h2>{words.addPeople}</h2>
           <PersonSearch
@@ -43,9 +43,9 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
           pages={pages}
           lines={4}
           caption={words.membersCaption}
-          columns={may ? [...columns, removeColumn(removeMember)] : columns}
+          columns={canEdit ? [...columns, removeColumn(removeMember)] : columns}
           rowKey={({ id }) => id}
-          empty={{ icon: UsersRound, title: words.noMembers, children: may ? words.noMembersBody : null }}
+          empty={{ icon: UsersRound, title: words.noMembers, children: canEdit ? words.noMembersBody : null }}
         >
           <Link to={`/admin/people?group=${group.id}`} className="text-link">
             {words.findMembers}

@@ -23,21 +23,21 @@ export function GroupScreen({ params }: { params: Record<string, string> }) {
   const answer = useAnswer(listGroups)
   const group = answer.data?.items.find(({ id }) => id === params.id)
   if (answer.data && !group) return <NotFoundScreen />
-  const may = mayDo(me.role, 'groups')
+  const canEdit = mayDo(me.role, 'groups')
   return (
     <div className="stack stack-wide">
       <ScreenHead
         key={group ? 'loaded' : 'loading'}
         title={group?.name ?? account.unknownTitle}
         crumbs={[{ label: words.crumb, to: '/admin/groups' }]}
-        actions={group && may ? <Actions group={group} /> : undefined}
+        actions={group && canEdit ? <Actions group={group} /> : undefined}
       />
       <Loaded answer={{ ...answer, data: group }} lines={8}>
         {(loaded) => (
           <>
             <About group={loaded} />
-            {may ? <Uses id={loaded.id} /> : null}
-            <GroupMembers group={loaded} may={may} />
+            {canEdit ? <Uses id={loaded.id} /> : null}
+            <GroupMembers group={loaded} canEdit={canEdit} />
           </>
         )}
       </Loaded>

@@ -80,9 +80,9 @@ export function PeopleScreen() {
   )
 }
 
-function useSelection(may: boolean) {
+function useSelection(isAllowed: boolean) {
   const [ids, setIds] = useState<readonly string[]>([])
-  if (!may) return undefined
+  if (!isAllowed) return undefined
   return {
     has: (id: string) => ids.includes(id),
     toggle: (id: string, on: boolean) =>

@@ -19,11 +19,11 @@ const { grants: words } = admin
 export function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [ending, setEnding] = useState<Grant>()
-  const may = permissionsOn(me, person).signOut
+  const canEnd = permissionsOn(me, person).signOut
   return (
     <TableSection
       title={words.apps}
-      columns={may ? [...columnsFor(grants), endColumn(setEnding)] : columnsFor(grants)}
+      columns={canEnd ? [...columnsFor(grants), endColumn(setEnding)] : columnsFor(grants)}
       rows={grants}
       rowKey={({ id }) => id}
       empty={words.noApps}
@@ -42,13 +42,13 @@ export function PersonApps({ details: { person, grants } }: { details: PersonDet
 
 /** Names are indented for logos once any app has one. */
 function columnsFor(grants: Grant[]): Column<Grant>[] {
-  const pictures = grants.some(({ app }) => app.logo !== null)
+  const hasLogos = grants.some(({ app }) => app.logo !== null)
   return [
     {
       key: 'app',
       label: words.app,
       render: ({ app }) => (
-        <BesideLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
+        <BesideLogo picture={hasLogos ? <AppIcon logo={app.logo} size={32} /> : null}>
           <Link to={`/admin/apps/${app.id}`}>
             <bdi>{app.name}</bdi>
           </Link>

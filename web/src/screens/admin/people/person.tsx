@@ -1,4 +1,3 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { getPerson, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { endAnySession, listAllSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
@@ -6,6 +5,7 @@ import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
 import { Code } from '../../../components/admin/columns.tsx'
+import { isMissing } from '../../../components/admin/is-missing.ts'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
@@ -68,11 +68,6 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
   )
 }
 
-/** The server answers `invalid_body` for a malformed ID. */
-function isMissing(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
-}
-
 function Profile({ details }: { details: PersonDetails }) {
   const { person, recoveryCodesLeft, suspendedFor, deleteAfter } = details
   const facts: Fact[] = [
@@ -109,7 +104,7 @@ function MainWallet({ address }: { address: string }) {
 function Sessions({ details: { person, sessions } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const { run, error } = useAction(endAnySession, { refreshes: [getPerson, listAllSessions] })
-  const may = mayDo(me.role, 'sessions.end') && outranks(me.role, person.role)
+  const canEnd = mayDo(me.role, 'sessions.end') && outranks(me.role, person.role)
   const ending = {
     nameOf: () => person.displayName ?? admin.unnamed,
     mayEnd: ({ current }: SessionItem) => !current,
@@ -120,7 +115,7 @@ function Sessions({ details: { person, sessions } }: { details: PersonDetails })
       {error ? <Refused error={error} /> : null}
       <TableSection
         title={words.sessions}
-        columns={sessionColumns<SessionItem>(may ? ending : undefined)}
+        columns={sessionColumns<SessionItem>(canEnd ? ending : undefined)}
         rows={sessions}
         rowKey={({ id }) => id}
         empty={words.noSessions}

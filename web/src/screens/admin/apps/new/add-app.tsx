@@ -4,7 +4,7 @@ import type { AnswerOf } from '@countersign/contract/route.ts'
 import { type App, createApp, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { useState } from 'react'
 import { AccessChoice } from '../../../../components/admin/access-choice.tsx'
-import { oneOf } from '../../../../components/admin/options.ts'
+import { oneOf, optionsOf } from '../../../../components/admin/options.ts'
 import { withPermission } from '../../../../components/admin/with-permission.tsx'
 import { useSave } from '../../../../components/form/use-save.ts'
 import { Refused } from '../../../../components/loaded.tsx'
@@ -128,7 +128,6 @@ function Next({ app: { id } }: { app: App }) {
 }
 
 const URL_FIELD = { type: 'url', className: 'mono', maxLength: APP_URI_MAX, ...VERBATIM } as const
-const KINDS: App['kind'][] = ['web', 'spa', 'native']
 
 function AddAppFields({ form }: { form: Form<NewApp> }) {
   const { values } = form
@@ -137,11 +136,7 @@ function AddAppFields({ form }: { form: Form<NewApp> }) {
     <>
       <Field label={words.name} hint={words.nameHint} maxLength={APP_NAME_MAX} {...VERBATIM} {...form.text('name')} />
       {values.preset === 'other' ? (
-        <Select
-          label={words.kind}
-          options={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
-          {...form.choice('kind')}
-        />
+        <Select label={words.kind} options={optionsOf(words.kinds)} {...form.choice('kind')} />
       ) : null}
       {values.kind === 'native' ? null : (
         <Field
