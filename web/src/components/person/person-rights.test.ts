@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
-import { assignableRoles, permissionsOn } from './person-rights.ts'
+import { assignableRoles, personRights } from './person-rights.ts'
 
 const ROLES: Role[] = ['member', 'auditor', 'admin', 'owner']
 const person = (role: Role, status: PersonStatus = 'active', id = 'per_2') => ({ id, role, status })
 const viewer = (role: Role) => ({ id: 'per_1', role })
 
 const allowed = (role: Role, other: ReturnType<typeof person>) =>
-  Object.entries(permissionsOn(viewer(role), other))
+  Object.entries(personRights(viewer(role), other))
     .filter(([, right]) => right === true || (Array.isArray(right) && right.length > 0))
     .map(([name]) => name)
 

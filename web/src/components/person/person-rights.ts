@@ -4,7 +4,7 @@ import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 type Viewer = { id: string; role: Role }
 
 /** Decides what the page offers; the server checks again. */
-export function permissionsOn(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>) {
+export function personRights(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>) {
   const isOther = viewer.id !== person.id && person.status !== 'deleted'
   const mayWrite = isOther && mayDo(viewer.role, 'people.write') && outranks(viewer.role, person.role)
   const mayManage = mayWrite && managesRole(viewer.role, person.role)
@@ -19,7 +19,7 @@ export function permissionsOn(viewer: Viewer, person: Pick<PersonItem, 'id' | 'r
   }
 }
 
-export type Rights = ReturnType<typeof permissionsOn>
+export type Rights = ReturnType<typeof personRights>
 
 /** The roles that someone may assign, also by invitation. */
 export function assignableRoles(role: Role): Role[] {

@@ -8,7 +8,7 @@ import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName } from '../../../components/person/person-name.tsx'
-import { permissionsOn } from '../../../components/person/person-rights.ts'
+import { personRights } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -21,7 +21,7 @@ export function AppPeople({ app }: { app: App }) {
   const { me } = useAccount()
   const pages = usePages(listAppPeople, { params: { id: app.id } })
   const [ending, setEnding] = useState<AppPerson>()
-  const mayEnd = ({ person }: AppPerson) => permissionsOn(me, person).signOut
+  const mayEnd = ({ person }: AppPerson) => personRights(me, person).signOut
   return (
     <section className="stack">
       <h2>{words.people}</h2>

@@ -45,7 +45,6 @@ export function AppsScreen() {
 }
 
 function NoApps({ canEdit }: { canEdit: boolean }) {
-  const all = Object.keys(presets) as Preset[] // the keys of a const object are its key type
   return (
     <>
       <EmptyState icon={LayoutGrid} title={words.empty}>
@@ -54,7 +53,7 @@ function NoApps({ canEdit }: { canEdit: boolean }) {
       {canEdit ? (
         <section className="stack">
           <h2>{words.emptyChoose}</h2>
-          <PresetLinks presets={all} />
+          <PresetLinks />
         </section>
       ) : null}
     </>
@@ -99,10 +98,12 @@ export function AppStatus({ status }: Pick<AppItem, 'status'>) {
   )
 }
 
-export function PresetLinks({ presets }: { presets: Preset[] }) {
+export const ALL_PRESETS = Object.keys(presets) as Preset[] // the keys of a const object are its key type
+
+export function PresetLinks() {
   return (
     <ul className="presets">
-      {presets.map((preset) => (
+      {ALL_PRESETS.map((preset) => (
         <li key={preset}>
           <Link to={`/admin/apps/new?software=${preset}`} className="panel preset">
             <span>

@@ -1,7 +1,7 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
-import { permissionsOn, type Rights } from '../../../components/person/person-rights.ts'
+import { personRights, type Rights } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { admin } from '../../../words/admin.ts'
@@ -31,7 +31,7 @@ type Action = keyof typeof DIALOGS
 export function PersonActions({ details }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [open, setOpen] = useState<Action>()
-  const rights = permissionsOn(me, details.person)
+  const rights = personRights(me, details.person)
   const actions = actionsFor(rights)
   if (actions.length === 0) {
     const isExplained = mayDo(me.role, 'people.write') && details.person.status !== 'deleted'

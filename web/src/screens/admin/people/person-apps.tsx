@@ -5,7 +5,7 @@ import { actionColumn, scopeNames } from '../../../components/admin/columns.tsx'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
-import { permissionsOn } from '../../../components/person/person-rights.ts'
+import { personRights } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
@@ -19,7 +19,7 @@ const { grants: words } = admin
 export function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [ending, setEnding] = useState<Grant>()
-  const canEnd = permissionsOn(me, person).signOut
+  const canEnd = personRights(me, person).signOut
   return (
     <TableSection
       title={words.apps}

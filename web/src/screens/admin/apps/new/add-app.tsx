@@ -20,7 +20,7 @@ import { Select } from '../../../../ui/select.tsx'
 import { apps as words } from '../../../../words/admin.ts'
 import { AllowHttp } from '../allow-http.tsx'
 import { AppSetup } from '../app-setup.tsx'
-import { PresetLinks } from '../apps.tsx'
+import { ALL_PRESETS, PresetLinks } from '../apps.tsx'
 import { BehindHost } from './behind-host.tsx'
 import {
   emptyApp,
@@ -35,7 +35,6 @@ import {
 import '../../../../components/admin/admin.css'
 import '../apps.css'
 
-const ALL = Object.keys(presets) as Preset[] // the keys of a const object are its key type
 const STEPS = 3
 const crumbs = [{ label: words.title, to: '/admin/apps' }]
 
@@ -45,7 +44,7 @@ export const AddAppScreen = withPermission('apps', AddApp)
 
 /** The chosen software is in the URL; the other steps are state. */
 function AddApp() {
-  const software = oneOf(useQuery('software'), ALL)
+  const software = oneOf(useQuery('software'), ALL_PRESETS)
   const [created, setCreated] = useState<Created>()
   if (created) return <Result created={created} />
   return software ? <Configure key={software} software={software} onCreated={setCreated} /> : <ChooseSoftware />
@@ -55,7 +54,7 @@ function ChooseSoftware() {
   return (
     <div className="stack stack-wide">
       <Step step={1} title={words.whichTitle} lead={words.whichLead} />
-      <PresetLinks presets={ALL} />
+      <PresetLinks />
     </div>
   )
 }
