@@ -8,7 +8,7 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp, Preset } from '@countersign/contract/routes/admin/app.ts'
 import type { AccessValues } from '../../../web/src/components/admin/access-values.ts'
 import { emptyApp, newAppBody, validateNewApp } from '../../../web/src/screens/admin/apps/new/new-app.ts'
-import { factsOf, setupOf } from '../../../web/src/screens/admin/apps/software/setup.ts'
+import { setupFiles } from '../../../web/src/screens/admin/apps/software/setup.ts'
 import type { ProductWithOwner } from '../server/product-with-owner.ts'
 import { LIBRARIES } from './example-app.ts'
 import type { RunningApp } from './spawn-app.ts'
@@ -27,13 +27,13 @@ export async function addByPreset(
   const values = { ...emptyApp(preset), redirect: undefined, access, ...typed }
   assert.deepEqual(validateNewApp(values), {})
   const { app, secret } = await product.addApp({ ...newAppBody(values), ...more })
-  const pieces = setupOf(app, factsOf(app, { origin: product.origin, site: 'Acme', secret }))
+  const files = setupFiles(app, { origin: product.origin, name: 'Acme', secret })
   return {
     app,
     textOf(file) {
-      const piece = pieces.find((each) => each.file === file)
-      assert.ok(piece, `no ${file} among ${pieces.map((each) => each.file)}`)
-      return piece.text
+      const found = files.find((each) => each.file === file)
+      assert.ok(found, `no ${file} among ${files.map((each) => each.file)}`)
+      return found.text
     },
   }
 }
@@ -63,10 +63,10 @@ let kept
 createServer(async (request, response) => {
   const url = new URL(request.url, APP_URL)
   if (url.pathname === '/login') {
-    kept = await begin()
-    response.writeHead(303, { Location: kept.address.href }).end()
+    kept = await startSignIn()
+    response.writeHead(303, { Location: kept.url.href }).end()
   } else if (url.pathname === '/back') {
-    const claims = await finish(url, kept).catch((error) => ({ error: String(error) }))
+    const claims = await finishSignIn(url, kept).catch((error) => ({ error: String(error) }))
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(claims))
   } else response.writeHead(404).end()
 }).listen(Number(PORT), '127.0.0.1', () => process.stdout.write('listening on its port\\n'))

@@ -7,11 +7,10 @@ const { form: words } = account
 
 type ConflictNoticeProps = {
   form: { conflict: boolean; discard?: () => void }
-  /** What is saved now. */
   children: ReactNode
 }
 
-/** Somebody else saved meanwhile: the input stays, and is saved over theirs or dropped. */
+/** After a version conflict: the input is kept, and overwrites the saved values or is discarded. */
 export function ConflictNotice({ form: { conflict, discard }, children }: ConflictNoticeProps) {
   if (!conflict) return null
   const load = discard ? <Button onClick={discard}>{words.loadCurrent}</Button> : undefined

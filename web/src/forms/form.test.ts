@@ -97,7 +97,7 @@ describe('saving', () => {
     assert.deepEqual([form.state().edits, form.state().pending, form.values().name], [{}, false, 'Docs'])
   })
 
-  test('keeps what is typed meanwhile, and saves it next', async () => {
+  test('keeps edits made during a save for the next save', async () => {
     const form = setForm()
     form.edit({ name: 'Docs' })
     const saving = form.save()
@@ -126,7 +126,7 @@ describe('saving', () => {
     )
   })
 
-  test('keeps the edits when the server is not reached, and forgets the failure with the next edit', async () => {
+  test('keeps the edits when the server is unreachable, and clears the failure on the next edit', async () => {
     const form = setForm()
     form.edit({ name: 'x' })
     form.failNext(new Error('unreachable'))
@@ -158,7 +158,7 @@ describe('a version conflict', () => {
     assert.deepEqual([form.state().failure, form.values().name, form.values().note], [undefined, 'Mine', 'mine, too'])
   })
 
-  test('can be answered by loading the current values', async () => {
+  test('is resolved by loading the current values', async () => {
     const form = setForm()
     form.edit({ name: 'Mine' })
     form.saveElsewhere({ name: 'Theirs' })
@@ -170,7 +170,7 @@ describe('a version conflict', () => {
     assert.equal(form.calls.at(-1)?.version, 4)
   })
 
-  test('is not asked about twice when saving over it fails for another reason', async () => {
+  test('does not repeat when overwriting fails for another reason', async () => {
     const form = setForm()
     form.edit({ name: 'Mine' })
     form.saveElsewhere({ name: 'Theirs' })
@@ -181,7 +181,7 @@ describe('a version conflict', () => {
     assert.deepEqual([form.calls.at(-1)?.version, form.state().failure], [4, undefined])
   })
 
-  test('also follows from a change that was read before saving, unless it concerns other fields', async () => {
+  test('is detected for a change that was read before saving, unless it affects other fields only', async () => {
     const form = setForm()
     form.edit({ name: 'Mine' })
     form.saveElsewhere({ note: 'theirs' })
@@ -199,7 +199,7 @@ describe('a version conflict', () => {
     assert.deepEqual([other.state().failure, other.values()], [undefined, { ...VALUES, name: 'Mine', note: 'theirs' }])
   })
 
-  test('follows from a change of what the form does not show', () => {
+  test('is detected for values that the form does not show', () => {
     const hidden = (text: string, version: number) => ({ values: VALUES, version, hidden: text })
     const edited = reduceForm(initialState(hidden('a', 3)), { type: 'edited', edits: { urls: ['b'] } })
     assert.equal(reduceForm(edited, { type: 'read', saved: hidden('a', 4) }).base.version, 4)

@@ -7,11 +7,11 @@ const { leaving: words } = account.form
 
 type LeaveGuardProps = { active: boolean; title?: string; body?: string }
 
-/** Asks before a link or the back button leads away from unsaved input, or from something else that would be lost. */
+/** Confirms before navigation discards unsaved input or a secret that is shown once. */
 export function LeaveGuard({ active, title = words.title, body = words.body }: LeaveGuardProps) {
   const [proceed, setProceed] = useState<() => void>()
-  const hold = useCallback((next: () => void) => setProceed(() => next), [])
-  useLeaveGuard(active, hold)
+  const block = useCallback((next: () => void) => setProceed(() => next), [])
+  useLeaveGuard(active, block)
   if (!proceed) return null
   const stay = () => setProceed(undefined)
   const leave = () => {

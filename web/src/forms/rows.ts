@@ -1,4 +1,4 @@
-/** A list of a form that is edited row by row. Keys stay with their rows when these move. */
+/** A list item with a React key that stays the same when the row moves. */
 export type Row<Item> = { key: number; item: Item }
 
 export function rowsOf<Item>(items: readonly Item[]): Row<Item>[] {
@@ -9,7 +9,6 @@ export function addRow<Item>(rows: readonly Row<Item>[], item: Item): Row<Item>[
   return [...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, item }]
 }
 
-/** Moves a row within the list. */
 export function moveRow<Item>(rows: readonly Row<Item>[], from: number, to: number): Row<Item>[] {
   const [a, b] = [rows[from], rows[to]]
   return a && b ? rows.with(from, b).with(to, a) : [...rows]

@@ -15,11 +15,10 @@ import {
 
 type FormOptions<Values, Body, Answer> = Partial<SaveOptions<Values, Body, Answer>> & {
   saved: Saved<Values>
-  /** What can be seen before anything is sent; the server checks again. */
+  /** Checks before sending; the server checks again. */
   validate?: (values: Values, edits: Partial<Values>) => FieldErrors<Values>
-  /** Read-only. */
   locked?: boolean
-  /** Called instead of saving, for what has to be confirmed first; `save()` saves. */
+  /** Returns true to stop a submit, for example to ask first; `save()` then saves. */
   confirm?: ((edits: Partial<Values>) => boolean) | undefined
 }
 
@@ -40,10 +39,10 @@ export function useForm<Values extends object, Body = never, Answer = never>(
   const [state, dispatch] = useReducer(reduceForm<Values>, saved, initialState<Values>)
   if (saved.version !== state.current.version) dispatch({ type: 'read', saved })
   const ref = useRef<HTMLFormElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that errors were found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per failed check
   useEffect(() => {
     focusInvalidField(ref.current)
-  }, [state.refusals])
+  }, [state.failedChecks])
   const { edits, errors, pending, failure } = state
   const values = valuesOf(state)
   const edit = (next: Partial<Values>) => dispatch({ type: 'edited', edits: next })
@@ -61,15 +60,13 @@ export function useForm<Values extends object, Body = never, Answer = never>(
   const errorAt = (name: string) => (errors as Record<string, string | undefined>)[name] // by its key
   return {
     ...{ values, edits, errors, pending, locked, edit, check, save },
-    /** For the `<form>`: the first invalid field in it gets the focus. */
+    /** For the `<form>`, whose first invalid field is focused. */
     ref,
-    /** There is input that is not saved. */
     dirty: Object.keys(edits).length > 0,
-    /** Somebody else saved meanwhile; fields that were not edited have their values. */
+    /** Someone else saved meanwhile; unedited fields show the new values. */
     conflict: isConflict(failure),
-    /** Why it was not saved, unless that is a conflict. */
+    /** The error of the last save, unless it is a conflict. */
     failure: isConflict(failure) ? undefined : failure,
-    /** Drops all edits, which loads the current values. */
     discard: () => dispatch({ type: 'discarded' }),
     submit(event?: SubmitEvent) {
       event?.preventDefault()

@@ -64,7 +64,6 @@ export function GroupChoice({ chosen, onChoose, locked = false, label = groupWor
   )
 }
 
-/** The names of groups that are loaded. */
 export function useGroupNames(ids: readonly string[]): string[] {
   const groups = useRouteQuery(listGroups).data?.items ?? []
   return ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? [])

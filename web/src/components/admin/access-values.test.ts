@@ -4,23 +4,23 @@ import { access as words } from '../../words/en.admin.ts'
 import { accessBody, accessError } from './access-values.ts'
 
 describe('access of an app or a protected host', () => {
-  test('has to be chosen', () => {
+  test('is required', () => {
     assert.deepEqual(accessError({ access: undefined, groupIds: [] }), { access: words.missing })
     assert.deepEqual(accessError({ access: undefined, groupIds: ['grp_1'] }), { access: words.missing })
     assert.deepEqual(accessError({ access: 'everyone', groupIds: [] }), {})
   })
 
-  test('for groups needs a group', () => {
+  test('requires a group when limited to groups', () => {
     assert.deepEqual(accessError({ access: 'groups', groupIds: [] }), { access: words.groupMissing })
     assert.deepEqual(accessError({ access: 'groups', groupIds: ['grp_1'] }), {})
   })
 
-  test('for everyone drops the groups that were chosen before', () => {
+  test('drops the selected groups when open to everyone', () => {
     assert.deepEqual(accessBody({ access: 'everyone', groupIds: ['grp_1'] }), { access: 'everyone', groupIds: [] })
     assert.deepEqual(accessBody({ access: 'groups', groupIds: ['grp_1'] }), { access: 'groups', groupIds: ['grp_1'] })
   })
 
-  test('is never everyone without a choice', () => {
+  test('defaults to groups', () => {
     assert.equal(accessBody({ access: undefined, groupIds: [] }).access, 'groups')
   })
 })

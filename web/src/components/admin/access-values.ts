@@ -10,7 +10,6 @@ export function accessError({ access, groupIds }: AccessValues): { access?: stri
   return access === 'groups' && groupIds.length === 0 ? { access: words.groupMissing } : {}
 }
 
-/** For valid values. */
 export function accessBody({ access = 'groups', groupIds }: AccessValues): AccessRule {
   return { access, groupIds: access === 'groups' ? groupIds : [] }
 }

@@ -48,7 +48,6 @@ function Event({ event }: { event: Activity }) {
   )
 }
 
-/** The actor, unless that is the subject. */
 function Actor({ event: { actor, person } }: { event: Activity }) {
   if (actor.id !== null && actor.id === person?.id) return null
   return (

@@ -7,7 +7,6 @@ import { isDeclined } from '../is-declined.ts'
 
 const { activity: words } = site
 
-/** The details of an event in words; the export has all of them. */
 export function detailsOf(event: Activity): string[] {
   const { kind, code, data } = event
   const details: string[] = []
@@ -30,12 +29,11 @@ export function detailsOf(event: Activity): string[] {
   return details.filter((detail) => detail !== '')
 }
 
-/** The name of what the event is about. */
 function subjectOf(kind: string, data: Activity['data']): string | undefined {
   const [noun = ''] = kind.split('.')
   if (noun === 'network' && typeof data.name === 'string') return `${data.name} (${data.chainId})`
-  const named = isKey(NAMED_BY, noun) ? data[NAMED_BY[noun]] : undefined
-  return typeof named === 'string' && named !== '' ? named : undefined
+  const name = isKey(NAMED_BY, noun) ? data[NAMED_BY[noun]] : undefined
+  return typeof name === 'string' && name !== '' ? name : undefined
 }
 
 const NAMED_BY = {
@@ -49,11 +47,11 @@ const NAMED_BY = {
 } as const
 
 function fieldNames(fields: string, names: Record<string, string>): string[] {
-  const known = fields.split(' ').flatMap((field) => (Object.hasOwn(names, field) ? [names[field]] : []))
-  return known.length > 0 ? [known.join(', ')] : []
+  const found = fields.split(' ').flatMap((field) => (Object.hasOwn(names, field) ? [names[field]] : []))
+  return found.length > 0 ? [found.join(', ')] : []
 }
 
 /** Events of older versions may contain unknown values. */
-function isKey<Words extends object>(of: Words, value: unknown): value is keyof Words {
-  return typeof value === 'string' && Object.hasOwn(of, value)
+function isKey<Words extends object>(words: Words, value: unknown): value is keyof Words {
+  return typeof value === 'string' && Object.hasOwn(words, value)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { activityQuery, isWrongOrder } from './activity-query.ts'
+import { activityQuery, isReversedRange } from './activity-query.ts'
 
 let zone: string | undefined
 before(() => {
@@ -12,7 +12,7 @@ after(() => {
   else process.env.TZ = zone
 })
 
-const NOTHING = {
+const NO_FILTERS = {
   kind: undefined,
   outcome: undefined,
   code: undefined,
@@ -23,14 +23,14 @@ const NOTHING = {
   to: undefined,
 }
 
-test('takes from the address what the server takes', () => {
+test('passes valid filters of the query string', () => {
   const person = 'per_01JCQ2Z8Y7ABCDEFGHJKMNPQRS'
   const app = 'app_01JCQ2Z8Y7ABCDEFGHJKMNPQRS'
   const filters = { kind: 'sign_in.refused', outcome: 'refused', code: 'signature_invalid', person, actor: person, app }
-  assert.deepEqual(activityQuery(filters), { ...NOTHING, ...filters })
+  assert.deepEqual(activityQuery(filters), { ...NO_FILTERS, ...filters })
 })
 
-test('leaves out what anyone may have written there', () => {
+test('omits invalid filters', () => {
   const filters = {
     kind: 'x',
     outcome: 'maybe',
@@ -41,21 +41,21 @@ test('leaves out what anyone may have written there', () => {
     from: '1',
     to: 'now',
   }
-  assert.deepEqual(activityQuery(filters), NOTHING)
+  assert.deepEqual(activityQuery(filters), NO_FILTERS)
 })
 
-test('a day is the whole day on the viewer’s clock', () => {
+test('includes the whole day in the time zone of the viewer', () => {
   assert.deepEqual(activityQuery({ from: '2026-06-15', to: '2026-06-15' }), {
-    ...NOTHING,
+    ...NO_FILTERS,
     from: '2026-06-14T22:00:00.000Z',
     to: '2026-06-15T21:59:59.999Z',
   })
 })
 
-test('knows days in the wrong order', () => {
+test('detects a reversed date range', () => {
   assert.deepEqual(
     [{ from: '2026-06-16', to: '2026-06-15' }, { from: '2026-06-15', to: '2026-06-15' }, { from: '2026-06-16' }].map(
-      isWrongOrder,
+      isReversedRange,
     ),
     [true, false, false],
   )

@@ -1,5 +1,6 @@
 import { activityKinds } from '@countersign/contract/activity-kinds.ts'
-import { type Filters, oneOf } from './filters.ts'
+import { oneOf } from './options.ts'
+import type { Filters } from './use-filters.ts'
 
 export const FILTERS = ['kind', 'outcome', 'code', 'person', 'actor', 'app', 'from', 'to'] as const
 export type ActivityFilters = Filters<(typeof FILTERS)[number]>
@@ -20,7 +21,7 @@ export function activityQuery(filters: ActivityFilters) {
   }
 }
 
-export function isWrongOrder({ from, to }: ActivityFilters): boolean {
+export function isReversedRange({ from, to }: ActivityFilters): boolean {
   return from !== undefined && to !== undefined && from > to
 }
 
@@ -42,13 +43,13 @@ function endOfDay(day: string | undefined): Date | undefined {
 }
 
 /** `2026-06-15` in the viewer's time zone. */
-function localMidnight(day: string | undefined, later: number): Date | undefined {
+function localMidnight(day: string | undefined, offset: number): Date | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/
     .exec(day ?? '')
     ?.slice(1)
     .map(Number)
   if (!parts) return undefined
   const [year = 0, month = 0, date = 0] = parts
-  const midnight = new Date(year, month - 1, date + later)
+  const midnight = new Date(year, month - 1, date + offset)
   return Number.isNaN(midnight.getTime()) || year < 1970 ? undefined : midnight
 }

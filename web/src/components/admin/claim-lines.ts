@@ -1,4 +1,4 @@
-/** Claims as an app gets them: text as it is, everything else as JSON. */
+/** Claims that are not text are shown as JSON. */
 export function claimLines(claims: Record<string, unknown>): { claim: string; value: string }[] {
   return Object.entries(claims).map(([claim, value]) => ({
     claim,

@@ -1,7 +1,6 @@
 import { claimLines } from './claim-lines.ts'
-import './claim-list.css'
+import './admin.css'
 
-/** Claims by their own names, as an app gets them. */
 export function ClaimList({ claims }: { claims: Record<string, unknown> }) {
   return (
     <dl className="app-claims">

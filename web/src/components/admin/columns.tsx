@@ -4,18 +4,31 @@ import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { app as words } from '../../words/admin.ts'
 import { Timestamp } from '../timestamp.tsx'
+import './admin.css'
 
-/** The last column of a table, with buttons. */
 export function actionColumn<Row>(label: string, render: (row: Row) => ReactNode): Column<Row> {
-  return { key: 'act', label, hideLabel: true, align: 'end', render }
+  return { key: 'actions', label, hideLabel: true, align: 'end', render }
 }
 
-export function ExpiryTime({ at, expired }: { at: string; expired: string }) {
+/** IDs and URLs, which are neither translated nor mirrored. */
+export function Code({ text }: { text: string }) {
+  return (
+    <code className="break" dir="ltr" translate="no">
+      {text}
+    </code>
+  )
+}
+
+export function TimeOr({ at, none }: { at: string | null; none: string }) {
+  return at === null ? none : <Timestamp at={at} />
+}
+
+export function ExpiryTime({ at, never, expired }: { at: string | null; never: string; expired: string }) {
   const [now] = useState(() => Date.now())
+  if (at === null) return never
   return Date.parse(at) <= now ? <Tag tone="bad">{expired}</Tag> : <Timestamp at={at} exact />
 }
 
-/** Each name starts with a capital letter, so they are separated by dots instead of commas. */
 export function scopeNames(scopes: readonly Scope[]): string {
   return scopes.map((scope) => words.scopes[scope].name).join(' · ')
 }

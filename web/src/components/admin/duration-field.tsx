@@ -2,9 +2,9 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import '../../ui/select.css'
-import './duration-field.css'
+import './admin.css'
 import { site } from '../../words/admin.ts'
-import { durationText, joinDuration, splitDuration, type Unit, unitNames, units } from './duration.ts'
+import { durationText, joinDuration, splitDuration, type Unit, units } from './duration.ts'
 
 const { settings: words } = site
 
@@ -18,7 +18,7 @@ type DurationFieldProps = {
   onChoose: (value: number) => void
 }
 
-/** A number and its unit. The text stays as it was typed, also while it is not a number. */
+/** Keeps the text as typed while it is not a number. */
 export function DurationField({ range, label, hint, value, refusal, disabled, onChoose }: DurationFieldProps) {
   const [typed, setTyped] = useState<{ count: string; unit: Unit; value: number }>()
   const { least, most } = range
@@ -53,7 +53,7 @@ export function DurationField({ range, label, hint, value, refusal, disabled, on
             >
               {units.map((unit) => (
                 <option key={unit} value={unit}>
-                  {unitNames[unit]}
+                  {words.units[unit]}
                 </option>
               ))}
             </select>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { durationText, joinDuration, splitDuration } from './duration.ts'
 
-test('a time is written in the largest unit that leaves nothing over, and read back the same', () => {
+test('splits a duration into the largest whole unit and joins it again', () => {
   const cases = [0, 15 * 60_000, 60 * 60_000, 90 * 60_000, 12 * 3_600_000, 24 * 3_600_000, 30 * 86_400_000]
   assert.deepEqual(cases.map(durationText), [
     '0 days',

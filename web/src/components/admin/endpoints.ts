@@ -1,4 +1,3 @@
-/** For software without support for discovery. */
 export function endpointsOf(origin: string) {
   const issuer = `${origin}/oidc`
   return {

@@ -1,23 +1,30 @@
-import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type LucideIcon, Plus } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../loaded.tsx'
 import { ScreenHead } from '../screen-head.tsx'
+import './admin.css'
 
 type ListScreenProps<List> = {
-  words: { title: string; lead: string; empty: string; emptyBody: string }
+  words: { title: string; lead: string; empty: string; emptyBody: string; add: string }
   icon: LucideIcon
   answer: ComponentProps<typeof Loaded<List>>['answer']
-  /** The button that adds an item, at the head or in place of an empty list. */
-  add: ReactNode
   list: (list: List) => ReactNode
+  mayAdd?: boolean
+  addDialog: (onClose: () => void) => ReactNode
   children?: ReactNode
 }
 
-/** A page with one list that is loaded as a whole. */
 export function ListScreen<List extends { items: unknown[] }>(props: ListScreenProps<List>) {
-  const { words, icon, answer, add, list, children } = props
+  const { words, icon, answer, list, mayAdd = true, addDialog, children } = props
+  const [adding, setAdding] = useState(false)
   const hasItems = answer.data !== undefined && answer.data.items.length > 0
+  const add = mayAdd ? (
+    <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+      {words.add}
+    </Button>
+  ) : undefined
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} actions={hasItems ? add : undefined} />
@@ -27,12 +34,13 @@ export function ListScreen<List extends { items: unknown[] }>(props: ListScreenP
             list(data)
           ) : (
             <EmptyState icon={icon} title={words.empty} action={add}>
-              <p>{words.emptyBody}</p>
+              {words.emptyBody}
             </EmptyState>
           )
         }
       </Loaded>
       {children}
+      {adding ? addDialog(() => setAdding(false)) : null}
     </div>
   )
 }

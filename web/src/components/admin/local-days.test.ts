@@ -12,26 +12,26 @@ afterEach(() => {
 })
 
 const hour = (at: string, ok: number) => ({ hour: `${at}:00:00.000Z`, ok, refused: 1, newPeople: 0 })
-const told = (days: ReturnType<typeof localDays>) =>
+const summary = (days: ReturnType<typeof localDays>) =>
   days.map(({ start, ok, refused }) => [start.getDate(), ok, refused])
 
-test('an hour belongs to the day it has on the viewer’s clock', () => {
+test('assigns an hour to its day in the time zone of the viewer', () => {
   const hours = [hour('2026-06-14T21', 1), hour('2026-06-14T22', 2), hour('2026-06-15T21', 4), hour('2026-06-15T22', 8)]
   process.env.TZ = 'UTC'
-  assert.deepEqual(told(localDays(hours, 2, new Date('2026-06-15T23:30:00Z'))), [
+  assert.deepEqual(summary(localDays(hours, 2, new Date('2026-06-15T23:30:00Z'))), [
     [14, 3, 2],
     [15, 12, 2],
   ])
   process.env.TZ = 'Europe/Berlin'
-  assert.deepEqual(told(localDays(hours, 2, new Date('2026-06-15T21:30:00Z'))), [
+  assert.deepEqual(summary(localDays(hours, 2, new Date('2026-06-15T21:30:00Z'))), [
     [14, 1, 1],
     [15, 6, 2],
   ])
 })
 
-test('a day on which nothing happened is there with nothing', () => {
+test('includes days without events', () => {
   process.env.TZ = 'UTC'
-  assert.deepEqual(told(localDays([hour('2026-03-01T12', 5)], 4, new Date('2026-03-03T01:00:00Z'))), [
+  assert.deepEqual(summary(localDays([hour('2026-03-01T12', 5)], 4, new Date('2026-03-03T01:00:00Z'))), [
     [28, 0, 0],
     [1, 5, 1],
     [2, 0, 0],
@@ -39,7 +39,7 @@ test('a day on which nothing happened is there with nothing', () => {
   ])
 })
 
-test('a change of the clocks loses no day and makes none', () => {
+test('keeps every day once across daylight saving changes', () => {
   process.env.TZ = 'Europe/Berlin'
   const days = localDays([], 90, new Date('2026-04-20T12:00:00Z')).map(({ start }) => start.getDate())
   assert.equal(days.length, 90)
@@ -49,7 +49,7 @@ test('a change of the clocks loses no day and makes none', () => {
   )
 })
 
-test('asks for whole hours, from midnight of the first day on', () => {
+test('queries whole hours from midnight of the first day', () => {
   process.env.TZ = 'Europe/Berlin'
   assert.deepEqual(spanOf(30, new Date('2026-06-15T21:30:12Z')), {
     from: '2026-05-16T22:00:00.000Z',

@@ -13,7 +13,6 @@ export function spanOf(days: number, now: Date): { from: string; to: string } {
   return { from: first.toISOString(), to: to.toISOString() }
 }
 
-/** One entry for each day, including those without events. */
 export function localDays(hours: Stats['hours'], days: number, now: Date): LocalDay[] {
   const first = firstDay(days, now)
   const list = Array.from({ length: days }, (_, index): LocalDay => {

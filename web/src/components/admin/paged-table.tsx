@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { account } from '../../words/account.ts'
 import { Loaded } from '../loaded.tsx'
@@ -11,8 +12,7 @@ type Pages = {
   fetchNextPage: () => unknown
 }
 
-/** The end of a list that is loaded page by page. */
-export function More({ pages }: { pages: Pages }) {
+function More({ pages }: { pages: Pages }) {
   const { data = [], hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   const { more, busy, all } = account.list
   return (
@@ -28,9 +28,7 @@ export function More({ pages }: { pages: Pages }) {
 type PagedTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> & {
   pages: Pages & ComponentProps<typeof Loaded<Row[]>>['answer']
   lines?: number
-  /** Shown in place of a table without rows. */
-  empty: ReactNode
-  /** Above the table. */
+  empty: ComponentProps<typeof EmptyState>
   children?: ReactNode
 }
 
@@ -39,7 +37,7 @@ export function PagedTable<Row>({ pages, lines = 6, empty, children, ...table }:
     <Loaded answer={pages} lines={lines}>
       {(rows) =>
         rows.length === 0 ? (
-          empty
+          <EmptyState {...empty} />
         ) : (
           <>
             {children}
@@ -57,11 +55,9 @@ type TableSectionProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'capti
   lead?: string
   caption?: string
   empty?: ReactNode
-  /** Below the table. */
   children?: ReactNode
 }
 
-/** A titled table within a page. */
 export function TableSection<Row>(props: TableSectionProps<Row>) {
   const { title, lead, caption = title, empty, children, ...table } = props
   return (

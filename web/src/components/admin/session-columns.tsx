@@ -48,14 +48,12 @@ export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | un
     { key: 'since', label: sessions.since, render: ({ createdAt }) => <Timestamp at={createdAt} /> },
   ]
   if (!ending) return facts
-  return [...facts, actionColumn(sessions.act, (row) => endButton(row, ending))]
-}
-
-function endButton<Row extends SessionItem>(row: Row, { end, nameOf, mayEnd }: Ending<Row>) {
-  if (!mayEnd(row)) return null
-  return (
-    <Button aria-label={sessions.endOf(row.device, nameOf(row))} onClick={() => end(row)}>
-      {sessions.end}
-    </Button>
+  const endColumn = actionColumn<Row>(sessions.act, (row) =>
+    ending.mayEnd(row) ? (
+      <Button aria-label={sessions.endOf(row.device, ending.nameOf(row))} onClick={() => ending.end(row)}>
+        {sessions.end}
+      </Button>
+    ) : null,
   )
+  return [...facts, endColumn]
 }

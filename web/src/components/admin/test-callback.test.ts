@@ -5,15 +5,15 @@ import { forgetTest, isDeclined, readTestCallback, rememberTest } from './test-c
 const APP = { id: 'app_1', name: 'The Wiki' }
 
 function memory() {
-  const kept = new Map<string, string>()
+  const items = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
   }
 }
 
-test('hands over what came back for the app the test began with, until it is forgotten', () => {
+test('returns the response and the tested app until it is forgotten', () => {
   const store = memory()
   rememberTest(APP, store)
   assert.deepEqual(readTestCallback('?code=c&state=s&iss=https%3A%2F%2Fid.example%2Foidc', store), {
@@ -24,7 +24,7 @@ test('hands over what came back for the app the test began with, until it is for
   assert.equal(readTestCallback('?code=c&state=s', store), undefined)
 })
 
-test('hands over a refusal as well', () => {
+test('returns an error response', () => {
   const store = memory()
   rememberTest(APP, store)
   assert.deepEqual(readTestCallback('?error=access_denied&error_description=no&state=s', store)?.body, {

@@ -1,28 +1,20 @@
-/** The authorization response of a test sign-in, and the app under test. */
+import type { BodyOf } from '@countersign/contract/route.ts'
+import type { finishAppTest } from '@countersign/contract/routes/admin/app.ts'
 
 const KEY = 'countersign.app-test'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TestStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** For this tab: a test ends where it started. */
-export function rememberTest(app: TestedApp, store: Kept = sessionStorage): void {
+/** Stored for this tab, since a test ends in the tab it started in. */
+export function rememberTest(app: TestedApp, store: TestStorage = sessionStorage): void {
   store.setItem(KEY, `${app.id} ${app.name}`)
 }
 
 export type TestedApp = { id: string; name: string }
 
-export type TestCallback = {
-  app: TestedApp
-  body: {
-    state: string
-    code?: string | undefined
-    iss?: string | undefined
-    error?: string | undefined
-    errorDescription?: string | undefined
-  }
-}
+export type TestCallback = { app: TestedApp; body: BodyOf<typeof finishAppTest> }
 
-export function readTestCallback(search: string, store: Kept = sessionStorage): TestCallback | undefined {
+export function readTestCallback(search: string, store: TestStorage = sessionStorage): TestCallback | undefined {
   const [id, ...name] = store.getItem(KEY)?.split(' ') ?? []
   const query = new URLSearchParams(search)
   const state = query.get('state')
@@ -46,6 +38,6 @@ export function isDeclined({ body }: TestCallback): boolean {
 }
 
 /** An authorization code works once, so the response is read once. */
-export function forgetTest(store: Kept = sessionStorage): void {
+export function forgetTest(store: TestStorage = sessionStorage): void {
   store.removeItem(KEY)
 }

@@ -1,5 +1,6 @@
 import { navigate, useSearch } from '../../page/history.tsx'
-import type { Filters } from './filters.ts'
+
+export type Filters<Name extends string> = Partial<Record<Name, string>>
 
 /** Filters are in the query string, so that links and the back button set them. */
 export function useFilters<Name extends string>(

@@ -15,19 +15,15 @@ type ActionDialogProps<R extends Route> = Pick<
   ActionOptions & {
     route: R
     call: RouteCall<R>
-    /** Has to be typed first. */
     phrase?: string
-    /** What a toast says afterwards. */
     done: string | ((answer: AnswerOf<R>) => string)
-    /** In place of closing the dialog. */
     onDone?: (answer: AnswerOf<R>) => void
-    /** In place of the general text for a failure. */
     failure?: (error: unknown) => string | undefined
-    /** What is there now, shown after a version conflict. */
+    /** The saved values, shown after a version conflict. */
     current?: ReactNode
   }
 
-/** Asks, then calls one route. After a version conflict it can be tried again with what is there now. */
+/** Confirms, then calls one route. After a version conflict the call can be repeated with the current version. */
 export function ActionDialog<R extends Route>(props: ActionDialogProps<R>) {
   const {
     route,

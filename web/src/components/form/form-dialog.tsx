@@ -11,11 +11,9 @@ type FormDialogProps<Values extends object> = Pick<
   'title' | 'look' | 'onClose' | 'children'
 > & {
   form: Form<Values>
-  /** The label of the button that saves. */
   act?: string
-  /** What is saved now, shown after a version conflict. */
+  /** The saved values, shown after a version conflict. */
   current?: ReactNode
-  /** In place of the general text for this failure. */
   failure?: string | undefined
 }
 

@@ -13,13 +13,11 @@ const { form: words } = account
 
 type PageFormProps<Values extends object> = {
   form: Form<Values>
-  /** What is saved now for the edited fields, shown after a version conflict. */
   current: string[]
   className?: string
   children: ReactNode
 }
 
-/** A form on a page, with the bar that saves or discards its changes. */
 export function PageForm<Values extends object>({
   form,
   current,
@@ -38,7 +36,7 @@ export function PageForm<Values extends object>({
   )
 }
 
-/** Results of saving are shown beside its button: on a long page nothing else is in sight. */
+/** Shows errors beside the button, since the rest of a long page is out of sight. */
 function SaveBar<Values extends object>({ form, current }: Pick<PageFormProps<Values>, 'form' | 'current'>) {
   const { dirty, pending, errors, failure, discard } = form
   return (
@@ -51,9 +49,7 @@ function SaveBar<Values extends object>({ form, current }: Pick<PageFormProps<Va
         ))}
       </ConflictNotice>
       {firstError(errors) ? (
-        <Notice tone="bad">
-          <p>{words.checkFields}</p>
-        </Notice>
+        <Notice tone="bad">{words.checkFields}</Notice>
       ) : failure ? (
         <ErrorNotice error={failure} />
       ) : null}

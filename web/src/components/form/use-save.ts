@@ -7,11 +7,11 @@ import { StepUpDeclined } from '../step-up/step-up.ts'
 
 type SaveOptions = {
   params?: Record<string, string>
-  /** Read again after a save, and after a version conflict. */
+  /** Refetched after a save and after a version conflict. */
   refreshes?: Route[]
 }
 
-/** How a form is saved: by one route, after a signature where the route requires one. */
+/** Saves a form by one route, after a step-up signature where the route requires one. */
 export function useSave<R extends Route>(
   route: R,
   { params, refreshes = [] }: SaveOptions = {},
@@ -25,13 +25,11 @@ export function useSave<R extends Route>(
 }
 
 export type ActionOptions = {
-  /** Read again afterwards. */
   refreshes: Route[]
-  /** Read again after a version conflict, so that it can be tried again; the same routes by default. */
+  /** Refetched after a version conflict, so that the call can be repeated; `refreshes` by default. */
   reloads?: Route[] | undefined
 }
 
-/** A call without a form. */
 export function useAction<R extends Route>(route: R, { refreshes, reloads = refreshes }: ActionOptions) {
   const { mutate, isPending, error } = useRouteMutation(route, { refreshes })
   const refresh = useRefresh()
@@ -42,7 +40,6 @@ export function useAction<R extends Route>(route: R, { refreshes, reloads = refr
   return { run, isPending, error }
 }
 
-/** Why a call failed, in one line for a dialog. */
 export function failureText(error: unknown): string | undefined {
   if (!error) return undefined
   if (error instanceof StepUpDeclined) return stepUp.notConfirmed

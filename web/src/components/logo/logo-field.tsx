@@ -24,13 +24,12 @@ export type SaveLogo = {
 
 type LogoFieldProps = {
   save: SaveLogo
-  /** The current logo, or null. */
   picture: ReactNode | null
   text: { hint: string; alt: string; none: string }
   locked: boolean
 }
 
-/** Saved as soon as a file is selected, apart from the form around it. */
+/** Saves on selection, independently of the form around it. */
 export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
   const { upload, problem } = useUpload(save)
   const input = useRef<HTMLInputElement>(null)

@@ -1,5 +1,5 @@
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
-import { isFaint } from './low-contrast-logo.ts'
+import { isLowContrast } from './low-contrast-logo.ts'
 
 export type LogoProblem = 'kind' | 'size' | 'pixels' | 'unreadable'
 
@@ -7,7 +7,7 @@ const KINDS = ['image/png', 'image/jpeg', 'image/webp']
 const SIDE = 256
 const INK = '#1d1a16'
 
-/** Redraws the image at a small size, which also drops metadata such as its location. */
+/** Redraws the image at a small size, which also drops metadata such as the location. */
 export async function makeLogo(file: File): Promise<{ image: string } | { problem: LogoProblem }> {
   if (!KINDS.includes(file.type)) return { problem: 'kind' }
   if (file.size > LOGO_MAX_BYTES) return { problem: 'size' }
@@ -31,7 +31,7 @@ async function drawSmall(bitmap: ImageBitmap): Promise<Blob | null> {
   if (!context) return null
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  if (isFaint(context.getImageData(0, 0, canvas.width, canvas.height).data)) {
+  if (isLowContrast(context.getImageData(0, 0, canvas.width, canvas.height).data)) {
     context.globalCompositeOperation = 'destination-over'
     context.fillStyle = INK
     context.fillRect(0, 0, canvas.width, canvas.height)

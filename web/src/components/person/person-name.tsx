@@ -1,6 +1,7 @@
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { Link } from '../../page/history.tsx'
-import { ShortAddress } from '../../ui/address.tsx'
+import { FullAddress, ShortAddress } from '../../ui/address.tsx'
 import { spelledEnd } from '../../ui/address-text.ts'
 import { Identicon } from '../../ui/identicon.tsx'
 import { Tag, type TagTone } from '../../ui/tag.tsx'
@@ -14,7 +15,7 @@ type PersonNameProps = {
   ens?: string | null
 }
 
-/** Names are self-chosen, so the address is always shown with them. */
+/** Names are self-chosen, so the address is shown with them. */
 export function PersonName({ person: { id, displayName }, address, ens }: PersonNameProps) {
   return (
     <span className="person-name">
@@ -52,4 +53,19 @@ const TONES: Record<PersonStatus, TagTone> = { active: 'good', suspended: 'bad',
 
 export function StatusTag({ status }: { status: PersonStatus }) {
   return <Tag tone={TONES[status]}>{admin.statuses[status]}</Tag>
+}
+
+/** Shows the whole address, since addresses with the same ends can be generated. */
+export function PersonFacts({ person: { displayName, address } }: { person: PersonItem }) {
+  return (
+    <div className="panel person-facts">
+      {address ? <Identicon address={address} size={40} /> : null}
+      <div>
+        <p>
+          <strong>{displayName === null ? admin.unnamed : <bdi>{displayName}</bdi>}</strong>
+        </p>
+        {address ? <FullAddress address={address} /> : null}
+      </div>
+    </div>
+  )
 }

@@ -1,48 +1,34 @@
 import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 
-export type Rights = {
-  rename: boolean
-  suspend: boolean
-  restore: boolean
-  signOut: boolean
-  recover: boolean
-  remove: boolean
-  /** What they can be made; nothing when their role is not the viewer's to change. */
-  roles: Role[]
-}
-
 type Viewer = { id: string; role: Role }
 
-/** What the page offers to do to a person; the server decides. */
-export function rightsOver(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>): Rights {
-  const own = viewer.id === person.id
-  const there = person.status !== 'deleted'
-  const may = there && mayDo(viewer.role, 'people.write') && outranks(viewer.role, person.role)
+/** Decides what the page offers; the server checks again. */
+export function personRights(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>) {
+  const isOther = viewer.id !== person.id && person.status !== 'deleted'
+  const mayWrite = isOther && mayDo(viewer.role, 'people.write') && outranks(viewer.role, person.role)
+  const mayManage = mayWrite && managesRole(viewer.role, person.role)
   return {
-    rename: may && !own,
-    suspend: may && !own && reaches(viewer.role, person.role) && person.status === 'active',
-    restore: may && !own && reaches(viewer.role, person.role) && person.status === 'suspended',
-    signOut: may && !own,
-    recover:
-      may &&
-      !own &&
-      reaches(viewer.role, person.role) &&
-      person.status === 'active' &&
-      mayDo(viewer.role, 'people.recover'),
-    remove: there && !own && mayDo(viewer.role, 'people.delete') && person.status !== 'deleting',
-    roles: may && !own && reaches(viewer.role, person.role) ? rolesGivenBy(viewer.role) : [],
+    rename: mayWrite,
+    suspend: mayManage && person.status === 'active',
+    restore: mayManage && person.status === 'suspended',
+    signOut: mayWrite,
+    recover: mayManage && person.status === 'active' && mayDo(viewer.role, 'people.recover'),
+    remove: isOther && mayDo(viewer.role, 'people.delete') && person.status !== 'deleting',
+    roles: mayManage ? assignableRoles(viewer.role) : [],
   }
 }
 
-/** The roles one may give to others, in an invitation too. */
-export function rolesGivenBy(role: Role): Role[] {
-  return ALL.filter((given) => outranks(role, given) && reaches(role, given))
+export type Rights = ReturnType<typeof personRights>
+
+/** The roles that someone may assign, also by invitation. */
+export function assignableRoles(role: Role): Role[] {
+  return ALL.filter((other) => outranks(role, other) && managesRole(role, other))
 }
 
 const ALL: Role[] = ['member', 'auditor', 'admin', 'owner']
 
-/** Only owners make, unmake, suspend and recover admins and owners. */
-function reaches(role: Role, other: Role): boolean {
+/** Only owners manage admins and owners. */
+function managesRole(role: Role, other: Role): boolean {
   return role === 'owner' || !isHigh(other)
 }

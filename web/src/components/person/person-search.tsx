@@ -13,12 +13,10 @@ const SHOWN = 8
 
 type PersonSearchProps = {
   label?: string
-  /** A group whose members are marked in the results. */
   markMembersOf?: string
   act: (person: FoundPerson) => ReactNode
 }
 
-/** Finds people by the start of their name or address. */
 export function PersonSearch({ label = words.label, markMembersOf, act }: PersonSearchProps) {
   const [typed, setTyped] = useState('')
   const q = useDebouncedValue(typed.trim().slice(0, 100))
@@ -52,7 +50,7 @@ export function PersonSearch({ label = words.label, markMembersOf, act }: Person
 
 function Found({ items, act }: { items: FoundPerson[]; act: PersonSearchProps['act'] }) {
   return (
-    <ul className="person-found" aria-label={words.results}>
+    <ul className="panel person-found" aria-label={words.results}>
       {items.map((person) => (
         <li key={person.id}>
           <PersonName person={person} address={person.address} ens={person.ens} />

@@ -3,22 +3,25 @@ import { exportActivity, exportActivityLines, listActivity } from '@countersign/
 import { Download, ScrollText } from 'lucide-react'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
-import { type ActivityFilters, activityQuery, FILTERS, isWrongOrder } from '../../../components/admin/activity-query.ts'
-import { More } from '../../../components/admin/paged-table.tsx'
+import {
+  type ActivityFilters,
+  activityQuery,
+  FILTERS,
+  isReversedRange,
+} from '../../../components/admin/activity-query.ts'
 import { useFilters } from '../../../components/admin/use-filters.ts'
-import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { account } from '../../../words/account.ts'
 import { site } from '../../../words/admin.ts'
 import '../../../components/admin/admin.css'
-import { activityKinds } from '@countersign/contract/activity-kinds.ts'
 import { listApps } from '@countersign/contract/routes/admin/app.ts'
+import { optionsOf } from '../../../components/admin/options.ts'
+import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -31,56 +34,35 @@ export function ActivityScreen() {
   const { me } = useAccount()
   const [filters, change] = useFilters(FILTERS)
   const query = activityQuery(filters)
-  const wrong = isWrongOrder(filters)
-  const pages = usePages(listActivity, { query, enabled: !wrong })
+  const isReversed = isReversedRange(filters)
+  const pages = usePages(listActivity, { query, enabled: !isReversed })
   const filtered = Object.values(query).some((value) => value !== undefined)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} />
       <VerifyAuditLog />
-      <ActivityFilter filters={filters} change={change} filtered={filtered} wrong={wrong} />
-      <OnlyOne person={query.person} actor={query.actor} onAll={() => change({ person: '', actor: '' })} />
-      {wrong ? null : (
-        <Loaded answer={pages} lines={8}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <NothingFound filtered={filtered} />
-            ) : (
-              <>
-                <DataTable caption={words.caption} columns={activityColumns} rows={rows} rowKey={({ id }) => id} />
-                <More pages={pages} />
-              </>
-            )
+      <ActivityFilter filters={filters} change={change} filtered={filtered} isReversed={isReversed} />
+      {query.person || query.actor ? (
+        <Notice actions={<Button onClick={() => change({ person: '', actor: '' })}>{account.list.clear}</Button>}>
+          {query.person ? words.onlyPerson : words.onlyActor}
+        </Notice>
+      ) : null}
+      {isReversed ? null : (
+        <PagedTable
+          pages={pages}
+          lines={8}
+          caption={words.caption}
+          columns={activityColumns}
+          rowKey={({ id }) => id}
+          empty={
+            filtered
+              ? { icon: ScrollText, title: words.noMatch, children: words.noMatchBody }
+              : { icon: ScrollText, title: words.empty }
           }
-        </Loaded>
+        />
       )}
-      {mayDo(me.role, 'activity.export') && !wrong ? <Exports query={query} /> : null}
+      {mayDo(me.role, 'activity.export') && !isReversed ? <Exports query={query} /> : null}
     </div>
-  )
-}
-
-function OnlyOne({
-  person,
-  actor,
-  onAll,
-}: {
-  person?: string | undefined
-  actor?: string | undefined
-  onAll: () => void
-}) {
-  if (!person && !actor) return null
-  return (
-    <Notice actions={<Button onClick={onAll}>{account.list.clear}</Button>}>
-      {person ? words.onlyPerson : words.onlyActor}
-    </Notice>
-  )
-}
-
-function NothingFound({ filtered }: { filtered: boolean }) {
-  return (
-    <EmptyState icon={ScrollText} title={filtered ? words.noMatch : words.empty}>
-      {filtered ? <p>{words.noMatchBody}</p> : null}
-    </EmptyState>
   )
 }
 
@@ -110,24 +92,21 @@ function Exports({ query }: { query: ReturnType<typeof activityQuery> }) {
   )
 }
 
-const OUTCOMES = ['ok', 'refused', 'error'] as const
-const KINDS = activityKinds
-  .map((value) => ({ value: value as string, label: own.kinds[value] })) // widened: "all" is an option too
-  .sort((one, other) => one.label.localeCompare(other.label))
+const KINDS = optionsOf<string>(own.kinds).sort((one, other) => one.label.localeCompare(other.label))
 
 type ActivityFilterProps = {
   filters: ActivityFilters
   change: (next: ActivityFilters) => void
   filtered: boolean
-  wrong: boolean
+  isReversed: boolean
 }
 
-function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProps) {
+function ActivityFilter({ filters, change, filtered, isReversed }: ActivityFilterProps) {
   const clear = () => change(Object.fromEntries(FILTERS.map((name) => [name, ''])))
   return (
     <FilterBar
       label={words.filter}
-      clear={filtered || wrong ? { label: account.list.clear, onClear: clear } : undefined}
+      clear={filtered || isReversed ? { label: account.list.clear, onClear: clear } : undefined}
     >
       <Select
         label={words.kind}
@@ -138,10 +117,7 @@ function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProp
       <Select
         label={words.outcome}
         value={filters.outcome ?? ''}
-        options={[
-          { value: '', label: words.anyOutcome },
-          ...OUTCOMES.map((value) => ({ value, label: words.outcomes[value] })),
-        ]}
+        options={[{ value: '', label: words.anyOutcome }, ...optionsOf(words.outcomes)]}
         onChoose={(outcome) => change({ outcome })}
       />
       <AppSelect app={filters.app} onChoose={(app) => change({ app })} />
@@ -160,7 +136,7 @@ function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProp
         label={words.from}
         type="date"
         value={filters.from ?? ''}
-        refusal={wrong ? words.wrongOrder : undefined}
+        refusal={isReversed ? words.wrongOrder : undefined}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <Field
@@ -176,7 +152,7 @@ function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProp
 function AppSelect({ app = '', onChoose }: { app: string | undefined; onChoose: (app: string) => void }) {
   const apps = useRouteQuery(listApps).data?.items ?? []
   if (apps.length === 0 && app === '') return null
-  const gone = app === '' || apps.some(({ id }) => id === app) ? [] : [{ value: app, label: words.goneApp }]
+  const deleted = app === '' || apps.some(({ id }) => id === app) ? [] : [{ value: app, label: words.goneApp }]
   return (
     <Select
       label={words.app}
@@ -184,7 +160,7 @@ function AppSelect({ app = '', onChoose }: { app: string | undefined; onChoose: 
       options={[
         { value: '', label: words.anyApp },
         ...apps.map(({ id, name }) => ({ value: id, label: name })),
-        ...gone,
+        ...deleted,
       ]}
       onChoose={onChoose}
     />

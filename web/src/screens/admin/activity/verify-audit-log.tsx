@@ -11,7 +11,6 @@ import { site } from '../../../words/admin.ts'
 
 const { activity: words } = site
 
-/** Verifies the hash chain of all audit events on the server. */
 export function VerifyAuditLog() {
   const check = useRouteMutation(verifyActivity)
   return (

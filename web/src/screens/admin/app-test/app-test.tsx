@@ -2,7 +2,6 @@ import type { AnswerOf } from '@countersign/contract/route.ts'
 import { finishAppTest, type TestStep } from '@countersign/contract/routes/admin/app.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
 import {
   forgetTest,
@@ -11,19 +10,20 @@ import {
   type TestCallback,
   type TestedApp,
 } from '../../../components/admin/test-callback.ts'
-import { ErrorNotice } from '../../../components/loaded.tsx'
 import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { app } from '../../../words/admin.ts'
 import './app-test.css'
+import { useRouteMutation } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 
 const { tester: words, crumb } = app
 
 /** The result of a test sign-in; this page acts as the app. */
 export function AppTestScreen() {
-  const [back] = useState(() => readTestCallback(location.search))
+  const [callback] = useState(() => readTestCallback(location.search))
   useEffect(() => {
     forgetTest()
     // The code is a secret, so it is removed from the history.
@@ -31,8 +31,8 @@ export function AppTestScreen() {
   }, [])
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={words.title} crumbs={back ? crumbsTo(back.app) : []} />
-      {back ? <Outcome back={back} /> : <NoTest />}
+      <ScreenHead title={words.title} crumbs={callback ? crumbsTo(callback.app) : []} />
+      {callback ? <Outcome callback={callback} /> : <NoTest />}
     </div>
   )
 }
@@ -47,12 +47,7 @@ function crumbsTo({ id, name }: TestedApp): Crumb[] {
 function NoTest() {
   return (
     <>
-      <Notice>
-        <p>
-          <strong>{words.unknown}</strong>
-        </p>
-        <p>{words.unknownBody}</p>
-      </Notice>
+      <Notice title={words.unknown}>{words.unknownBody}</Notice>
       <Link to="/admin/apps" className="text-link">
         {words.toApps}
       </Link>
@@ -60,14 +55,14 @@ function NoTest() {
   )
 }
 
-function Outcome({ back }: { back: TestCallback }) {
-  const { app: tested, body } = back
+function Outcome({ callback }: { callback: TestCallback }) {
+  const { app: tested, body } = callback
   const finish = useRouteMutation(finishAppTest)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the response in the URL
   useEffect(() => finish.mutate({ params: { id: tested.id }, body }), [])
   return (
     <>
-      {finish.data ? <Result result={finish.data} declined={isDeclined(back)} /> : null}
+      {finish.data ? <Result result={finish.data} declined={isDeclined(callback)} /> : null}
       {finish.error ? <ErrorNotice error={finish.error} /> : null}
       {finish.data || finish.error ? null : <Skeleton label={words.checking} lines={6} />}
       <Link to={`/admin/apps/${tested.id}`} className="text-link">
@@ -83,16 +78,13 @@ type ResultProps = { result: AnswerOf<typeof finishAppTest>; declined: boolean }
 
 function Result({ result: { steps }, declined }: ResultProps) {
   const good = steps.every(({ problem }) => problem === null)
-  if (declined && !good) return <Declined said={steps.at(-1)?.problem ?? ''} />
+  if (declined && !good) return <Declined message={steps.at(-1)?.problem ?? ''} />
   return (
     <>
-      <Notice tone={good ? 'good' : 'bad'}>
-        <p>
-          <strong>{good ? words.good : words.failed}</strong>
-        </p>
-        <p>{good ? words.goodBody : words.failedBody}</p>
+      <Notice tone={good ? 'good' : 'bad'} title={good ? words.good : words.failed}>
+        {good ? words.goodBody : words.failedBody}
       </Notice>
-      <ol className="test-steps">
+      <ol className="stack stack-medium">
         {steps.map((step) => (
           <li key={step.step}>
             <Step step={step} />
@@ -103,14 +95,11 @@ function Result({ result: { steps }, declined }: ResultProps) {
   )
 }
 
-function Declined({ said }: { said: string }) {
+function Declined({ message }: { message: string }) {
   return (
-    <Notice>
-      <p>
-        <strong>{words.declined}</strong>
-      </p>
+    <Notice title={words.declined}>
       <p>{words.declinedBody}</p>
-      <ServerMessage text={said} />
+      <ServerMessage text={message} />
     </Notice>
   )
 }

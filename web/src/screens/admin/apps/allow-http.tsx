@@ -9,11 +9,7 @@ export function AllowHttp(props: AllowHttpProps) {
   return (
     <>
       <Checkbox label={words.allowHttp} {...props} />
-      {props.checked ? (
-        <Notice tone="warn">
-          <p>{words.allowHttpWarning}</p>
-        </Notice>
-      ) : null}
+      {props.checked ? <Notice tone="warn">{words.allowHttpWarning}</Notice> : null}
     </>
   )
 }

@@ -8,8 +8,8 @@ import { ClaimList } from '../../../components/admin/claim-list.tsx'
 import { PageForm } from '../../../components/form/page-form.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { Loaded } from '../../../components/loaded.tsx'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
-import { PersonFacts } from '../../../components/person/person-facts.tsx'
+import { personLabel } from '../../../components/person/person-label.ts'
+import { PersonFacts } from '../../../components/person/person-name.tsx'
 import { PersonSearch } from '../../../components/person/person-search.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -42,7 +42,7 @@ function AccessForm({ app, locked }: AppAccessProps) {
   const current = app.access === 'everyone' ? accessWords.everyone : groupNames.join(', ')
   return (
     <PageForm form={form} current={[current]}>
-      <section className="sheet app-sheet stack">
+      <section className="sheet form-sheet stack">
         <h2>{words.access}</h2>
         <AccessChoice {...form.choice('access')} />
       </section>
@@ -54,7 +54,7 @@ function Preview({ app }: { app: App }) {
   const [person, setPerson] = useState<PersonItem>()
   const choose = (found: PersonItem) => (
     <Button
-      aria-label={groups.people.chooseOf(nameInSentence(found))}
+      aria-label={groups.people.chooseOf(personLabel(found))}
       aria-pressed={person?.id === found.id}
       onClick={() => setPerson(found)}
     >
@@ -62,7 +62,7 @@ function Preview({ app }: { app: App }) {
     </Button>
   )
   return (
-    <section className="sheet app-sheet stack">
+    <section className="sheet form-sheet stack">
       <h2>{words.preview}</h2>
       <p className="soft">{words.previewNote}</p>
       <PersonSearch act={choose} />
@@ -80,11 +80,7 @@ function Claims({ app, person }: { app: App; person: PersonItem }) {
       <Loaded answer={answer} lines={4}>
         {({ allowed, claims }) => (
           <>
-            {allowed ? null : (
-              <Notice tone="warn">
-                <p>{words.mayNot}</p>
-              </Notice>
-            )}
+            {allowed ? null : <Notice tone="warn">{words.mayNot}</Notice>}
             <ClaimList claims={claims} />
           </>
         )}

@@ -8,40 +8,43 @@ import {
 } from '@countersign/contract/routes/admin/app.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useRouteMutation } from '../../../components/account-data.tsx'
-import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
+import { actionColumn, Code, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { ErrorNotice } from '../../../components/loaded.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { app as words } from '../../../words/admin.ts'
-import '../../../components/admin/admin.css'
 import './apps.css'
+import { useRouteMutation } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 
 export function AppCredentials(props: { app: App; locked: boolean }) {
   const { authMethod } = props.app
   if (authMethod === 'private_key_jwt') return <AppKeys {...props} />
-  return authMethod === 'none' ? <NoSecrets /> : <AppSecrets {...props} />
+  if (authMethod !== 'none') return <AppSecrets {...props} />
+  return (
+    <section className="stack">
+      <h2>{words.secrets}</h2>
+      <p className="soft">{words.noSecrets}</p>
+    </section>
+  )
 }
 
 function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
   const add = useRouteMutation(createSecret, { refreshes: [getApp] })
   const [removing, setRemoving] = useState<AppSecret>()
   const [days, setDays] = useState('')
-  const run = () => add.mutate({ params: { id: app.id }, body: days === '' ? {} : { days: Number(days) } })
+  const create = () => add.mutate({ params: { id: app.id }, body: days === '' ? {} : { days: Number(days) } })
   return (
     <section className="stack">
       <h2>{words.secrets}</h2>
       {app.secrets.length === 0 ? (
-        <Notice tone="warn">
-          <p>{words.noSecretYet}</p>
-        </Notice>
+        <Notice tone="warn">{words.noSecretYet}</Notice>
       ) : (
         <>
           <p className="soft">{words.secretsNote}</p>
@@ -57,11 +60,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       {locked ? null : (
         <div className="app-new-secret">
           <Select label={words.secretLife} value={days} options={LIFETIMES} onChoose={setDays} />
-          <Button
-            icon={<Plus size={16} aria-hidden="true" />}
-            aria-disabled={add.isPending || undefined}
-            onClick={add.isPending ? undefined : run}
-          >
+          <Button icon={<Plus size={16} aria-hidden="true" />} busy={add.isPending} onClick={create}>
             {words.addSecret}
           </Button>
         </div>
@@ -88,29 +87,12 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
           onClose={() => setRemoving(undefined)}
         >
           <p>
-            <Hint hint={removing.hint} />
+            <Code text={`…${removing.hint}`} />
           </p>
           <p>{words.takeAwayBody}</p>
         </ActionDialog>
       ) : null}
     </section>
-  )
-}
-
-function NoSecrets() {
-  return (
-    <section className="stack">
-      <h2>{words.secrets}</h2>
-      <p className="soft">{words.noSecrets}</p>
-    </section>
-  )
-}
-
-function Hint({ hint }: { hint: string }) {
-  return (
-    <span className="mono" translate="no">
-      …{hint}
-    </span>
   )
 }
 
@@ -120,19 +102,14 @@ const LIFETIMES = [
 ]
 
 const secretColumns: Column<AppSecret>[] = [
-  { key: 'secret', label: words.secret, render: ({ hint }) => <Hint hint={hint} /> },
+  { key: 'secret', label: words.secret, render: ({ hint }) => <Code text={`…${hint}`} /> },
   { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
   {
     key: 'until',
     label: words.goodUntil,
-    render: ({ expiresAt }) =>
-      expiresAt === null ? words.takenAwayOnly : <ExpiryTime at={expiresAt} expired={words.ranOut} />,
+    render: ({ expiresAt }) => <ExpiryTime at={expiresAt} never={words.takenAwayOnly} expired={words.ranOut} />,
   },
-  {
-    key: 'used',
-    label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <Timestamp at={lastUsedAt} />),
-  },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
 ]
 
 const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
@@ -142,7 +119,6 @@ const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
     </Button>
   ))
 
-/** In place of its secrets. */
 function AppKeys({ app, locked }: { app: App; locked: boolean }) {
   return (
     <TableSection
@@ -164,34 +140,13 @@ function AppKeys({ app, locked }: { app: App; locked: boolean }) {
 }
 
 const keyColumns: Column<AppKey>[] = [
-  { key: 'name', label: words.keyName, render: ({ kid }) => <KeyName kid={kid} /> },
+  { key: 'name', label: words.keyName, render: ({ kid }) => (kid === null ? words.noKeyName : <Code text={kid} />) },
   {
     key: 'kind',
     label: words.keyKind,
     render: ({ type, bits }) => (bits === null ? type : words.keyBits(bits)),
   },
   { key: 'algorithms', label: words.signsWith, render: ({ algorithms }) => algorithms.join(', ') },
-  {
-    key: 'thumbprint',
-    label: words.thumbprint,
-    render: ({ thumbprint }) => (
-      <span className="mono app-thumbprint" translate="no">
-        {thumbprint}
-      </span>
-    ),
-  },
-  {
-    key: 'used',
-    label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <Timestamp at={lastUsedAt} />),
-  },
+  { key: 'thumbprint', label: words.thumbprint, render: ({ thumbprint }) => <Code text={thumbprint} /> },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
 ]
-
-function KeyName({ kid }: { kid: string | null }) {
-  if (kid === null) return words.noKeyName
-  return (
-    <span className="mono app-name" translate="no">
-      {kid}
-    </span>
-  )
-}

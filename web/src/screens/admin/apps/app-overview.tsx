@@ -10,6 +10,7 @@ import {
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
 import { spanOf } from '../../../components/admin/local-days.ts'
 import { rememberTest } from '../../../components/admin/test-callback.ts'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -73,15 +74,7 @@ function RecentSignIns({ id }: { id: string }) {
   return data ? (data.apps.find((app) => app.id === id)?.count ?? 0).toLocaleString() : '…'
 }
 
-function Code({ text }: { text: string }) {
-  return (
-    <code className="break" dir="ltr" translate="no">
-      {text}
-    </code>
-  )
-}
-
-/** Runs in this tab, which ends up on the page with the result. */
+/** Runs in this tab, which returns to the page with the result. */
 function TestSignIn({ app: { id, name, status } }: { app: App }) {
   const test = useRouteMutation(testApp)
   const leave = ({ url }: { url: string }) => {
@@ -91,12 +84,12 @@ function TestSignIn({ app: { id, name, status } }: { app: App }) {
   const run = () => test.mutate({ params: { id } }, { onSuccess: leave })
   if (status !== 'active') return null
   return (
-    <section className="sheet app-sheet stack">
+    <section className="sheet form-sheet stack">
       <h2>{words.test}</h2>
       <p className="soft">{words.testBody}</p>
       {test.error ? <ErrorNotice error={test.error} /> : null}
       <div className="row">
-        <Button look="primary" aria-disabled={test.isPending || undefined} onClick={test.isPending ? undefined : run}>
+        <Button look="primary" busy={test.isPending} onClick={run}>
           {test.isPending ? words.testing : words.test}
         </Button>
       </div>
@@ -115,11 +108,11 @@ function Lifecycle({ app }: { app: App }) {
       showToast(on ? words.switchedOff : words.switchedOn),
     )
   return (
-    <section className="sheet app-sheet stack">
+    <section className="sheet form-sheet stack">
       <h2>{words.ending}</h2>
       {toggle.error ? <ErrorNotice error={toggle.error} /> : null}
       <div className="row">
-        <Button aria-disabled={toggle.isPending || undefined} onClick={runToggle}>
+        <Button busy={toggle.isPending} onClick={runToggle}>
           {on ? words.switchOff : words.switchOn}
         </Button>
         <Button onClick={() => setOpen('signOut')}>{words.signOut}</Button>

@@ -5,24 +5,22 @@ import { usePages } from '../../../components/account-data.tsx'
 import { actionColumn, scopeNames } from '../../../components/admin/columns.tsx'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName } from '../../../components/person/person-name.tsx'
-import { rightsOver } from '../../../components/person/person-rights.ts'
+import { personRights } from '../../../components/person/person-rights.ts'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { admin } from '../../../words/admin.ts'
 
 const { grants: words } = admin
 
-/** People with a grant for the app. */
 export function AppPeople({ app }: { app: App }) {
   const { me } = useAccount()
   const pages = usePages(listAppPeople, { params: { id: app.id } })
   const [ending, setEnding] = useState<AppPerson>()
-  const mayEnd = ({ person }: AppPerson) => rightsOver(me, person).signOut
+  const mayEnd = ({ person }: AppPerson) => personRights(me, person).signOut
   return (
     <section className="stack">
       <h2>{words.people}</h2>
@@ -31,16 +29,12 @@ export function AppPeople({ app }: { app: App }) {
         caption={words.people}
         columns={pages.data?.some(mayEnd) ? [...columns, endColumn(mayEnd, setEnding)] : columns}
         rowKey={({ grantId }) => grantId}
-        empty={
-          <EmptyState icon={UsersRound} title={words.noPeople}>
-            <p>{words.noPeopleBody}</p>
-          </EmptyState>
-        }
+        empty={{ icon: UsersRound, title: words.noPeople, children: words.noPeopleBody }}
       />
       {ending ? (
         <EndGrantDialog
           grantId={ending.grantId}
-          person={{ id: ending.person.id, name: nameInSentence(ending.person) }}
+          person={{ id: ending.person.id, name: personLabel(ending.person) }}
           app={app.name}
           onClose={() => setEnding(undefined)}
         />
@@ -63,7 +57,7 @@ const columns: Column<AppPerson>[] = [
 const endColumn = (mayEnd: (row: AppPerson) => boolean, onAct: (row: AppPerson) => void): Column<AppPerson> =>
   actionColumn(words.act, (row) =>
     mayEnd(row) ? (
-      <Button aria-label={words.endOfPerson(nameInSentence(row.person))} onClick={() => onAct(row)}>
+      <Button aria-label={words.endOfPerson(personLabel(row.person))} onClick={() => onAct(row)}>
         {words.end}
       </Button>
     ) : null,

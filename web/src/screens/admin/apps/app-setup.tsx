@@ -5,27 +5,26 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { CopyValue } from '../../../ui/copy-value.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { apps as words } from '../../../words/admin.ts'
-import { UNKNOWN_KEY, UNKNOWN_SECRET } from './software/facts.ts'
-import { factsOf, setupOf } from './software/setup.ts'
+import { setupFiles } from './software/setup.ts'
+import { UNKNOWN_KEY, UNKNOWN_SECRET } from './software/setup-values.ts'
 import './apps.css'
 
 type SetupProps = { app: App /** Null where there is none or it cannot be shown again. */; secret: string | null }
 
-/** Values to enter in the app, and whole files for known software. */
 export function AppSetup({ app, secret }: SetupProps) {
   const { name, origin } = usePage().boot.public
-  const pieces = setupOf(app, factsOf(app, { origin, site: name, secret }))
-  const own = app.preset === 'other' || app.preset === 'spa'
+  const files = setupFiles(app, { origin, name, secret })
+  const isGeneric = app.preset === 'other' || app.preset === 'spa'
   return (
     <>
       <Values app={app} secret={secret} origin={origin} />
-      {pieces.length > 0 ? (
+      {files.length > 0 ? (
         <section className="stack">
-          <h2>{own ? words.piecesOwn : words.pieces(words.presets[app.preset].name)}</h2>
+          <h2>{isGeneric ? words.piecesOwn : words.pieces(words.presets[app.preset].name)}</h2>
           <p className="soft">
             {words.piecesNote} <Placeholder app={app} secret={secret} />
           </p>
-          {pieces.map(({ file, text }) => (
+          {files.map(({ file, text }) => (
             <CodeBlock key={file} title={file} text={text} words={copyWords(file)} />
           ))}
         </section>

@@ -1,8 +1,6 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type App, getApp } from '@countersign/contract/routes/admin/app.ts'
-import { useRouteQuery } from '../../../components/account-data.tsx'
-import { oneOf } from '../../../components/admin/filters.ts'
+import { oneOf } from '../../../components/admin/options.ts'
 import { PartNav } from '../../../components/admin/part-nav.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
@@ -20,6 +18,8 @@ import { AppPeople } from './app-people.tsx'
 import { AppSetup } from './app-setup.tsx'
 import { AppSettings } from './settings/app-settings.tsx'
 import './apps.css'
+import { useRouteQuery } from '../../../components/account-data.tsx'
+import { isMissing } from '../../../components/admin/is-missing.ts'
 
 type Part = keyof typeof words.parts
 const PARTS = Object.keys(words.parts) as Part[] // the keys of a const object are its key type
@@ -35,31 +35,26 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
   return (
     <div className="stack stack-wide">
       <ScreenHead
-        key={data ? 'known' : 'unknown'}
+        key={data ? 'loaded' : 'loading'}
         title={title}
         screen={data ? screenOf(title, part) : title}
         picture={data?.logo ? <AppLogo logo={data.logo} size={36} /> : null}
         crumbs={[{ label: words.crumb, to: '/admin/apps' }]}
       />
       <PartNav label={words.partsLabel} at={`/admin/apps/${params.id}`} parts={words.parts} chosen={part} />
-      {locked ? (
-        <Notice>
-          <p>{words.readOnly}</p>
-        </Notice>
-      ) : null}
+      {locked ? <Notice>{words.readOnly}</Notice> : null}
       <Loaded answer={answer} lines={8}>
-        {(app) => <Chosen part={part} app={app} locked={locked} />}
+        {(app) => <PartContent part={part} app={app} locked={locked} />}
       </Loaded>
     </div>
   )
 }
 
-/** The title of the tab and in the history. */
 function screenOf(name: string, part: Part): string {
   return part === 'overview' ? name : `${words.parts[part]} · ${name}`
 }
 
-function Chosen({ part, app, locked }: { part: Part; app: App; locked: boolean }) {
+function PartContent({ part, app, locked }: { part: Part; app: App; locked: boolean }) {
   if (part === 'settings') return <AppSettings app={app} locked={locked} />
   if (part === 'people') return <AppPeople app={app} />
   if (part === 'access') return <AppAccess app={app} locked={locked} />
@@ -70,9 +65,4 @@ function Chosen({ part, app, locked }: { part: Part; app: App; locked: boolean }
       <AppCredentials app={app} locked={locked} />
     </>
   )
-}
-
-/** A malformed ID is as good as a missing one. */
-function isMissing(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
 }

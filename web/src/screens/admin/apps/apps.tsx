@@ -1,11 +1,9 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import { type AppItem, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
-import { LayoutGrid, Plus, PowerOff } from 'lucide-react'
-import { useRouteQuery } from '../../../components/account-data.tsx'
+import { ChevronRight, LayoutGrid, Plus, PowerOff } from 'lucide-react'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
@@ -13,29 +11,30 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { apps as words } from '../../../words/admin.ts'
-import { PresetLinks } from './preset-links.tsx'
 import './apps.css'
+import { useRouteQuery } from '../../../components/account-data.tsx'
+import { TimeOr } from '../../../components/admin/columns.tsx'
 
 const number = new Intl.NumberFormat()
 
 export function AppsScreen() {
   const { me } = useAccount()
   const answer = useRouteQuery(listApps)
-  const may = mayDo(me.role, 'apps')
+  const canEdit = mayDo(me.role, 'apps')
   const add = (
     <Link to="/admin/apps/new" className="button primary">
       <Plus size={16} aria-hidden="true" />
       <span>{words.add}</span>
     </Link>
   )
-  const some = answer.data !== undefined && answer.data.items.length > 0
+  const hasApps = answer.data !== undefined && answer.data.items.length > 0
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={words.title} lead={words.lead} actions={may && some ? add : undefined} />
+      <ScreenHead title={words.title} lead={words.lead} actions={canEdit && hasApps ? add : undefined} />
       <Loaded answer={answer} lines={6}>
         {({ items }) =>
           items.length === 0 ? (
-            <NoApps may={may} />
+            <NoApps canEdit={canEdit} />
           ) : (
             <DataTable caption={words.caption} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
           )
@@ -45,33 +44,32 @@ export function AppsScreen() {
   )
 }
 
-function NoApps({ may }: { may: boolean }) {
-  const all = Object.keys(presets) as Preset[] // the keys of a const object are its key type
+function NoApps({ canEdit }: { canEdit: boolean }) {
   return (
     <>
       <EmptyState icon={LayoutGrid} title={words.empty}>
-        <p>{words.emptyBody}</p>
+        {words.emptyBody}
       </EmptyState>
-      {may ? (
+      {canEdit ? (
         <section className="stack">
           <h2>{words.emptyChoose}</h2>
-          <PresetLinks presets={all} />
+          <PresetLinks />
         </section>
       ) : null}
     </>
   )
 }
 
-/** Logos get a column once any app has one. */
+/** Names are indented for logos once any app has one. */
 function columnsOf(items: AppItem[]): Column<AppItem>[] {
-  const pictures = items.some(({ logo }) => logo !== null)
+  const hasLogos = items.some(({ logo }) => logo !== null)
   return [
     {
       key: 'name',
       label: words.name,
       render: ({ id, name, logo }) => (
-        <BesideLogo picture={pictures ? <AppIcon logo={logo} size={32} /> : null}>
-          <Link to={`/admin/apps/${id}`} className="app-name">
+        <BesideLogo picture={hasLogos ? <AppIcon logo={logo} size={32} /> : null}>
+          <Link to={`/admin/apps/${id}`} className="break">
             <bdi>{name}</bdi>
           </Link>
         </BesideLogo>
@@ -88,7 +86,7 @@ const facts: Column<AppItem>[] = [
   {
     key: 'last',
     label: words.lastSignIn,
-    render: ({ lastSignInAt }) => (lastSignInAt === null ? words.never : <Timestamp at={lastSignInAt} />),
+    render: ({ lastSignInAt }) => <TimeOr at={lastSignInAt} none={words.never} />,
   },
 ]
 
@@ -97,5 +95,25 @@ export function AppStatus({ status }: Pick<AppItem, 'status'>) {
     <Tag tone="good">{words.statuses.active}</Tag>
   ) : (
     <Tag icon={PowerOff}>{words.statuses.disabled}</Tag>
+  )
+}
+
+export const ALL_PRESETS = Object.keys(presets) as Preset[] // the keys of a const object are its key type
+
+export function PresetLinks() {
+  return (
+    <ul className="presets">
+      {ALL_PRESETS.map((preset) => (
+        <li key={preset}>
+          <Link to={`/admin/apps/new?software=${preset}`} className="panel preset">
+            <span>
+              <span className="preset-name">{words.presets[preset].name}</span>
+              <span className="small soft">{words.presets[preset].note}</span>
+            </span>
+            <ChevronRight size={16} aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -5,23 +5,22 @@ import { usePages, useRouteMutation } from '../../../components/account-data.tsx
 import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { PersonSearch } from '../../../components/person/person-search.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { admin, groups as words } from '../../../words/admin.ts'
 
-export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
+export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolean }) {
   const pages = usePages(listMembers, { params: { id: group.id } })
   const { change, addMember, removeMember } = useMembers(group)
   return (
     <>
-      {may ? (
-        <section className="sheet group-sheet stack">
+      {canEdit ? (
+        <section className="sheet form-sheet stack">
           <h2>{words.addPeople}</h2>
           <PersonSearch
             markMembersOf={group.id}
@@ -29,7 +28,7 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
               person.member ? (
                 <span className="small soft">{words.isIn}</span>
               ) : (
-                <Button aria-label={words.putInOf(nameInSentence(person))} onClick={() => addMember(person)}>
+                <Button aria-label={words.putInOf(personLabel(person))} onClick={() => addMember(person)}>
                   {words.putIn}
                 </Button>
               )
@@ -44,13 +43,9 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
           pages={pages}
           lines={4}
           caption={words.membersCaption}
-          columns={may ? [...columns, removeColumn(removeMember)] : columns}
+          columns={canEdit ? [...columns, removeColumn(removeMember)] : columns}
           rowKey={({ id }) => id}
-          empty={
-            <EmptyState icon={UsersRound} title={words.noMembers}>
-              {may ? <p>{words.noMembersBody}</p> : null}
-            </EmptyState>
-          }
+          empty={{ icon: UsersRound, title: words.noMembers, children: canEdit ? words.noMembersBody : null }}
         >
           <Link to={`/admin/people?group=${group.id}`} className="text-link">
             {words.findMembers}
@@ -69,8 +64,8 @@ function useMembers({ id }: Group) {
   }
   return {
     change,
-    addMember: (person: PersonItem) => send([person.id], [], words.added(nameInSentence(person))),
-    removeMember: (person: PersonItem) => send([], [person.id], words.takenOut(nameInSentence(person))),
+    addMember: (person: PersonItem) => send([person.id], [], words.added(personLabel(person))),
+    removeMember: (person: PersonItem) => send([], [person.id], words.takenOut(personLabel(person))),
   }
 }
 
@@ -86,7 +81,7 @@ const columns: Column<PersonItem>[] = [
 
 const removeColumn = (onAct: (person: PersonItem) => void): Column<PersonItem> =>
   actionColumn(words.act, (person) => (
-    <Button aria-label={words.takeOutOf(nameInSentence(person))} onClick={() => onAct(person)}>
+    <Button aria-label={words.takeOutOf(personLabel(person))} onClick={() => onAct(person)}>
       {words.takeOut}
     </Button>
   ))

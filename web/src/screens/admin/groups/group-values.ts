@@ -35,7 +35,6 @@ export function groupServerErrors({ code }: AppError): FieldErrors<GroupValues> 
   return code === 'slug_taken' ? { slug: words.slugTaken } : {}
 }
 
-/** Letters without accents, everything else as hyphens. Empty where nothing is left. */
 export function slugFrom(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -1,11 +1,9 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { useState } from 'react'
-import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,6 +13,9 @@ import { groups as words } from '../../../words/admin.ts'
 import { ChangeGroupDialog, RemoveGroupDialog } from './group-dialogs.tsx'
 import { GroupMembers } from './group-members.tsx'
 import './groups.css'
+import { useRouteQuery } from '../../../components/account-data.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 
 /** All groups are in one list, so there is no route for a single one. */
 export function GroupScreen({ params }: { params: Record<string, string> }) {
@@ -22,21 +23,21 @@ export function GroupScreen({ params }: { params: Record<string, string> }) {
   const answer = useRouteQuery(listGroups)
   const group = answer.data?.items.find(({ id }) => id === params.id)
   if (answer.data && !group) return <NotFoundScreen />
-  const may = mayDo(me.role, 'groups')
+  const canEdit = mayDo(me.role, 'groups')
   return (
     <div className="stack stack-wide">
       <ScreenHead
-        key={group ? 'known' : 'unknown'}
+        key={group ? 'loaded' : 'loading'}
         title={group?.name ?? account.unknownTitle}
         crumbs={[{ label: words.crumb, to: '/admin/groups' }]}
-        actions={group && may ? <Actions group={group} /> : undefined}
+        actions={group && canEdit ? <Actions group={group} /> : undefined}
       />
       <Loaded answer={{ ...answer, data: group }} lines={8}>
-        {(known) => (
+        {(loaded) => (
           <>
-            <About group={known} />
-            {may ? <Uses id={known.id} /> : null}
-            <GroupMembers group={known} may={may} />
+            <About group={loaded} />
+            {canEdit ? <Uses id={loaded.id} /> : null}
+            <GroupMembers group={loaded} canEdit={canEdit} />
           </>
         )}
       </Loaded>
@@ -50,12 +51,7 @@ function About({ group: { slug, members, createdAt } }: { group: Group }) {
       <h2>{words.about}</h2>
       <Facts
         of={[
-          [
-            words.slug,
-            <code key="slug" className="group-name" translate="no">
-              {slug}
-            </code>,
-          ],
+          [words.slug, <Code key="slug" text={slug} />],
           [words.members, members.toLocaleString()],
           [words.created, <Timestamp key="created" at={createdAt} exact />],
         ]}
@@ -64,7 +60,6 @@ function About({ group: { slug, members, createdAt } }: { group: Group }) {
   )
 }
 
-/** Apps and hosts whose access is limited to this group. */
 function Uses({ id }: { id: string }) {
   const answer = useRouteQuery(listGroupUses, { params: { id } })
   return (

@@ -1,37 +1,28 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
-import { Plus, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { UsersRound } from 'lucide-react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { groups as words } from '../../../words/admin.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
-import './groups.css'
 
 export function GroupsScreen() {
   const { me } = useAccount()
   const answer = useRouteQuery(listGroups)
-  const [adding, setAdding] = useState(false)
-  const add = mayDo(me.role, 'groups') ? (
-    <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-      {words.add}
-    </Button>
-  ) : undefined
   return (
     <ListScreen
       words={words}
       icon={UsersRound}
       answer={answer}
-      add={add}
+      mayAdd={mayDo(me.role, 'groups')}
+      addDialog={(onClose) => <AddGroupDialog onClose={onClose} />}
       list={({ items }) => <DataTable caption={words.caption} columns={columns} rows={items} rowKey={({ id }) => id} />}
-    >
-      {adding ? <AddGroupDialog onClose={() => setAdding(false)} /> : null}
-    </ListScreen>
+    />
   )
 }
 
@@ -40,20 +31,12 @@ const columns: Column<Group>[] = [
     key: 'name',
     label: words.name,
     render: ({ id, name }) => (
-      <Link to={`/admin/groups/${id}`} className="group-name">
+      <Link to={`/admin/groups/${id}`} className="break">
         <bdi>{name}</bdi>
       </Link>
     ),
   },
-  {
-    key: 'slug',
-    label: words.slug,
-    render: ({ slug }) => (
-      <code className="group-name" translate="no">
-        {slug}
-      </code>
-    ),
-  },
+  { key: 'slug', label: words.slug, render: ({ slug }) => <Code text={slug} /> },
   { key: 'members', label: words.members, render: ({ members }) => members.toLocaleString() },
   { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
 ]

@@ -62,7 +62,7 @@ function Findings({ items, at }: { items: Finding[]; at: string }) {
           {words.checked} <Timestamp at={at} />.
         </span>
       </p>
-      <ul className="findings">
+      <ul className="panel findings">
         {sorted.map((finding) => (
           <li key={finding.check}>
             <FindingRow finding={finding} />
@@ -99,7 +99,6 @@ function FindingRow({ finding: { check, state, text, fix } }: { finding: Finding
   )
 }
 
-/** Text between backticks is code. */
 function WithCode({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (

@@ -7,7 +7,7 @@ const example = (path: string) => readFileSync(new URL(`../../../../../examples/
 const examples = ['nginx/protected-site.conf', 'caddy/Caddyfile', 'traefik/dynamic.yaml'].map(example)
 const site = { host: 'wiki.acme.test', origin: 'https://id.acme.test', checkPath: '/forward-auth/check-abc' }
 
-test('leaves no made-up name in any example', () => {
+test('replaces every placeholder', () => {
   for (const text of examples) {
     const filled = fillProxy(text, site)
     assert.match(text, /app\.example\.com/)
@@ -18,7 +18,7 @@ test('leaves no made-up name in any example', () => {
   }
 })
 
-test('writes an unusual port where each proxy wants it', () => {
+test('sets a custom port', () => {
   const [nginx = '', caddy = '', traefik = ''] = examples.map((text) =>
     fillProxy(text, { ...site, host: 'wiki.acme.test:8443' }),
   )
@@ -29,7 +29,7 @@ test('writes an unusual port where each proxy wants it', () => {
   assert.match(traefik, /Host\(`wiki\.acme\.test`\)/)
 })
 
-test('asks for no certificate on this computer, where people are sent to http', () => {
+test('uses http without a certificate on localhost', () => {
   const [nginx = '', caddy = '', traefik = ''] = examples.map((text) =>
     fillProxy(text, { ...site, host: 'wiki.localhost:8080' }),
   )
@@ -41,12 +41,12 @@ test('asks for no certificate on this computer, where people are sent to http', 
   assert.match(fillProxy(examples[0] ?? '', { ...site, host: 'localhost' }), /listen 80;/)
 })
 
-test('names our own address only where a proxy reaches it, too', () => {
+test('keeps the example server address when the origin uses https', () => {
   const [nginx = ''] = examples
   assert.match(fillProxy(nginx, site), /http:\/\/127\.0\.0\.1:3000\/forward-auth/)
 })
 
-test('has the proxy connect by IPv4 to a server on localhost, the one address of it that is to be trusted', () => {
+test('connects to a local server by IPv4, which is the trusted proxy address', () => {
   for (const origin of ['http://localhost:4100', 'http://127.0.0.1:4100', 'http://[::1]:4100'])
     for (const text of examples) {
       const filled = fillProxy(text, { ...site, origin })
@@ -55,7 +55,7 @@ test('has the proxy connect by IPv4 to a server on localhost, the one address of
     }
 })
 
-test('matches one label of a wildcard, and asks about the host that was opened', () => {
+test('matches one label of a wildcard and checks the requested host', () => {
   const [nginx = '', caddy = '', traefik = ''] = examples.map((text) =>
     fillProxy(text, { ...site, host: '*.acme.test:8443' }),
   )
@@ -78,7 +78,7 @@ const headers = [
 ]
 const countOf = (text: string, line: RegExp) => [...text.matchAll(line)].length
 
-test('sets the extra headers of a host from the check, once', () => {
+test('sets extra headers from the check once', () => {
   const [nginx = '', caddy = '', traefik = ''] = examples.map((text) => fillProxy(text, { ...site, headers }))
   assert.match(nginx, /auth_request_set \$countersign_x_x_webauth_user \$upstream_http_x_webauth_user;/)
   assert.match(nginx, /proxy_set_header X-WEBAUTH-USER \$countersign_x_x_webauth_user;/)
@@ -89,13 +89,13 @@ test('sets the extra headers of a host from the check, once', () => {
   assert.match(traefik, /- X-Countersign-Wallet\n {10}- X-WEBAUTH-USER\n {10}- Auth-Login-Name\n/)
 })
 
-test('removes every spelling of the extra headers from what the browser sent', () => {
+test('removes every spelling of extra headers from the request', () => {
   const [, caddy = '', traefik = ''] = examples.map((text) => fillProxy(text, { ...site, headers }))
   for (const name of ['Auth-Login-Name', 'Auth_Login-Name', 'Auth-Login_Name', 'Auth_Login_Name']) {
     assert.equal(countOf(caddy, new RegExp(`^\\t\\trequest_header -${name}$`, 'gm')), 1, name)
     assert.equal(countOf(traefik, new RegExp(`^ {10}${name}: ""$`, 'gm')), 1, name)
   }
-  // A name may be there once only, in any case.
+  // Names are unique regardless of case.
   for (const name of ['X-Webauth-User', 'X_Webauth_User'])
     assert.equal(countOf(traefik, new RegExp(`^ *${name}: ""$`, 'gim')), 1)
 })

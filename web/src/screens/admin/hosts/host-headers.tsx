@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import { headersBody, newHeader, validateHeaders } from './header-values.ts'
 import { RowForm, type RowProps } from './row-form.tsx'
+import { headersBody, newHeader, validateHeaders } from './row-values.ts'
 
 const { headers: words } = hosts
 const VALUES = headerValues.map((value) => ({ value, label: words.values[value] }))
@@ -36,7 +36,7 @@ export function HostHeaders({ host }: { host: Host }) {
 
 function HeaderRow({ number, item, errorAt, onChange, onRemove }: RowProps<HostHeader>) {
   return (
-    <fieldset className="host-row stack">
+    <fieldset className="panel host-row stack">
       <legend>{words.row(number)}</legend>
       <Field
         label={words.header}

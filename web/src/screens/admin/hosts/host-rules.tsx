@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
 import { RowForm, type RowProps } from './row-form.tsx'
-import { newRule, rulesBody, validateRules } from './rule-values.ts'
+import { newRule, rulesBody, validateRules } from './row-values.ts'
 
 const { rules: words } = hosts
 
@@ -44,7 +44,7 @@ const ACCESSES = (['groups', 'everyone', 'public'] as const).map((value) => ({ v
 
 function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove }: RowProps<HostRule>) {
   return (
-    <fieldset className="host-row stack">
+    <fieldset className="panel host-row stack">
       <legend>{words.row(number)}</legend>
       <Field
         label={words.path}
@@ -67,14 +67,15 @@ function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove
       {rule.access === 'groups' ? (
         <GroupChoice chosen={rule.groupIds} onChoose={(groupIds) => onChange({ ...rule, groupIds })} />
       ) : null}
-      {rule.access === 'public' ? (
-        <Notice tone="warn">
-          <p>{words.publicNote}</p>
-        </Notice>
-      ) : null}
+      {rule.access === 'public' ? <Notice tone="warn">{words.publicNote}</Notice> : null}
       <div className="row">
-        <MoveButton label={words.up} spoken={words.upOf(number)} off={number === 1} onMove={() => onMove(-1)} />
-        <MoveButton label={words.down} spoken={words.downOf(number)} off={last} onMove={() => onMove(1)} />
+        {/* Disabled at either end of the list instead of removed, so they keep the focus. */}
+        <Button aria-label={words.upOf(number)} busy={number === 1} onClick={() => onMove(-1)}>
+          {words.up}
+        </Button>
+        <Button aria-label={words.downOf(number)} busy={last} onClick={() => onMove(1)}>
+          {words.down}
+        </Button>
         <Button aria-label={words.removeOf(number)} onClick={onRemove}>
           {words.remove}
         </Button>
@@ -102,16 +103,5 @@ function Methods({ rule, onChange }: { rule: HostRule; onChange: (next: HostRule
         ))}
       </div>
     </fieldset>
-  )
-}
-
-type MoveButtonProps = { label: string; spoken: string; off: boolean; onMove: () => void }
-
-/** Disabled at either end of the list instead of removed, so it keeps the focus. */
-function MoveButton({ label, spoken, off, onMove }: MoveButtonProps) {
-  return (
-    <Button aria-label={spoken} aria-disabled={off || undefined} onClick={off ? undefined : onMove}>
-      {label}
-    </Button>
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '@countersign/contract/routes/admin/host.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { actionColumn, ExpiryTime } from '../../../components/admin/columns.tsx'
+import { actionColumn, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -22,7 +22,6 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import '../../../components/admin/admin.css'
 
 const { tokens: words } = hosts
 
@@ -73,14 +72,9 @@ const columns: Column<HostToken>[] = [
   {
     key: 'expires',
     label: words.expires,
-    render: ({ expiresAt }) =>
-      expiresAt === null ? words.never : <ExpiryTime at={expiresAt} expired={words.expired} />,
+    render: ({ expiresAt }) => <ExpiryTime at={expiresAt} never={words.never} expired={words.expired} />,
   },
-  {
-    key: 'used',
-    label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <Timestamp at={lastUsedAt} />),
-  },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
 ]
 
 const revokeColumn = (onAct: (token: HostToken) => void): Column<HostToken> =>
@@ -106,7 +100,7 @@ function NewToken({ host }: { host: Host }) {
       errorsAtPointers<TokenValues>(error, { name: (code) => (code === 'taken' ? words.nameTaken : words.nameWrong) }),
     save: useSave(createHostToken, { params: { id: host.id }, refreshes: [listHosts] }),
     body: ({ name, days }) => ({ name: name.trim(), ...(days === '' ? {} : { days: Number(days) }) }),
-    onSaved: (made) => setToken(made.token),
+    onSaved: (created) => setToken(created.token),
   })
   return (
     <>

@@ -1,39 +1,35 @@
-import { mayDo } from '@countersign/contract/permission.ts'
-import { listHosts } from '@countersign/contract/routes/admin/host.ts'
-import { Plus, Server } from 'lucide-react'
+import { deleteHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
+import { PowerOff, Server } from 'lucide-react'
 import { useState } from 'react'
-import { useRouteQuery } from '../../../components/account-data.tsx'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
-import { NotFoundScreen } from '../../../components/not-found.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { hosts as words } from '../../../words/admin.ts'
-import { HostCard } from './host-card.tsx'
-import { AddHostDialog } from './host-dialog.tsx'
+import { AddHostDialog, ChangeHostDialog } from './host-dialog.tsx'
 import './hosts.css'
+import { useRouteQuery } from '../../../components/account-data.tsx'
+import { useGroupNames } from '../../../components/admin/access-choice.tsx'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { useAction } from '../../../components/form/use-save.ts'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Link } from '../../../page/history.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { ProxySetup } from './proxy-setup.tsx'
 
-export function HostsScreen() {
-  const { me } = useAccount()
-  return mayDo(me.role, 'hosts') ? <Hosts /> : <NotFoundScreen />
-}
+export const HostsScreen = withPermission('hosts', Hosts)
 
 function Hosts() {
   const answer = useRouteQuery(listHosts)
-  const [adding, setAdding] = useState(false)
   const [added, setAdded] = useState<string>()
-  const add = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-      {words.add}
-    </Button>
-  )
   return (
     <ListScreen
       words={words}
       icon={Server}
       answer={answer}
-      add={add}
+      addDialog={(onClose) => <AddHostDialog onAdded={setAdded} onClose={onClose} />}
       list={({ items, checkPath }) => (
-        <ul className="hosts" aria-label={words.listLabel}>
+        <ul className="stack" aria-label={words.listLabel}>
           {items.map((host) => (
             <li key={host.id}>
               <HostCard host={host} checkPath={checkPath} added={host.id === added} />
@@ -41,8 +37,82 @@ function Hosts() {
           ))}
         </ul>
       )}
-    >
-      {adding ? <AddHostDialog onAdded={setAdded} onClose={() => setAdding(false)} /> : null}
-    </ListScreen>
+    />
+  )
+}
+
+type HostCardProps = { host: Host; checkPath: string /** Just now, so its proxy is configured next. */; added: boolean }
+
+function HostCard({ host, checkPath, added }: HostCardProps) {
+  const names = useGroupNames(host.groupIds)
+  return (
+    <article className="sheet card-sheet stack">
+      <div className="card-head">
+        <h2>
+          <bdi>{host.name}</bdi>
+        </h2>
+        {host.name === host.host ? null : (
+          <code className="soft" translate="no">
+            {host.host}
+          </code>
+        )}
+        {host.enabled ? null : <Tag icon={PowerOff}>{words.off}</Tag>}
+      </div>
+      {host.enabled ? null : <p className="soft">{words.offNote}</p>}
+      <p className="soft">
+        {host.enabled ? null : `${words.onAgain} `}
+        {host.access === 'everyone' ? words.everyone : `${words.only}: ${names.join(', ')}`}
+      </p>
+      <ProxySetup host={host} checkPath={checkPath} unfolded={added} />
+      <Actions host={host} />
+    </article>
+  )
+}
+
+function Actions({ host }: { host: Host }) {
+  const { id, name, version, enabled } = host
+  const [open, setOpen] = useState<'change' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const toggle = useAction(updateHost, { refreshes: [listHosts] })
+  const runToggle = () =>
+    toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
+      showToast(enabled ? words.switchedOff : words.switchedOn),
+    )
+  return (
+    <>
+      {toggle.error ? <ErrorNotice error={toggle.error} /> : null}
+      <div className="row">
+        <Link className="button" to={`/admin/hosts/${id}`} aria-label={words.detailsOf(name)}>
+          <span>{words.details}</span>
+        </Link>
+        <Button aria-label={words.changeOf(name)} onClick={() => setOpen('change')}>
+          {words.change}
+        </Button>
+        <Button
+          aria-label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
+          busy={toggle.isPending}
+          onClick={runToggle}
+        >
+          {enabled ? words.switchOff : words.switchOn}
+        </Button>
+        <Button aria-label={words.removeOf(name)} onClick={() => setOpen('remove')}>
+          {words.remove}
+        </Button>
+      </div>
+      {open === 'change' ? <ChangeHostDialog host={host} onClose={close} /> : null}
+      {open === 'remove' ? (
+        <ActionDialog
+          title={words.removeTitle(name)}
+          act={words.remove}
+          route={deleteHost}
+          call={{ params: { id }, version }}
+          refreshes={[listHosts]}
+          done={words.removed}
+          onClose={close}
+        >
+          <p>{words.removeBody}</p>
+        </ActionDialog>
+      ) : null}
+    </>
   )
 }

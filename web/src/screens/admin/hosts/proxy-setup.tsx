@@ -4,6 +4,7 @@ import { useState } from 'react'
 import caddy from '../../../../../examples/caddy/Caddyfile?raw'
 import nginx from '../../../../../examples/nginx/protected-site.conf?raw'
 import traefik from '../../../../../examples/traefik/dynamic.yaml?raw'
+import { optionsOf } from '../../../components/admin/options.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -17,23 +18,16 @@ const PROXIES = {
   caddy: { file: 'Caddyfile', text: caddy },
   traefik: { file: 'dynamic.yaml', text: traefik },
 }
-type Proxy = keyof typeof PROXIES
-const ALL = Object.keys(PROXIES) as Proxy[] // the keys of a const object are its key type
 
 type ProxySetupProps = { host: Host; checkPath: string; unfolded: boolean }
 
 export function ProxySetup({ host, checkPath, unfolded }: ProxySetupProps) {
-  const [proxy, setProxy] = useState<Proxy>('nginx')
+  const [proxy, setProxy] = useState<keyof typeof PROXIES>('nginx')
   const { origin } = usePage().boot.public
   const { file, text } = PROXIES[proxy]
   const settings = (
     <>
-      <Select
-        label={words.proxy}
-        value={proxy}
-        options={ALL.map((value) => ({ value, label: words.proxies[value] }))}
-        onChoose={setProxy}
-      />
+      <Select label={words.proxy} value={proxy} options={optionsOf(words.proxies)} onChoose={setProxy} />
       <p className="soft">
         {words.setupNote} {isWildcard(host.host) ? words.wildcardNote : null}
       </p>

@@ -29,16 +29,13 @@ type RowFormProps<Item> = {
   newItem: Item
   most: number
   words: { empty: string; emptyBody: string; add: string; saved: string }
-  /** What to say at a field of a row that the server refused. */
   errorTexts: Record<string, string>
   validate: (rows: readonly Row<Item>[]) => FieldErrors<Rows<Item>>
   body: (rows: readonly Row<Item>[]) => BodyOf<typeof updateHost>
   children: (row: RowProps<Item>) => ReactNode
-  /** Between the rows and the button that adds one. */
   after?: ReactNode
 }
 
-/** A list of a host that is saved as a whole. */
 export function RowForm<Item>(props: RowFormProps<Item>) {
   const { host, items, newItem, most, words, errorTexts, validate, body, children, after } = props
   const addButton = useRef<HTMLButtonElement>(null)
@@ -70,7 +67,7 @@ export function RowForm<Item>(props: RowFormProps<Item>) {
           <strong>{words.empty}.</strong> {words.emptyBody}
         </p>
       ) : (
-        <ol className="host-rows">
+        <ol className="stack">
           {rows.map(({ key, item }, index) => (
             <li key={key}>
               {children({
@@ -91,8 +88,8 @@ export function RowForm<Item>(props: RowFormProps<Item>) {
         <Button
           ref={addButton}
           icon={<Plus size={16} aria-hidden="true" />}
-          aria-disabled={full || undefined}
-          onClick={full ? undefined : () => change(addRow(rows, newItem))}
+          busy={full}
+          onClick={() => change(addRow(rows, newItem))}
         >
           {words.add}
         </Button>

@@ -7,7 +7,7 @@ import { GroupChoice } from '../../../components/admin/access-choice.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
-import { rolesGivenBy } from '../../../components/person/person-rights.ts'
+import { assignableRoles } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import type { FieldErrors } from '../../../forms/form.ts'
 import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
@@ -40,7 +40,6 @@ const newInvite: InviteValues = {
   groupIds: [],
 }
 
-/** Creates an invitation and shows its link, once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<AnswerOf<typeof createInvite>>()
   const form = useForm({
@@ -77,7 +76,7 @@ function InviteFields({ form }: { form: Form<InviteValues> }) {
         label={words.role}
         hint={admin.roleNotes[role]}
         value={role}
-        options={rolesGivenBy(me.role).map((value) => ({ value, label: admin.roles[value] }))}
+        options={assignableRoles(me.role).map((value) => ({ value, label: admin.roles[value] }))}
         onChoose={chooseRole}
       />
       <Select
@@ -143,8 +142,8 @@ function validateInvite({ role, who, address, chain, uses }: InviteValues): Fiel
 
 /** A wallet belongs to one person, so an invitation bound to a wallet is used once. */
 function inviteBody({ role, who, address, chain, uses, span, groupIds }: InviteValues) {
-  const given = { role, expiresInMs: SPANS[span], ...(groupIds.length > 0 ? { groupIds } : {}) }
-  if (who === 'open') return { ...given, maxUses: role === 'owner' ? 1 : Number(uses) }
+  const common = { role, expiresInMs: SPANS[span], ...(groupIds.length > 0 ? { groupIds } : {}) }
+  if (who === 'open') return { ...common, maxUses: role === 'owner' ? 1 : Number(uses) }
   const account = `eip155:${who === 'contract' ? chain.trim() : 0}:${address.trim()}`
-  return { ...given, account, maxUses: 1 }
+  return { ...common, account, maxUses: 1 }
 }

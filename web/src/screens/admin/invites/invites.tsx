@@ -1,4 +1,4 @@
-import { mayDo, type Role } from '@countersign/contract/permission.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import { type Invite, listInvites, revokeInvite } from '@countersign/contract/routes/admin/invite.ts'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -6,57 +6,49 @@ import { usePages } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { SpokenAddress } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tag, type TagTone } from '../../../ui/tag.tsx'
 import { admin } from '../../../words/admin.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import '../../../components/admin/admin.css'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 
 const { invites: words } = admin
 
-export function InvitesScreen() {
-  const { me } = useAccount()
-  return mayDo(me.role, 'invites') ? <Invites /> : <NotFoundScreen />
-}
+export const InvitesScreen = withPermission('invites', Invites)
 
 function Invites() {
   const { me } = useAccount()
   const pages = usePages(listInvites)
-  const [making, setMaking] = useState(false)
+  const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<Invite>()
-  const make = (
-    <Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setMaking(true)}>
+  const create = (
+    <Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       {words.create}
     </Button>
   )
   const empty = pages.data?.length === 0
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={words.title} lead={words.lead} actions={empty ? undefined : make} />
-      <OpenNote />
+      <ScreenHead title={words.title} lead={words.lead} actions={empty ? undefined : create} />
+      <OpenRegistrationNotice />
       <PagedTable
         pages={pages}
         caption={words.caption}
         columns={columnsFor(me.role, setRevoking)}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={UserPlus} title={words.empty} action={make}>
-            <p>{words.emptyBody}</p>
-          </EmptyState>
-        }
+        empty={{ icon: UserPlus, title: words.empty, action: create, children: words.emptyBody }}
       />
-      {making ? <InviteDialog onClose={() => setMaking(false)} /> : null}
+      {creating ? <InviteDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? (
         <ActionDialog
           title={words.revokeTitle}
@@ -75,7 +67,7 @@ function Invites() {
 }
 
 /** With open registration an invitation only sets a role. */
-function OpenNote() {
+function OpenRegistrationNotice() {
   if (usePage().boot.public.registration !== 'open') return null
   return (
     <Notice>
@@ -118,7 +110,7 @@ function columnsFor(role: Role, onRevoke: (invite: Invite) => void): Column<Invi
     },
     { key: 'used', label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
     { key: 'until', label: words.until, render: ({ expiresAt }) => <Timestamp at={expiresAt} exact /> },
-    { key: 'by', label: words.by, render: ({ createdBy }) => <Maker createdBy={createdBy} /> },
+    { key: 'by', label: words.by, render: ({ createdBy }) => <Creator createdBy={createdBy} /> },
     actionColumn(words.act, (invite) =>
       invite.status === 'open' && mayRevoke(role, invite) ? (
         <Button
@@ -132,7 +124,7 @@ function columnsFor(role: Role, onRevoke: (invite: Invite) => void): Column<Invi
   ]
 }
 
-function Maker({ createdBy }: Pick<Invite, 'createdBy'>) {
+function Creator({ createdBy }: Pick<Invite, 'createdBy'>) {
   if (createdBy === null) return <span className="soft">–</span>
   return (
     <Link to={`/admin/people/${createdBy.id}`}>

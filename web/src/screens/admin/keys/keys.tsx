@@ -1,14 +1,14 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/routes/admin/key.ts'
 import { ArrowUpRight, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
+import { failureText } from '../../../components/form/use-save.ts'
 import { Loaded } from '../../../components/loaded.tsx'
-import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -19,16 +19,11 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { Tag, type TagTone } from '../../../ui/tag.tsx'
 import { account } from '../../../words/account.ts'
 import { apps, keys as words } from '../../../words/admin.ts'
-import '../../../components/admin/admin.css'
-import { failureText } from '../../../components/form/use-save.ts'
 
 type Alg = SigningKey['alg']
 const ALGS: Alg[] = ['ES256', 'RS256']
 
-export function KeysScreen() {
-  const { me } = useAccount()
-  return mayDo(me.role, 'keys') ? <Keys /> : <NotFoundScreen />
-}
+export const KeysScreen = withPermission('keys', Keys)
 
 function Keys() {
   const answer = useRouteQuery(listKeys)
@@ -40,7 +35,7 @@ function Keys() {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState icon={KeyRound} title={words.empty}>
-              <p>{words.emptyBody}</p>
+              {words.emptyBody}
             </EmptyState>
           ) : (
             ALGS.map((alg) => (
@@ -102,15 +97,7 @@ function KeysOfAlgorithm({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]
 const TONES: Record<SigningKey['status'], TagTone> = { next: 'plain', active: 'good', retiring: 'warn' }
 
 const columns: Column<SigningKey>[] = [
-  {
-    key: 'kid',
-    label: words.kid,
-    render: ({ kid }) => (
-      <code className="break" dir="ltr" translate="no">
-        {kid}
-      </code>
-    ),
-  },
+  { key: 'kid', label: words.kid, render: ({ kid }) => <Code text={kid} /> },
   {
     key: 'status',
     label: words.status,

@@ -21,8 +21,8 @@ import { ChangeNetworkDialog } from './network-dialog.tsx'
 export function NetworkCard({ network }: { network: Network }) {
   const { name, chainId, source, enabled, endpoints } = network
   return (
-    <article className="sheet network-sheet stack">
-      <div className="network-head">
+    <article className="sheet card-sheet stack">
+      <div className="card-head">
         <h2>
           <bdi>{name}</bdi>
         </h2>
@@ -31,9 +31,9 @@ export function NetworkCard({ network }: { network: Network }) {
         {enabled ? null : <Tag icon={PowerOff}>{words.off}</Tag>}
       </div>
       {enabled ? null : <p className="soft">{words.offNote}</p>}
-      <ul className="endpoints" aria-label={`${words.endpoints}: ${name}`}>
+      <ul className="stack stack-medium" aria-label={`${words.endpoints}: ${name}`}>
         {endpoints.map((endpoint, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: masked addresses may be alike, and they keep their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: masked URLs may be equal, and keep their order
           <li key={index}>
             <EndpointRow endpoint={endpoint} />
           </li>
@@ -107,24 +107,24 @@ function Actions({ network }: { network: Network }) {
     <>
       {error ? <ErrorNotice error={error} /> : null}
       <div className="row">
-        <ActionButton label={words.testOf(name)} busy={busy} onAct={runTest}>
+        <Button aria-label={words.testOf(name)} busy={busy} onClick={runTest}>
           {test.isPending ? words.testing : words.test}
-        </ActionButton>
+        </Button>
         {source === 'environment' ? null : (
           <>
-            <ActionButton label={words.changeOf(name)} busy={busy} onAct={() => setOpen('change')}>
+            <Button aria-label={words.changeOf(name)} busy={busy} onClick={() => setOpen('change')}>
               {words.change}
-            </ActionButton>
-            <ActionButton
-              label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
+            </Button>
+            <Button
+              aria-label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
               busy={busy}
-              onAct={runToggle}
+              onClick={runToggle}
             >
               {enabled ? words.switchOff : words.switchOn}
-            </ActionButton>
-            <ActionButton label={words.removeOf(name)} busy={busy} onAct={() => setOpen('remove')}>
+            </Button>
+            <Button aria-label={words.removeOf(name)} busy={busy} onClick={() => setOpen('remove')}>
               {words.remove}
-            </ActionButton>
+            </Button>
           </>
         )}
       </div>
@@ -143,15 +143,5 @@ function Actions({ network }: { network: Network }) {
         </ActionDialog>
       ) : null}
     </>
-  )
-}
-
-type ActionButtonProps = { label: string; busy: boolean; onAct: () => void; children: string }
-
-function ActionButton({ label, busy, onAct, children }: ActionButtonProps) {
-  return (
-    <Button aria-label={label} aria-disabled={busy || undefined} onClick={busy ? undefined : onAct}>
-      {children}
-    </Button>
   )
 }

@@ -79,7 +79,7 @@ export function ChangeNetworkDialog({ network, onClose }: { network: Network; on
 
 type FieldsProps = { form: Form<NetworkValues> }
 
-/** Choosing a known chain fills in its name, unless another one was typed. */
+/** Choosing a chain fills in its name, unless a custom name was entered. */
 function ChainFields({ form }: FieldsProps) {
   const { chain, name } = form.values
   const options = Object.entries(chainNames).map(([value, label]) => ({ value, label: `${label} (${value})` }))

@@ -4,7 +4,7 @@ import { ENDPOINT_URL_MAX, LABEL_MAX } from '@countersign/contract/limits.ts'
 import { errorsAtPointers, type FieldErrors, parsePointer } from '../../../forms/form.ts'
 import { networks as words } from '../../../words/admin.ts'
 
-/** A network as it is typed. `chain` is the ID of a known chain, or `other`. */
+/** `chain` is the ID of a listed chain, or `other`. */
 export type NetworkValues = { chain: string; chainId: string; name: string; urls: string[] }
 type NetworkErrors = FieldErrors<NetworkValues>
 
@@ -50,7 +50,6 @@ export function validateNetwork(values: NetworkValues): NetworkErrors {
   }
 }
 
-/** A new network needs an endpoint. */
 export function validateNewNetwork(values: NetworkValues): NetworkErrors {
   const missing = urlsOf(values).length === 0 ? { 'urls/0': words.urlProblems.missing } : {}
   return { ...validateNetwork(values), ...missing }
@@ -85,7 +84,6 @@ function urlText(code: string): string {
   return Object.hasOwn(urlProblems, code) ? urlProblems[code as keyof typeof urlProblems] : urlProblems.not_a_url // own keys only
 }
 
-/** One line for the dialog, with the server's sentence about each endpoint. */
 export function networkFailureText(error: unknown): string | undefined {
   if (!(error instanceof AppError) || !Object.hasOwn(words.refusals, error.code)) return undefined
   const line = words.refusals[error.code as keyof typeof words.refusals] // own keys only

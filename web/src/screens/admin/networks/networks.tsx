@@ -1,38 +1,25 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import { listNetworks } from '@countersign/contract/routes/admin/network.ts'
-import { Network as NetworkIcon, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { useRouteQuery } from '../../../components/account-data.tsx'
+import { Network as NetworkIcon } from 'lucide-react'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
-import { NotFoundScreen } from '../../../components/not-found.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
-import { Button } from '../../../ui/button.tsx'
 import { networks as words } from '../../../words/admin.ts'
 import { NetworkCard } from './network-card.tsx'
 import { AddNetworkDialog } from './network-dialog.tsx'
 import './networks.css'
+import { useRouteQuery } from '../../../components/account-data.tsx'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
 
-export function NetworksScreen() {
-  const { me } = useAccount()
-  return mayDo(me.role, 'networks') ? <Networks /> : <NotFoundScreen />
-}
+export const NetworksScreen = withPermission('networks', Networks)
 
 function Networks() {
   const answer = useRouteQuery(listNetworks)
-  const [adding, setAdding] = useState(false)
-  const add = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-      {words.add}
-    </Button>
-  )
   return (
     <ListScreen
       words={words}
       icon={NetworkIcon}
       answer={answer}
-      add={add}
+      addDialog={(onClose) => <AddNetworkDialog onClose={onClose} />}
       list={({ items }) => (
-        <ul className="networks" aria-label={words.listLabel}>
+        <ul className="stack" aria-label={words.listLabel}>
           {items.map((network) => (
             <li key={network.id}>
               <NetworkCard network={network} />
@@ -42,16 +29,15 @@ function Networks() {
       )}
     >
       <Privacy />
-      {adding ? <AddNetworkDialog onClose={() => setAdding(false)} /> : null}
     </ListScreen>
   )
 }
 
 function Privacy() {
   return (
-    <section className="sheet network-sheet stack">
+    <section className="sheet card-sheet stack">
       <h2>{words.learnTitle}</h2>
-      <ul className="network-learns">
+      <ul className="stack stack-close network-learns">
         {words.learn.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -66,27 +66,21 @@ function Numbers({ stats, days }: { stats: Stats; days: LocalDay[] }) {
       </section>
       <Totals stats={stats} days={days} />
       <div className="overview-lists">
-        <section className="sheet">
-          <h2>{overview.refusals}</h2>
-          <Ranking
-            empty={overview.noRefusals}
-            rows={refusals.map(({ code, count }) => ({ key: code, count, label: <Refusal code={code} /> }))}
-          />
-        </section>
-        <section className="sheet">
-          <h2>{overview.wallets}</h2>
-          <Ranking
-            empty={overview.noWallets}
-            rows={wallets.map(({ name, count }) => ({ key: name, count, label: <bdi>{name}</bdi> }))}
-          />
-        </section>
-        <section className="sheet">
-          <h2>{overview.apps}</h2>
-          <Ranking
-            empty={overview.noApps}
-            rows={apps.map(({ id, name, count }) => ({ key: id, count, label: <AppName id={id} name={name} /> }))}
-          />
-        </section>
+        <Ranking
+          title={overview.refusals}
+          empty={overview.noRefusals}
+          rows={refusals.map(({ code, count }) => ({ key: code, count, label: <Refusal code={code} /> }))}
+        />
+        <Ranking
+          title={overview.wallets}
+          empty={overview.noWallets}
+          rows={wallets.map(({ name, count }) => ({ key: name, count, label: <bdi>{name}</bdi> }))}
+        />
+        <Ranking
+          title={overview.apps}
+          empty={overview.noApps}
+          rows={apps.map(({ id, name, count }) => ({ key: id, count, label: <AppName id={id} name={name} /> }))}
+        />
       </div>
     </>
   )
@@ -142,22 +136,28 @@ function sum(days: LocalDay[], key: 'ok' | 'refused' | 'newPeople'): number {
   return days.reduce((total, day) => total + day[key], 0)
 }
 
-type RankingProps = { rows: { key: string; label: ReactNode; count: number }[]; empty: string }
+type RankingProps = { title: string; empty: string; rows: { key: string; label: ReactNode; count: number }[] }
 
-function Ranking({ rows, empty }: RankingProps) {
+function Ranking({ title, empty, rows }: RankingProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
-  if (rows.length === 0) return <p className="sheet-empty soft">{empty}</p>
   return (
-    <ol className="ranking stack stack-medium">
-      {rows.map(({ key, label, count }) => (
-        <li key={key}>
-          <span className="ranking-label">{label}</span>
-          <span className="ranking-count">{admin.overview.times(count)}</span>
-          <svg className="ranking-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={(count / most) * 100} height={1} />
-          </svg>
-        </li>
-      ))}
-    </ol>
+    <section className="sheet">
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="sheet-empty soft">{empty}</p>
+      ) : (
+        <ol className="ranking stack stack-medium">
+          {rows.map(({ key, label, count }) => (
+            <li key={key}>
+              <span>{label}</span>
+              <span className="soft">{overview.times(count)}</span>
+              <svg className="ranking-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                <rect width={(count / most) * 100} height={1} />
+              </svg>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
   )
 }

@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -25,7 +25,6 @@ import '../../../components/admin/admin.css'
 
 type BulkProps = { chosen: PersonItem[]; onClear: () => void }
 
-/** Actions for the selected people, and a list of those for whom they failed. */
 export function BulkActions({ chosen, onClear }: BulkProps) {
   const [open, setOpen] = useState<'group' | 'suspend'>()
   const [failed, setFailed] = useState<{ people: PersonItem[]; failures: BulkFailure[] }>()
@@ -57,16 +56,17 @@ export function BulkActions({ chosen, onClear }: BulkProps) {
 function Failed({ people, failures, onClose }: { people: PersonItem[]; failures: BulkFailure[]; onClose: () => void }) {
   return (
     <div role="alert">
-      <Notice tone="warn" actions={<Button onClick={onClose}>{words.close}</Button>}>
-        <p>
-          <strong>{words.failedTitle(failures.length)}</strong>
-        </p>
+      <Notice
+        tone="warn"
+        title={words.failedTitle(failures.length)}
+        actions={<Button onClick={onClose}>{words.close}</Button>}
+      >
         <ul>
           {failures.map(({ id, code }) => {
             const person = people.find((each) => each.id === id)
             return (
               <li key={id}>
-                <bdi>{person ? nameInSentence(person) : id}</bdi>: {wordsForProblem(code, '').title}
+                <bdi>{person ? personLabel(person) : id}</bdi>: {wordsForProblem(code, '').title}
               </li>
             )
           })}
@@ -80,7 +80,6 @@ type DialogProps = { chosen: PersonItem[]; onDone: (failures: BulkFailure[]) => 
 
 const refreshes = [listPeople, getPerson, listGroups]
 
-/** Called with the answer to a bulk change. */
 function finish(onDone: DialogProps['onDone']) {
   return ({ done, failed }: AnswerOf<typeof changePeople>) => {
     if (done.length > 0) showToast(words.done(done.length))

@@ -1,39 +1,31 @@
 import { BULK_PEOPLE_MAX } from '@countersign/contract/limits/app-limits.ts'
-import { mayDo, type Role } from '@countersign/contract/permission.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
-import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
-import { type Filters, oneOf } from '../../../components/admin/filters.ts'
+import { TimeOr } from '../../../components/admin/columns.tsx'
+import { optionsOf } from '../../../components/admin/options.ts'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
-import { useFilters } from '../../../components/admin/use-filters.ts'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
+import { type Filters, useFilters } from '../../../components/admin/use-filters.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { GroupLinks, PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
 import { useDebouncedValue } from '../../../components/use-debounced-value.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
-import { type Option, Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { account } from '../../../words/account.ts'
 import { admin, bulk } from '../../../words/admin.ts'
 import { BulkActions } from './bulk-actions.tsx'
 
 const { people } = admin
-const ROLES = (['member', 'auditor', 'admin', 'owner'] satisfies Role[]).map((value) => ({
-  value,
-  label: admin.roles[value],
-}))
-const STATUSES = (['active', 'suspended', 'deleting', 'deleted'] satisfies PersonStatus[]).map((value) => ({
-  value,
-  label: admin.statuses[value],
-}))
+const ROLES = optionsOf(admin.roles)
+const STATUSES = optionsOf(admin.statuses)
 const FILTERS = ['q', 'role', 'status', 'group'] as const
 type Name = (typeof FILTERS)[number]
 
@@ -41,25 +33,16 @@ export function PeopleScreen() {
   const { me } = useAccount()
   const [filters, change] = useFilters(FILTERS)
   const groups = useRouteQuery(listGroups)
-  const known = groups.data?.items ?? []
+  const allGroups = groups.data?.items ?? []
   const query = {
     q: filters.q?.trim().slice(0, 100) || undefined,
-    role: oneOf(
-      filters.role,
-      ROLES.map(({ value }) => value),
-    ),
-    status: oneOf(
-      filters.status,
-      STATUSES.map(({ value }) => value),
-    ),
-    group: oneOf(
-      filters.group,
-      known.map(({ id }) => id),
-    ),
+    role: ROLES.find(({ value }) => value === filters.role)?.value,
+    status: STATUSES.find(({ value }) => value === filters.status)?.value,
+    group: allGroups.find(({ id }) => id === filters.group)?.id,
   }
-  // A group that the address names may be gone: only the list of groups tells.
-  const waits = filters.group !== undefined && groups.data === undefined
-  const pages = usePages(listPeople, { query, enabled: !waits })
+  // The group in the URL may have been deleted, which the list of groups tells.
+  const isLoadingGroups = filters.group !== undefined && groups.data === undefined
+  const pages = usePages(listPeople, { query, enabled: !isLoadingGroups })
   const selection = useSelection(mayDo(me.role, 'people.write'))
   const filtered = Object.values(query).some((value) => value !== undefined)
   return (
@@ -76,18 +59,18 @@ export function PeopleScreen() {
           ) : undefined
         }
       />
-      <PeopleFilter filters={filters} groups={known} change={change} filtered={filtered} />
+      <PeopleFilter filters={filters} groups={allGroups} change={change} filtered={filtered} />
       <PagedTable
-        pages={waits ? { ...pages, ...groups, data: undefined } : pages}
+        pages={isLoadingGroups ? { ...pages, ...groups, data: undefined } : pages}
         lines={8}
         caption={people.caption}
         columns={columnsFor(selection)}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={Users} title={filtered ? people.noMatch : people.empty}>
-            <p>{filtered ? people.noMatchBody : people.emptyBody}</p>
-          </EmptyState>
-        }
+        empty={{
+          icon: Users,
+          title: filtered ? people.noMatch : people.empty,
+          children: filtered ? people.noMatchBody : people.emptyBody,
+        }}
       >
         {selection ? (
           <BulkActions chosen={pages.data?.filter(({ id }) => selection.has(id)) ?? []} onClear={selection.clear} />
@@ -97,13 +80,12 @@ export function PeopleScreen() {
   )
 }
 
-/** The people that a bulk action changes, up to its limit. */
-function useSelection(may: boolean) {
+function useSelection(isAllowed: boolean) {
   const [ids, setIds] = useState<readonly string[]>([])
-  if (!may) return undefined
+  if (!isAllowed) return undefined
   return {
     has: (id: string) => ids.includes(id),
-    turn: (id: string, on: boolean) =>
+    toggle: (id: string, on: boolean) =>
       setIds(on ? [...ids, id].slice(-BULK_PEOPLE_MAX) : ids.filter((other) => other !== id)),
     clear: () => setIds([]),
   }
@@ -119,13 +101,13 @@ type FilterProps = {
 function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
   const [typed, setTyped] = useState(filters.q ?? '')
   const settled = useDebouncedValue(typed)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is written into the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing changes the URL
   useEffect(() => change({ q: settled }), [settled])
-  const asked = filters.q ?? ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address, such as a link's, changes what is typed
+  const searched = filters.q ?? ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another URL, such as that of a link, changes the field
   useEffect(() => {
-    if (asked !== settled) setTyped(asked)
-  }, [asked])
+    if (searched !== settled) setTyped(searched)
+  }, [searched])
   const clear = () => {
     setTyped('')
     change({ q: '', role: '', status: '', group: '' })
@@ -142,64 +124,49 @@ function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <FilterSelect name="role" label={people.role} any={people.anyRole} options={ROLES} {...{ filters, change }} />
-      <FilterSelect
-        name="status"
+      <Select
+        label={people.role}
+        value={filters.role ?? ''}
+        options={[{ value: '', label: people.anyRole }, ...ROLES]}
+        onChoose={(role) => change({ role })}
+      />
+      <Select
         label={people.status}
-        any={people.anyStatus}
-        options={STATUSES}
-        {...{ filters, change }}
+        value={filters.status ?? ''}
+        options={[{ value: '', label: people.anyStatus }, ...STATUSES]}
+        onChoose={(status) => change({ status })}
       />
       {groups.length > 0 ? (
-        <FilterSelect
-          name="group"
+        <Select
           label={people.group}
-          any={people.anyGroup}
-          options={groups.map(({ id, name }) => ({ value: id, label: name }))}
-          {...{ filters, change }}
+          value={filters.group ?? ''}
+          options={[
+            { value: '', label: people.anyGroup },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChoose={(group) => change({ group })}
         />
       ) : null}
     </FilterBar>
   )
 }
 
-type FilterSelectProps = Pick<FilterProps, 'filters' | 'change'> & {
-  name: Name
-  label: string
-  any: string
-  options: Option<string>[]
-}
-
-function FilterSelect({ name, label, any, options, filters, change }: FilterSelectProps) {
-  return (
-    <Select
-      label={label}
-      value={filters[name] ?? ''}
-      options={[{ value: '', label: any }, ...options]}
-      onChoose={(value) => change({ [name]: value })}
-    />
-  )
-}
-
-type Selecting = { has: (id: string) => boolean; turn: (id: string, on: boolean) => void }
-
-/** With a checkbox beside each name for those who may change several people. */
-function columnsFor(selecting?: Selecting): Column<FoundPerson>[] {
+function columnsFor(selection: ReturnType<typeof useSelection>): Column<FoundPerson>[] {
   return [
     {
       key: 'name',
       label: people.name,
       render: (person) => {
         const name = <PersonName person={person} address={person.address} ens={person.ens} />
-        if (!selecting) return name
+        if (!selection) return name
         return (
           <span className="selectable">
             <Checkbox
               label=""
-              aria-label={bulk.select(nameInSentence(person))}
-              checked={selecting.has(person.id)}
+              aria-label={bulk.select(personLabel(person))}
+              checked={selection.has(person.id)}
               disabled={person.status === 'deleted'}
-              onChange={(event) => selecting.turn(person.id, event.currentTarget.checked)}
+              onChange={(event) => selection.toggle(person.id, event.currentTarget.checked)}
             />
             {name}
           </span>
@@ -213,10 +180,6 @@ function columnsFor(selecting?: Selecting): Column<FoundPerson>[] {
       label: people.groups,
       render: ({ groups }) => (groups.length === 0 ? <span className="soft">–</span> : <GroupLinks groups={groups} />),
     },
-    {
-      key: 'seen',
-      label: people.lastSeen,
-      render: ({ lastSeenAt }) => (lastSeenAt === null ? admin.never : <Timestamp at={lastSeenAt} />),
-    },
+    { key: 'seen', label: people.lastSeen, render: ({ lastSeenAt }) => <TimeOr at={lastSeenAt} none={admin.never} /> },
   ]
 }

@@ -1,7 +1,7 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
-import { type Rights, rightsOver } from '../../../components/person/person-rights.ts'
+import { personRights, type Rights } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { admin } from '../../../words/admin.ts'
@@ -17,18 +17,27 @@ import {
 
 const { person: words } = admin
 
-type Action = 'rename' | 'role' | 'signOut' | 'link' | 'suspend' | 'restore' | 'remove'
+const DIALOGS = {
+  rename: RenameDialog,
+  role: RoleDialog,
+  signOut: SignOutDialog,
+  link: RecoveryLinkDialog,
+  restore: RestoreDialog,
+  suspend: SuspendDialog,
+  remove: DeleteDialog,
+}
+type Action = keyof typeof DIALOGS
 
-/** Everything the viewer may do to this person. */
 export function PersonActions({ details }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [open, setOpen] = useState<Action>()
-  const rights = rightsOver(me, details.person)
+  const rights = personRights(me, details.person)
   const actions = actionsFor(rights)
   if (actions.length === 0) {
     const isExplained = mayDo(me.role, 'people.write') && details.person.status !== 'deleted'
     return isExplained ? <p className="soft">{me.id === details.person.id ? words.you : words.tooHigh}</p> : null
   }
+  const Dialog = open && DIALOGS[open]
   return (
     <>
       <section className="stack stack-close">
@@ -45,7 +54,7 @@ export function PersonActions({ details }: { details: PersonDetails }) {
           ))}
         </div>
       </section>
-      <OpenDialog action={open} details={details} roles={rights.roles} onClose={() => setOpen(undefined)} />
+      {Dialog ? <Dialog details={details} roles={rights.roles} onClose={() => setOpen(undefined)} /> : null}
     </>
   )
 }
@@ -61,32 +70,4 @@ function actionsFor(rights: Rights): [Action, string][] {
     ['remove', words.remove, rights.remove],
   ]
   return actions.flatMap(([action, label, may]) => (may ? [[action, label]] : []))
-}
-
-type OpenDialogProps = {
-  action: Action | undefined
-  details: PersonDetails
-  roles: Rights['roles']
-  onClose: () => void
-}
-
-function OpenDialog({ action, roles, ...dialog }: OpenDialogProps) {
-  switch (action) {
-    case 'rename':
-      return <RenameDialog {...dialog} />
-    case 'role':
-      return <RoleDialog roles={roles} {...dialog} />
-    case 'signOut':
-      return <SignOutDialog {...dialog} />
-    case 'link':
-      return <RecoveryLinkDialog {...dialog} />
-    case 'suspend':
-      return <SuspendDialog {...dialog} />
-    case 'restore':
-      return <RestoreDialog {...dialog} />
-    case 'remove':
-      return <DeleteDialog {...dialog} />
-    case undefined:
-      return null
-  }
 }

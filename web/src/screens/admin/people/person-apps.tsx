@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { actionColumn, scopeNames } from '../../../components/admin/columns.tsx'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
-import { nameInSentence } from '../../../components/person/name-in-sentence.ts'
-import { rightsOver } from '../../../components/person/person-rights.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
+import { personRights } from '../../../components/person/person-rights.ts'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
@@ -16,15 +16,14 @@ import { admin } from '../../../words/admin.ts'
 
 const { grants: words } = admin
 
-/** Apps that the person has granted access to. */
 export function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [ending, setEnding] = useState<Grant>()
-  const may = rightsOver(me, person).signOut
+  const canEnd = personRights(me, person).signOut
   return (
     <TableSection
       title={words.apps}
-      columns={may ? [...columnsFor(grants), endColumn(setEnding)] : columnsFor(grants)}
+      columns={canEnd ? [...columnsFor(grants), endColumn(setEnding)] : columnsFor(grants)}
       rows={grants}
       rowKey={({ id }) => id}
       empty={words.noApps}
@@ -32,7 +31,7 @@ export function PersonApps({ details: { person, grants } }: { details: PersonDet
       {ending ? (
         <EndGrantDialog
           grantId={ending.id}
-          person={{ id: person.id, name: nameInSentence(person) }}
+          person={{ id: person.id, name: personLabel(person) }}
           app={ending.app.name}
           onClose={() => setEnding(undefined)}
         />
@@ -41,15 +40,15 @@ export function PersonApps({ details: { person, grants } }: { details: PersonDet
   )
 }
 
-/** Logos get a column once any app has one. */
+/** Names are indented for logos once any app has one. */
 function columnsFor(grants: Grant[]): Column<Grant>[] {
-  const pictures = grants.some(({ app }) => app.logo !== null)
+  const hasLogos = grants.some(({ app }) => app.logo !== null)
   return [
     {
       key: 'app',
       label: words.app,
       render: ({ app }) => (
-        <BesideLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
+        <BesideLogo picture={hasLogos ? <AppIcon logo={app.logo} size={32} /> : null}>
           <Link to={`/admin/apps/${app.id}`}>
             <bdi>{app.name}</bdi>
           </Link>

@@ -17,7 +17,7 @@ import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { failureText, useSave } from '../../../components/form/use-save.ts'
-import { PersonFacts } from '../../../components/person/person-facts.tsx'
+import { PersonFacts } from '../../../components/person/person-name.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import type { FieldErrors } from '../../../forms/form.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
@@ -151,9 +151,9 @@ export function DeleteDialog({ details, onClose }: DialogProps) {
 }
 
 export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
-  const make = useRouteMutation(createRecoveryLink, { refreshes: [getPerson] })
-  if (make.data) {
-    const { url, expiresAt } = make.data
+  const create = useRouteMutation(createRecoveryLink, { refreshes: [getPerson] })
+  if (create.data) {
+    const { url, expiresAt } = create.data
     return (
       <ShownOnce title={words.linkMade} secret={url} copy={words.copyLink} copied={words.linkCopied} onClose={onClose}>
         <p>
@@ -168,9 +168,9 @@ export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
       act={words.link}
       look="primary"
       cancel={account.cancel}
-      busy={make.isPending}
-      refusal={failureText(make.error)}
-      onAct={() => make.mutate({ params: { id: details.person.id } })}
+      busy={create.isPending}
+      refusal={failureText(create.error)}
+      onAct={() => create.mutate({ params: { id: details.person.id } })}
       onClose={onClose}
     >
       <PersonFacts person={details.person} />
@@ -213,7 +213,6 @@ type PersonDialogProps<Values extends object> = DialogProps & {
   children: ReactNode
 }
 
-/** Identifies the person by the whole address. */
 function PersonDialog<Values extends object>({ details, children, ...dialog }: PersonDialogProps<Values>) {
   return (
     <FormDialog current={summaryOf(details)} {...dialog}>

@@ -14,7 +14,7 @@ import { personGroups as words } from '../../../words/admin.ts'
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const change = useRouteMutation(changeMembers, { refreshes: [getPerson, listPeople, listGroups, listMembers] })
-  const may = mayDo(me.role, 'groups') && person.status !== 'deleted'
+  const canEdit = mayDo(me.role, 'groups') && person.status !== 'deleted'
   const send = (group: Pick<Group, 'id' | 'name'>, how: 'add' | 'remove') => {
     if (change.isPending) return
     const body = how === 'add' ? { add: [person.id], remove: [] } : { add: [], remove: [person.id] }
@@ -32,7 +32,7 @@ export function PersonGroups({ details: { person, groups } }: { details: PersonD
             <Link to={`/admin/groups/${group.id}`}>
               <bdi>{group.name}</bdi>
             </Link>
-            {may ? (
+            {canEdit ? (
               <Button aria-label={words.removeOf(group.name)} onClick={() => send(group, 'remove')}>
                 {words.remove}
               </Button>
@@ -40,7 +40,7 @@ export function PersonGroups({ details: { person, groups } }: { details: PersonD
           </li>
         ))}
       </ul>
-      {may ? <AddToGroup own={groups.map(({ id }) => id)} onAdd={(group) => send(group, 'add')} /> : null}
+      {canEdit ? <AddToGroup own={groups.map(({ id }) => id)} onAdd={(group) => send(group, 'add')} /> : null}
     </section>
   )
 }

@@ -1,10 +1,11 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { getPerson, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { endAnySession, listAllSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
+import { isMissing } from '../../../components/admin/is-missing.ts'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
@@ -28,7 +29,6 @@ import { steps } from '../../../words/steps.ts'
 import { PersonActions } from './person-actions.tsx'
 import { PersonApps } from './person-apps.tsx'
 import { PersonGroups } from './person-groups.tsx'
-import '../../../components/admin/admin.css'
 
 const { person: words } = admin
 
@@ -40,7 +40,7 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
   return (
     <div className="stack stack-wide">
       <ScreenHead
-        key={data ? 'known' : 'unknown'}
+        key={data ? 'loaded' : 'loading'}
         title={title}
         crumbs={[{ label: words.crumb, to: '/admin/people' }]}
       />
@@ -68,11 +68,6 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
   )
 }
 
-/** A malformed ID is as good as a missing one. */
-function isMissing(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
-}
-
 function Profile({ details }: { details: PersonDetails }) {
   const { person, recoveryCodesLeft, suspendedFor, deleteAfter } = details
   const facts: Fact[] = [
@@ -86,7 +81,7 @@ function Profile({ details }: { details: PersonDetails }) {
     [words.since, <Timestamp key="since" at={person.createdAt} exact />],
     [words.lastSeen, person.lastSeenAt === null ? admin.never : <Timestamp key="seen" at={person.lastSeenAt} />],
     [words.codes, recoveryCodesLeft],
-    [words.id, <PersonId key="id" id={person.id} />],
+    [words.id, <Code key="id" text={person.id} />],
   )
   return (
     <section className="sheet">
@@ -106,18 +101,10 @@ function MainWallet({ address }: { address: string }) {
   )
 }
 
-function PersonId({ id }: { id: string }) {
-  return (
-    <span className="mono break" dir="ltr" translate="no">
-      {id}
-    </span>
-  )
-}
-
 function Sessions({ details: { person, sessions } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const { run, error } = useAction(endAnySession, { refreshes: [getPerson, listAllSessions] })
-  const may = mayDo(me.role, 'sessions.end') && outranks(me.role, person.role)
+  const canEnd = mayDo(me.role, 'sessions.end') && outranks(me.role, person.role)
   const ending = {
     nameOf: () => person.displayName ?? admin.unnamed,
     mayEnd: ({ current }: SessionItem) => !current,
@@ -128,7 +115,7 @@ function Sessions({ details: { person, sessions } }: { details: PersonDetails })
       {error ? <ErrorNotice error={error} /> : null}
       <TableSection
         title={words.sessions}
-        columns={sessionColumns<SessionItem>(may ? ending : undefined)}
+        columns={sessionColumns<SessionItem>(canEnd ? ending : undefined)}
         rows={sessions}
         rowKey={({ id }) => id}
         empty={words.noSessions}

@@ -1,5 +1,4 @@
 import { ACCEPTED_SIGN_UP_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
 import {
   type AccessRequest,
   acceptAccessRequest,
@@ -15,25 +14,20 @@ import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { setOpenRequests } from '../../../components/open-requests.ts'
 import { PersonName, SpokenAddress } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
 import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { admin, requests as words } from '../../../words/admin.ts'
 import '../../../components/admin/admin.css'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 
-export function RequestsScreen() {
-  const { me } = useAccount()
-  return mayDo(me.role, 'requests') ? <Requests /> : <NotFoundScreen />
-}
+export const RequestsScreen = withPermission('requests', Requests)
 
 type Deciding = { request: AccessRequest; how: 'accept' | 'decline' }
 
@@ -50,11 +44,7 @@ function Requests() {
         caption={words.caption}
         columns={columnsFor(setDeciding)}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={Inbox} title={words.empty}>
-            <p>{words.emptyBody}</p>
-          </EmptyState>
-        }
+        empty={{ icon: Inbox, title: words.empty, children: words.emptyBody }}
       />
       {deciding?.how === 'accept' ? <AcceptDialog request={deciding.request} onClose={close} /> : null}
       {deciding?.how === 'decline' ? <DeclineDialog request={deciding.request} onClose={close} /> : null}
@@ -144,7 +134,6 @@ function AcceptDialog({ request, onClose }: DialogProps) {
 
 type ResultProps = { request: AccessRequest; groupId: string | undefined; onChoose: (id: string) => void }
 
-/** The result of accepting, with a choice of groups. */
 function Result({ request: { for: object, groups }, groupId, onChoose }: ResultProps) {
   if (object.kind === 'site') return <p>{words.signUpBody(ACCEPTED_SIGN_UP_MS / DAY_MS)}</p>
   if (groupId === undefined) return <p>{words.noGroups}</p>

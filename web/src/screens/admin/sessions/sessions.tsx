@@ -3,16 +3,15 @@ import { type AdminSession, endAnySession, listAllSessions } from '@countersign/
 import { MonitorSmartphone } from 'lucide-react'
 import { usePages, useRouteMutation } from '../../../components/account-data.tsx'
 import { personId } from '../../../components/admin/activity-query.ts'
-import { More } from '../../../components/admin/paged-table.tsx'
+import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
-import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { PersonName } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { useQuery } from '../../../page/history.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { admin } from '../../../words/admin.ts'
 
@@ -26,23 +25,17 @@ export function SessionsScreen() {
     <div className="stack stack-wide">
       <ScreenHead title={sessions.title} lead={sessions.lead} />
       {person === undefined ? null : (
-        <Notice actions={<LinkButton to="/admin/sessions">{sessions.showAll}</LinkButton>}>
-          <p>{sessions.onlyOne}</p>
-        </Notice>
+        <Notice actions={<LinkButton to="/admin/sessions">{sessions.showAll}</LinkButton>}>{sessions.onlyOne}</Notice>
       )}
       {error ? <ErrorNotice error={error} /> : null}
-      <Loaded answer={pages} lines={8}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon={MonitorSmartphone} title={sessions.empty} />
-          ) : (
-            <>
-              <DataTable caption={sessions.caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
-              <More pages={pages} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        pages={pages}
+        lines={8}
+        caption={sessions.caption}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{ icon: MonitorSmartphone, title: sessions.empty }}
+      />
     </div>
   )
 }

@@ -19,7 +19,7 @@ type AccentFieldProps = {
   onChoose: (accent: string | null) => void
 }
 
-/** The accent color with a preview in both themes. Low contrast is reported while it is picked. */
+/** Reports low contrast while the color is picked. */
 export function AccentField({ value: accent, refusal, disabled, onChoose }: AccentFieldProps) {
   const error = refusal ?? (accent ? accentError(accent) : undefined)
   return (
@@ -58,7 +58,7 @@ function Preview({ accent }: { accent: string | undefined }) {
   return (
     <div className="accent-previews">
       {THEMES.map(([theme, label]) => (
-        <div key={theme} className="accent-preview" style={{ colorScheme: theme, ...shadesOf(accent) }}>
+        <div key={theme} className="panel accent-preview" style={{ colorScheme: theme, ...shadesOf(accent) }}>
           <p className="small soft">{label}</p>
           <p>{words.previewText}</p>
           <span className="button primary" aria-hidden="true">
@@ -73,7 +73,7 @@ function Preview({ accent }: { accent: string | undefined }) {
 function shadesOf(accent: string | undefined): CSSProperties {
   if (!accent) return {}
   const { seal, sealDeep, onSeal } = accentShades(accent)
-  // Custom properties are not in React's list of styles.
+  // React's types lack custom properties.
   return { '--seal': seal, '--seal-deep': sealDeep, '--on-seal': onSeal } as CSSProperties
 }
 

@@ -1,14 +1,20 @@
+import { knownFactories } from '@countersign/contract/factories.ts'
 import { getSettings, type Settings, updateLogo } from '@countersign/contract/routes/admin/settings.ts'
+import { useId } from 'react'
 import { DurationField } from '../../../components/admin/duration-field.tsx'
 import { FormSection } from '../../../components/form/page-form.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
 import { LogoField } from '../../../components/logo/logo-field.tsx'
 import { RegistrationChoice } from '../../../components/registration-choice.tsx'
-import type { Form } from '../../../forms/use-form.ts'
+import { type Form, VERBATIM } from '../../../forms/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { announce } from '../../../ui/live.ts'
+import { TextArea } from '../../../ui/text-area.tsx'
 import { site } from '../../../words/admin.ts'
 import { AccentField } from './accent-field.tsx'
-import { type DurationName, ranges, type SettingsValues } from './settings-values.ts'
+import { DEFAULT_FACTORIES, type DurationName, ranges, type SettingsValues } from './settings-values.ts'
 
 const { settings: words } = site
 
@@ -102,5 +108,64 @@ function SiteLogo({ settings, locked }: { settings: Settings; locked: boolean })
       text={{ hint: site.logo.hint, alt: words.logoAlt, none: words.logoNone }}
       locked={locked}
     />
+  )
+}
+
+export function SmartAccounts({ form }: SectionProps) {
+  return (
+    <FormSection title={words.chains}>
+      <EnsNames form={form} />
+      <Factories form={form} />
+    </FormSection>
+  )
+}
+
+function EnsNames({ form }: SectionProps) {
+  const id = useId()
+  return (
+    <label className="settings-choice">
+      <input type="checkbox" aria-describedby={id} aria-label={words.ens} {...form.flag('ens')} />
+      <span>
+        <span className="settings-choice-name">{words.ens}</span>
+        <span id={id} className="small soft">
+          {words.ensHint}
+        </span>
+      </span>
+    </label>
+  )
+}
+
+function Factories({ form }: SectionProps) {
+  const restoreDefault = () => {
+    form.edit({ factories: DEFAULT_FACTORIES })
+    announce(words.factoriesPutBack)
+  }
+  return (
+    <div className="stack stack-close">
+      <TextArea
+        className="mono settings-factories"
+        label={words.factories}
+        hint={words.factoriesHint}
+        rows={7}
+        wrap="off"
+        {...VERBATIM}
+        {...form.text('factories')}
+      />
+      {form.locked || form.values.factories === DEFAULT_FACTORIES ? null : (
+        <div>
+          <Button onClick={restoreDefault}>{words.factoriesDefault}</Button>
+        </div>
+      )}
+      <Disclosure label={words.factoriesKnown}>
+        <dl className="stack stack-close">
+          {knownFactories.map(({ name, address }) => (
+            <div key={address}>
+              <dt className="small soft">{name}</dt>
+              <dd className="mono break">{address}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
+    </div>
   )
 }

@@ -1,9 +1,11 @@
 import { type AccentProblem, accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import type { AppError } from '@countersign/contract/errors.ts'
+import { defaultFactories } from '@countersign/contract/factories.ts'
 import {
   ACTIVITY_KEPT_RANGE_MS,
   ADDRESS_KEPT_RANGE_MS,
   CONTACT_MAX,
+  FACTORIES_MAX,
   INSTANCE_NAME_MAX,
   SESSION_IDLE_RANGE_MS,
   SESSION_MAX_RANGE_MS,
@@ -14,11 +16,10 @@ import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { durationText } from '../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
 import { site } from '../../../words/admin.ts'
-import { factoriesError, factoriesOf, factoriesText, refusedFactory } from './factory-list.ts'
 
 const { settings: words } = site
 
-/** As they are typed: a list is one text. */
+/** Lists are lines of text. */
 export type SettingsValues = Omit<Settings, 'logo' | 'version' | 'factories'> & { factories: string }
 type SettingsErrors = FieldErrors<SettingsValues>
 
@@ -59,7 +60,6 @@ export function validateSettings(edits: Partial<SettingsValues>): SettingsErrors
   })
 }
 
-/** Also shown while the color is picked. */
 export function accentError(accent: string): string | undefined {
   if (!/^#[0-9a-f]{6}$/.test(accent)) return words.accentWrong
   const problem = accentProblem(accent)
@@ -79,7 +79,6 @@ export function settingsServerErrors(
   })
 }
 
-/** What is saved for these fields, one line each. */
 export function savedLines(settings: Settings, names: string[]): string[] {
   const texts: Record<keyof SettingsValues, [string, string]> = {
     name: [words.name, settings.name],
@@ -118,4 +117,40 @@ function outOfRange(field: DurationName): string {
 
 function isAccentProblem(code: string): code is AccentProblem {
   return Object.hasOwn(words.accentProblems, code)
+}
+
+function factoriesText(factories: readonly string[]): string {
+  return factories.join('\n')
+}
+
+export const DEFAULT_FACTORIES = factoriesText(defaultFactories)
+
+function factoriesOf(text: string): string[] {
+  return filledLines(text).map(({ address }) => address)
+}
+
+function factoriesError(text: string): string | undefined {
+  const lines = filledLines(text)
+  const firstLines = new Map<string, number>()
+  for (const { address, line } of lines) {
+    if (!/^0x[0-9a-f]{40}$/.test(address)) return words.factoryWrong(line)
+    const first = firstLines.get(address)
+    if (first !== undefined) return words.factoryTwice(line, first)
+    firstLines.set(address, line)
+  }
+  return lines.length > FACTORIES_MAX ? words.factoriesTooMany(FACTORIES_MAX) : undefined
+}
+
+/** The server does not count empty lines. */
+function refusedFactory(text: string, index: number | undefined): string {
+  const line = filledLines(text)[index ?? -1]?.line
+  return line === undefined ? words.factoriesTooMany(FACTORIES_MAX) : words.factoryWrong(line)
+}
+
+/** Addresses are stored in lower case. */
+function filledLines(text: string): { address: string; line: number }[] {
+  return text
+    .split('\n')
+    .map((typed, index) => ({ address: typed.trim().toLowerCase(), line: index + 1 }))
+    .filter(({ address }) => address !== '')
 }

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { site } from '../../../words/admin.ts'
-import { Appearance, Identity, Registration, Retention, SessionLifetimes } from './settings-fields.tsx'
+import { Appearance, Identity, Registration, Retention, SessionLifetimes, SmartAccounts } from './settings-fields.tsx'
 import {
   savedLines,
   settingsBody,
@@ -20,7 +20,6 @@ import {
   validateSettings,
   valuesOfSettings,
 } from './settings-values.ts'
-import { SmartAccounts } from './smart-account-fields.tsx'
 import './settings.css'
 
 const { settings: words } = site
@@ -32,11 +31,7 @@ export function SettingsScreen() {
   return (
     <div className="stack stack-wide settings">
       <ScreenHead title={words.title} lead={words.lead} />
-      {locked ? (
-        <Notice>
-          <p>{words.readOnly}</p>
-        </Notice>
-      ) : null}
+      {locked ? <Notice>{words.readOnly}</Notice> : null}
       <Loaded answer={answer} lines={10}>
         {(settings) => (
           <>
@@ -49,13 +44,13 @@ export function SettingsScreen() {
   )
 }
 
-/** The name, logo and color around this page are from before the change. */
+/** The page around the form still has the previous name, logo and color. */
 function ReloadNotice({ settings: { name, accent, logo } }: { settings: Settings }) {
   const served = usePage().boot.public
   if (served.name === name && served.accent === accent && served.logo === logo) return null
   return (
     <Notice tone="good" actions={<Button onClick={() => location.reload()}>{words.reload}</Button>}>
-      <p>{words.reloadNote}</p>
+      {words.reloadNote}
     </Notice>
   )
 }

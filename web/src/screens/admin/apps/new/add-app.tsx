@@ -1,40 +1,51 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { type App, createApp, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { useState } from 'react'
-import { oneOf } from '../../../../components/admin/filters.ts'
+import { oneOf, optionsOf } from '../../../../components/admin/options.ts'
 import { useSave } from '../../../../components/form/use-save.ts'
-import { ErrorNotice } from '../../../../components/loaded.tsx'
-import { NotFoundScreen } from '../../../../components/not-found.tsx'
 import { ScreenHead } from '../../../../components/screen-head.tsx'
-import { useAccount } from '../../../../components/use-signed-in.ts'
 import { firstError } from '../../../../forms/form.ts'
 import { LeaveGuard } from '../../../../forms/leave-guard.tsx'
-import { useForm } from '../../../../forms/use-form.ts'
+import { type Form, useForm, VERBATIM } from '../../../../forms/use-form.ts'
 import { Link, useQuery } from '../../../../page/history.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { apps as words } from '../../../../words/admin.ts'
 import { AppSetup } from '../app-setup.tsx'
-import { PresetLinks } from '../preset-links.tsx'
-import { AddAppFields } from './add-app-fields.tsx'
+import { ALL_PRESETS, PresetLinks } from '../apps.tsx'
 import { BehindHost } from './behind-host.tsx'
-import { emptyApp, newAppBody, newAppServerErrors, validateNewApp } from './new-app.ts'
+import {
+  emptyApp,
+  hasDefaultRedirect,
+  type NewApp,
+  newAppBody,
+  newAppServerErrors,
+  redirectOf,
+  validateNewApp,
+  wantsHttp,
+} from './new-app.ts'
 import '../apps.css'
+import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/limits/app-limits.ts'
+import { AccessChoice } from '../../../../components/admin/access-choice.tsx'
+import { withPermission } from '../../../../components/admin/with-permission.tsx'
+import { ErrorNotice } from '../../../../components/loaded.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { AllowHttp } from '../allow-http.tsx'
+import '../../../../components/admin/admin.css'
 
-const ALL = Object.keys(presets) as Preset[] // the keys of a const object are its key type
 const STEPS = 3
 const crumbs = [{ label: words.title, to: '/admin/apps' }]
 
 type Created = AnswerOf<typeof createApp>
 
-/** Three steps: choose the software, configure it, and copy its settings. The software is in the URL. */
-export function AddAppScreen() {
-  const { me } = useAccount()
-  const software = oneOf(useQuery('software'), ALL)
+export const AddAppScreen = withPermission('apps', AddApp)
+
+/** The chosen software is in the URL; the other steps are state. */
+function AddApp() {
+  const software = oneOf(useQuery('software'), ALL_PRESETS)
   const [created, setCreated] = useState<Created>()
-  if (!mayDo(me.role, 'apps')) return <NotFoundScreen />
   if (created) return <Result created={created} />
   return software ? <Configure key={software} software={software} onCreated={setCreated} /> : <ChooseSoftware />
 }
@@ -43,7 +54,7 @@ function ChooseSoftware() {
   return (
     <div className="stack stack-wide">
       <Step step={1} title={words.whichTitle} lead={words.whichLead} />
-      <PresetLinks presets={ALL} />
+      <PresetLinks />
     </div>
   )
 }
@@ -69,19 +80,15 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
     onSaved: onCreated,
   })
   const { failure, errors, pending } = form
-  const named = software !== 'spa' && software !== 'other'
+  const isNamed = software !== 'spa' && software !== 'other'
   return (
     <div className="stack stack-wide app-form">
-      <Step step={2} title={named ? words.whereTitle(words.presets[software].name) : words.whereTitleOwn} />
+      <Step step={2} title={isNamed ? words.whereTitle(words.presets[software].name) : words.whereTitleOwn} />
       {presets[software].pkce === 'lacks' ? <BehindHost /> : null}
-      <form ref={form.ref} className="sheet app-sheet stack" onSubmit={form.submit} noValidate>
+      <form ref={form.ref} className="sheet form-sheet stack" onSubmit={form.submit} noValidate>
         <AddAppFields form={form} />
         {failure && !firstError(errors) ? <ErrorNotice error={failure} /> : null}
-        {failure && firstError(errors) ? (
-          <Notice tone="bad">
-            <p>{words.nothingAdded}</p>
-          </Notice>
-        ) : null}
+        {failure && firstError(errors) ? <Notice tone="bad">{words.nothingAdded}</Notice> : null}
         <div className="row">
           <Button look="primary" type="submit" aria-disabled={pending || undefined}>
             {words.create}
@@ -95,16 +102,12 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
   )
 }
 
-/** The secret is shown here only, so leaving has to be confirmed. */
+/** The secret is shown only here, so leaving has to be confirmed. */
 function Result({ created: { app, secret } }: { created: Created }) {
   return (
     <div className="stack stack-wide">
       <Step step={3} title={words.doneTitle(app.name)} lead={words.doneLead} />
-      {secret === null ? null : (
-        <Notice tone="warn">
-          <p>{words.secretOnce}</p>
-        </Notice>
-      )}
+      {secret === null ? null : <Notice tone="warn">{words.secretOnce}</Notice>}
       <AppSetup app={app} secret={secret} />
       <Next app={app} />
       <LeaveGuard active={secret !== null} title={words.leaveTitle} body={words.leaveBody} />
@@ -120,5 +123,43 @@ function Next({ app: { id } }: { app: App }) {
       </Link>
       <span className="soft">{words.tryIt}</span>
     </div>
+  )
+}
+
+const URL_FIELD = { type: 'url', className: 'mono', maxLength: APP_URI_MAX, ...VERBATIM } as const
+
+function AddAppFields({ form }: { form: Form<NewApp> }) {
+  const { values } = form
+  const isDefault = hasDefaultRedirect(values.preset)
+  return (
+    <>
+      <Field label={words.name} hint={words.nameHint} maxLength={APP_NAME_MAX} {...VERBATIM} {...form.text('name')} />
+      {values.preset === 'other' ? (
+        <Select label={words.kind} options={optionsOf(words.kinds)} {...form.choice('kind')} />
+      ) : null}
+      {values.kind === 'native' ? null : (
+        <Field
+          label={words.address}
+          hint={isDefault ? words.addressHint : words.addressOptional}
+          {...URL_FIELD}
+          {...form.text('address')}
+        />
+      )}
+      <Field
+        label={words.redirect}
+        hint={isDefault ? words.redirectProposed : words.redirectOwn}
+        {...URL_FIELD}
+        {...form.text('redirect')}
+        value={redirectOf(values)}
+      />
+      {wantsHttp(values) ? (
+        <AllowHttp
+          checked={values.allowHttp}
+          // The error of the redirect URI is about http, so it is cleared.
+          onChange={(event) => form.edit({ allowHttp: event.currentTarget.checked, redirect: values.redirect })}
+        />
+      ) : null}
+      <AccessChoice {...form.choice('access')} />
+    </>
   )
 }

@@ -14,15 +14,13 @@ export function BehindHost() {
     <>
       <Notice
         tone="warn"
+        title={lacks.title}
         actions={
           <Link to="/admin/hosts" className="button">
             <span>{hosts.title}</span>
           </Link>
         }
       >
-        <p>
-          <strong>{lacks.title}</strong>
-        </p>
         <p>{lacks.why}</p>
         <p>{lacks.instead}</p>
       </Notice>

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { redirectProblem } from '@countersign/contract/app-uri.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { presets } from '@countersign/contract/preset.ts'
 import type { Preset } from '@countersign/contract/routes/admin/app.ts'
 import type { AccessValues } from '../../../../components/admin/access-values.ts'
 import { access as accessWords } from '../../../../words/en.admin.ts'
 import { apps as words } from '../../../../words/en.admin-apps.ts'
 import {
+  addressOf,
+  defaultUris,
   newAppBody,
   newAppServerErrors,
+  redirectFor,
   redirectOf,
   emptyApp as undecidedApp,
   validateNewApp,
@@ -19,13 +24,13 @@ const emptyApp = (preset: Preset) => ({ ...undecidedApp(preset), access: everyon
 
 const grafana = { ...emptyApp('grafana'), address: 'grafana.example' }
 
-test('proposes the redirect address until somebody writes another', () => {
+test('derives the redirect URI from the address until another is entered', () => {
   assert.equal(redirectOf(grafana), 'https://grafana.example/login/generic_oauth')
   assert.equal(redirectOf({ ...grafana, redirect: 'https://grafana.example/own' }), 'https://grafana.example/own')
   assert.equal(redirectOf({ ...grafana, redirect: '' }), '')
 })
 
-test('sends the preset with a name, where people come back to, and what follows from the address', () => {
+test('sends the preset, the name, the redirect URI and the URIs derived from the address', () => {
   assert.deepEqual(newAppBody({ ...grafana, name: ' Dashboards ' }), {
     preset: 'grafana',
     kind: 'web',
@@ -49,12 +54,12 @@ test('sends the preset with a name, where people come back to, and what follows 
   )
 })
 
-test('has nothing against what is right', () => {
+test('accepts valid values', () => {
   assert.deepEqual(validateNewApp(grafana), {})
   assert.deepEqual(validateNewApp({ ...emptyApp('spa'), name: 'Page', redirect: 'http://localhost:5173/back' }), {})
 })
 
-test('says at the field what is missing', () => {
+test('reports missing values at their fields', () => {
   assert.deepEqual(validateNewApp({ ...undecidedApp('grafana'), address: 'grafana.example' }), {
     access: accessWords.missing,
   })
@@ -65,7 +70,7 @@ test('says at the field what is missing', () => {
   assert.deepEqual(validateNewApp({ ...emptyApp('other'), name: 'Mine' }), { redirect: words.redirectMissing })
 })
 
-test('asks before it takes http on a private network', () => {
+test('requires http on a private network to be allowed', () => {
   const local = { ...grafana, address: 'http://grafana.lan' }
   assert.equal(wantsHttp(local), true)
   assert.equal(wantsHttp(grafana), false)
@@ -76,7 +81,7 @@ test('asks before it takes http on a private network', () => {
   assert.deepEqual([allowHttp, postLogoutUris], [true, ['http://grafana.lan/login']])
 })
 
-test('names what is wrong with an address once, at the field somebody wrote', () => {
+test('reports an invalid address once, at the edited field', () => {
   assert.deepEqual(validateNewApp({ ...grafana, address: 'http://grafana.example' }), {
     redirect: words.uriProblems.needs_https,
   })
@@ -86,7 +91,7 @@ test('names what is wrong with an address once, at the field somebody wrote', ()
   })
 })
 
-test('puts what the server refused at its field', () => {
+test('shows server errors at their fields', () => {
   const fields = [
     { path: '/redirectUris/0', code: 'fragment' },
     { path: '/launchUrl', code: 'unheard_of' },
@@ -96,4 +101,59 @@ test('puts what the server refused at its field', () => {
     address: words.uriProblems.not_a_url,
   })
   assert.deepEqual(newAppServerErrors(new AppError('app_name_taken')), { name: 'Another app has this name' })
+})
+
+test('defaults to https for a bare host, and to http for localhost', () => {
+  const typed = ['grafana.example', ' https://grafana.example/ ', 'localhost:3000', 'http://10.0.0.2/wiki//', '']
+  assert.deepEqual(typed.map(addressOf), [
+    'https://grafana.example',
+    'https://grafana.example',
+    'http://localhost:3000',
+    'http://10.0.0.2/wiki',
+    '',
+  ])
+})
+
+test('derives the redirect URI of each preset', () => {
+  const all = Object.keys(presets) as Preset[] // the keys of a const object are its key type
+  assert.deepEqual(Object.fromEntries(all.map((preset) => [preset, redirectFor(preset, 'https://a.example/sub')])), {
+    grafana: 'https://a.example/sub/login/generic_oauth',
+    gitea: 'https://a.example/sub/user/oauth2/countersign/callback',
+    nextcloud: 'https://a.example/sub/apps/user_oidc/code',
+    outline: 'https://a.example/sub/auth/oidc.callback',
+    apache: 'https://a.example/sub/redirect_uri',
+    oauth2_proxy: 'https://a.example/sub/oauth2/callback',
+    authjs: 'https://a.example/sub/api/auth/callback/countersign',
+    spa: '',
+    other: '',
+  })
+  assert.equal(redirectFor('grafana', ''), '')
+})
+
+test('only suggests redirect URIs that the server accepts', () => {
+  for (const preset of Object.keys(presets) as Preset[]) {
+    const uri = redirectFor(preset, 'https://a.example')
+    assert.equal(uri === '' ? undefined : redirectProblem(uri, { kind: presets[preset].kind }), undefined, preset)
+  }
+})
+
+test('derives the launch, post-logout and back-channel logout URIs from the address', () => {
+  const app = { kind: 'web', redirect: 'https://a.example/oidc' } as const
+  assert.deepEqual(defaultUris({ ...app, preset: 'nextcloud', address: 'https://cloud.example' }), {
+    launchUrl: 'https://cloud.example',
+    postLogoutUris: ['https://cloud.example/'],
+    backchannelLogoutUri: 'https://cloud.example/apps/user_oidc/backchannel-logout/countersign',
+  })
+  const grafana = defaultUris({ ...app, preset: 'grafana', address: 'https://g.example' })
+  assert.deepEqual(grafana.postLogoutUris, ['https://g.example/login'])
+  const apache = defaultUris({ ...app, preset: 'apache', address: 'https://a.example' })
+  assert.equal(apache.backchannelLogoutUri, 'https://a.example/oidc?logout=backchannel')
+})
+
+test('leaves out URIs that the server would refuse', () => {
+  const nextcloud = { preset: 'nextcloud', kind: 'web', address: 'http://cloud.lan', redirect: '' } as const
+  assert.deepEqual(defaultUris(nextcloud), { launchUrl: 'http://cloud.lan' })
+  const native = { preset: 'other', kind: 'native', address: 'com.example.app://home', redirect: '' } as const
+  assert.deepEqual(defaultUris(native), {})
+  assert.deepEqual(defaultUris({ preset: 'spa', kind: 'spa', address: '', redirect: '' }), {})
 })

@@ -9,8 +9,8 @@ import { type AccessValues, accessBody, accessError } from '../../../../componen
 import { errorsAtPointers, type FieldErrors, parsePointer, withoutUndefined } from '../../../../forms/form.ts'
 import { access as accessWords, apps as words } from '../../../../words/admin.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
-import { uriText } from '../uri-text.ts'
-import { addressOf, defaultUris, redirectFor } from './app-address.ts'
+import { uriText } from '../problem-text.ts'
+import { PROVIDER } from '../software/setup-values.ts'
 
 /** `redirect` is undefined while it follows the address. */
 export type NewApp = {
@@ -25,11 +25,11 @@ export type NewApp = {
 type NewAppErrors = FieldErrors<NewApp>
 
 export function emptyApp(preset: Preset): NewApp {
-  const named = preset !== 'spa' && preset !== 'other'
+  const isNamed = preset !== 'spa' && preset !== 'other'
   return {
     preset,
     kind: presets[preset].kind,
-    name: named ? words.presets[preset].name : '',
+    name: isNamed ? words.presets[preset].name : '',
     address: '',
     redirect: undefined,
     access: { access: undefined, groupIds: [] },
@@ -37,7 +37,6 @@ export function emptyApp(preset: Preset): NewApp {
   }
 }
 
-/** Whether the redirect URI follows from the address of the app. */
 export function hasDefaultRedirect(preset: Preset): boolean {
   return presets[preset].redirectPath !== null
 }
@@ -46,7 +45,6 @@ export function redirectOf({ preset, address, redirect }: NewApp): string {
   return redirect ?? redirectFor(preset, addressOf(address))
 }
 
-/** Whether the redirect URI is one that needs the operator to allow http. */
 export function wantsHttp(values: NewApp): boolean {
   return redirectProblem(redirectOf(values).trim(), { kind: values.kind }) === 'private_http'
 }
@@ -110,4 +108,33 @@ export function newAppServerErrors(error: AppError): NewAppErrors {
 
 function nameOf({ name }: NewApp): string {
   return name.trim().normalize('NFC')
+}
+
+/** A bare host means https, and http on localhost. */
+export function addressOf(typed: string): string {
+  const text = typed.trim().replace(/\/+$/, '')
+  if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
+  return `${/^(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/.test(text) ? 'http' : 'https'}://${text}`
+}
+
+/** The redirect URI of known software, or nothing for other apps. */
+export function redirectFor(preset: Preset, address: string): string {
+  const path = presets[preset].redirectPath
+  return path === null || address === '' ? '' : address + path.replace('{name}', PROVIDER)
+}
+
+type DefaultUris = Partial<Pick<App, 'launchUrl' | 'postLogoutUris' | 'backchannelLogoutUri'>>
+
+type AppLocation = Pick<App, 'preset' | 'kind'> & { allowHttp?: boolean; address: string; redirect: string }
+
+/** The other URIs that follow from the address; those that the server would refuse are left out. */
+export function defaultUris({ preset, kind, allowHttp = false, address, redirect }: AppLocation): DefaultUris {
+  if (address === '' || launchProblem(address)) return {}
+  const uris: DefaultUris = { launchUrl: address }
+  const home = preset === 'grafana' ? `${address}/login` : `${address}/`
+  if (!redirectProblem(home, { kind, allowHttp })) uris.postLogoutUris = [home]
+  const path = presets[preset].backchannelPath?.replace('{name}', PROVIDER)
+  const backchannel = path?.startsWith('/') ? address + path : path?.replace('{redirect}', () => redirect)
+  if (backchannel && !redirectProblem(backchannel, { kind: 'web', allowHttp })) uris.backchannelLogoutUri = backchannel
+  return uris
 }

@@ -1,6 +1,7 @@
 import { type App, listApps } from '@countersign/contract/routes/admin/app.ts'
 import { useRouteQuery } from '../../../../components/account-data.tsx'
 import { DurationField } from '../../../../components/admin/duration-field.tsx'
+import { optionsOf } from '../../../../components/admin/options.ts'
 import { CheckboxList } from '../../../../ui/checkbox-list.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { Checkbox, Field } from '../../../../ui/field.tsx'
@@ -8,10 +9,9 @@ import { Notice } from '../../../../ui/notice.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { app as words } from '../../../../words/admin.ts'
-import { optionsOf, type SectionProps, URI } from './app-fields.tsx'
+import { type SectionProps, URI } from './app-fields.tsx'
 import { type LifetimeName, lifetimes } from './app-values.ts'
 
-/** Settings that a preset gets right for most apps. */
 export function Advanced(props: SectionProps) {
   return (
     <section className="sheet app-advanced">
@@ -74,27 +74,18 @@ function Audience({ form }: SectionProps) {
   return (
     <>
       <Field label={words.tokenAudience} hint={words.tokenAudienceHint} {...URI} {...form.text('tokenAudience')} />
-      {form.values.tokenAudience.trim() ? <Warning text={words.tokenAudienceWarning} /> : null}
+      {form.values.tokenAudience.trim() ? <Notice tone="warn">{words.tokenAudienceWarning}</Notice> : null}
     </>
   )
 }
 
-/** For apps that authenticate with a secret or a key. */
 function ConfidentialClient({ app, form }: SectionProps) {
   return (
     <>
       <Checkbox label={words.requirePkce} {...form.flag('requirePkce')} />
-      {form.values.requirePkce ? null : <Warning text={words.requirePkceWarning} />}
+      {form.values.requirePkce ? null : <Notice tone="warn">{words.requirePkceWarning}</Notice>}
       <Introspection app={app} {...form.choice('introspectAppIds')} />
     </>
-  )
-}
-
-function Warning({ text }: { text: string }) {
-  return (
-    <Notice tone="warn">
-      <p>{text}</p>
-    </Notice>
   )
 }
 

@@ -1,20 +1,27 @@
 import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/routes/admin/app.ts'
 import { scopes } from '@countersign/contract/scope.ts'
+import { useEffect, useRef } from 'react'
+import { optionsOf } from '../../../../components/admin/options.ts'
 import { FormSection } from '../../../../components/form/page-form.tsx'
 import { useAction } from '../../../../components/form/use-save.ts'
 import { LogoField } from '../../../../components/logo/logo-field.tsx'
 import { type Form, VERBATIM } from '../../../../forms/use-form.ts'
+import { useQuery } from '../../../../page/history.tsx'
 import { AppLogo } from '../../../../ui/app-logo.tsx'
+import { CodeBlock } from '../../../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
+import { account } from '../../../../words/account.ts'
 import { apps, site, app as words } from '../../../../words/admin.ts'
 import { AllowHttp } from '../allow-http.tsx'
+import { MAKE_KEY } from '../software/javascript.ts'
 import type { AppValues } from './app-values.ts'
 
 export type SectionProps = { app: App; form: Form<AppValues> }
 
-/** Attributes of a field for URIs. */
 export const URI = { className: 'mono', ...VERBATIM } as const
 
 export function Basics({ app, form }: SectionProps) {
@@ -34,7 +41,7 @@ export function Scopes({ form }: SectionProps) {
   return (
     <FormSection title={words.knows}>
       <p className="soft">{words.knowsNote}</p>
-      <fieldset className="app-scopes">
+      <fieldset>
         <legend className="hidden-visually">{words.knows}</legend>
         {scopes.map((scope) => (
           <label key={scope} className="app-scope">
@@ -79,10 +86,6 @@ export function Consent({ form }: SectionProps) {
   )
 }
 
-export function optionsOf<Value extends string>(labels: Record<Value, string>): { value: Value; label: string }[] {
-  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] })) // its own keys
-}
-
 function AppLogoField({ app, locked }: { app: App; locked: boolean }) {
   const { id, logo, version } = app
   const update = useAction(updateAppLogo, { refreshes: [getApp, listApps] })
@@ -96,5 +99,71 @@ function AppLogoField({ app, locked }: { app: App; locked: boolean }) {
       text={{ hint: `${words.logoHint} ${site.logo.hint}`, alt: words.logoAlt, none: words.logoNone }}
       locked={locked}
     />
+  )
+}
+
+const { none: _, ...methods } = words.authMethods
+const FILE = 'make-key.mjs'
+
+/** Public clients have no credentials. */
+export function ClientAuthentication({ app, form }: SectionProps) {
+  const { authMethod } = form.values
+  if (app.kind !== 'web' || authMethod === 'none') return null
+  const byKey = authMethod === 'private_key_jwt'
+  return (
+    <FormSection title={words.proof}>
+      <Select
+        label={words.authMethod}
+        hint={byKey ? words.ownKeyNote : undefined}
+        options={optionsOf(methods)}
+        {...form.choice('authMethod')}
+        value={authMethod}
+      />
+      {byKey ? <KeySet form={form} /> : null}
+      {byKey && !form.locked ? <MakeKey /> : null}
+    </FormSection>
+  )
+}
+
+/** Focused when the page is opened to change keys, since the field is far down. */
+function KeySet({ form }: Pick<SectionProps, 'form'>) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isWanted = useQuery('field') === 'jwks'
+  useEffect(() => {
+    if (isWanted) field.current?.focus()
+  }, [isWanted])
+  return <TextArea ref={field} label={words.jwks} hint={words.jwksHint} rows={10} {...URI} {...form.text('jwks')} />
+}
+
+function MakeKey() {
+  return (
+    <Disclosure label={words.makeKey}>
+      <div className="stack stack-close">
+        <p className="soft">{words.makeKeyNote}</p>
+        <CodeBlock
+          title={FILE}
+          text={MAKE_KEY}
+          words={{ copy: apps.copy, spoken: apps.copyOf(FILE), done: apps.copied }}
+        />
+      </div>
+    </Disclosure>
+  )
+}
+
+type CredentialsDialogProps = { app: App; onAct: () => void; onClose: () => void }
+
+/** Changing from secrets to keys, or back, deletes the ones in use. */
+export function ChangeCredentialsDialog({ app, onAct, onClose }: CredentialsDialogProps) {
+  const toKey = app.authMethod !== 'private_key_jwt'
+  return (
+    <ConfirmDialog
+      title={toKey ? words.toKeyTitle : words.toSecretTitle}
+      act={toKey ? words.toKey : words.toSecret}
+      cancel={account.cancel}
+      onAct={onAct}
+      onClose={onClose}
+    >
+      <p>{toKey ? words.toKeyBody : words.toSecretBody}</p>
+    </ConfirmDialog>
   )
 }

@@ -7,9 +7,8 @@ import { navigate } from '../../../../page/history.tsx'
 import { showToast } from '../../../../ui/toast.tsx'
 import { app as words } from '../../../../words/admin.ts'
 import { Advanced } from './app-advanced.tsx'
-import { Basics, Consent, Scopes } from './app-fields.tsx'
+import { Basics, ChangeCredentialsDialog, ClientAuthentication, Consent, Scopes } from './app-fields.tsx'
 import { appBody, appServerErrors, changesCredentials, savedLines, validateApp, valuesOfApp } from './app-values.ts'
-import { ChangeCredentialsDialog, ClientAuthentication } from './client-authentication.tsx'
 
 export function AppSettings({ app, locked }: { app: App; locked: boolean }) {
   const [asking, setAsking] = useState(false)
@@ -27,7 +26,7 @@ export function AppSettings({ app, locked }: { app: App; locked: boolean }) {
     },
     onSaved(saved) {
       showToast(words.saved)
-      // A secret, which it needs now, is created there.
+      // The app needs a secret now, which is created there.
       if (app.jwks !== null && changesCredentials(saved, app)) navigate(`/admin/apps/${app.id}?part=setup`)
     },
   })

@@ -16,8 +16,7 @@ import { durationText } from '../../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
 import { apps, site, app as words } from '../../../../words/admin.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
-import { uriText } from '../uri-text.ts'
-import { keyNames, keyText } from './key-text.ts'
+import { keyNames, keyText, uriText } from '../problem-text.ts'
 
 type Lines = 'redirectUris' | 'postLogoutUris' | 'allowedOrigins'
 type Optional = 'launchUrl' | 'backchannelLogoutUri' | 'tokenAudience'
@@ -35,7 +34,7 @@ type Unconverted =
   | 'introspectAppIds'
   | LifetimeName
 export type LifetimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
-/** Lists are lines of text, and an absent value is an empty text. */
+/** Lists are lines of text, and null is an empty text. */
 export type AppValues = Pick<App, Unconverted> & Record<Lines | Optional | 'jwks', string>
 type AppEdits = Partial<AppValues>
 type AppErrors = FieldErrors<AppValues>
@@ -74,7 +73,7 @@ export function appBody(edits: AppEdits): BodyOf<typeof updateApp> {
   if (edits.name !== undefined) change.name = normalizeName(edits.name)
   for (const field of LINES) if (edits[field] !== undefined) change[field] = linesOf(edits[field])
   for (const field of OPTIONAL) if (edits[field] !== undefined) change[field] = edits[field].trim() || null
-  // Keys that were typed before a secret was selected after all are not sent.
+  // Keys that were entered before switching back to a secret are not sent.
   if (edits.authMethod !== undefined && edits.authMethod !== 'private_key_jwt') delete change.jwks
   return change as BodyOf<typeof updateApp> // each edit in the form that the contract gives it
 }
@@ -105,7 +104,7 @@ function nameError(name: string): string | undefined {
   return name === '' ? apps.nameMissing : apps.nameWrong(APP_NAME_MAX)
 }
 
-/** Whether it changes from secrets to keys or back, which deletes the ones it had. */
+/** A change from secrets to keys or back deletes the existing ones. */
 export function changesCredentials(
   edits: Pick<AppEdits, 'authMethod'>,
   { authMethod }: Pick<App, 'authMethod'>,
@@ -156,7 +155,6 @@ export function appServerErrors(error: AppError): AppErrors {
   })
 }
 
-/** What is saved for the edited fields, one line each. */
 export function savedLines(app: App, edits: AppEdits): string[] {
   const saved = valuesOfApp(app)
   return (Object.keys(edits) as (keyof AppValues)[]) // edits have no others

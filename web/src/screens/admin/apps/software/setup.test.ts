@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { algorithmsOf, type PublicKey, readKeySet } from '@countersign/contract/app-keys.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { App, AppKey, Preset } from '@countersign/contract/routes/admin/app.ts'
-import { redirectFor } from '../new/app-address.ts'
-import { MAKE_KEY } from './make-key.ts'
+import { redirectFor } from '../new/new-app.ts'
+import { MAKE_KEY } from './javascript.ts'
 import { apacheValue, envValue, iniValue, scriptString, shellWord } from './quote.ts'
-import { factsOf, setupOf } from './setup.ts'
+import { setupFiles } from './setup.ts'
 
-const SITE = { origin: 'https://id.example', site: 'Acme', secret: 'sEcr-et_1' }
+const SITE = { origin: 'https://id.example', name: 'Acme', secret: 'sEcr-et_1' }
 const all = Object.keys(presets) as Preset[] // the keys of a const object are its key type
 
 function appOf(preset: Preset): App {
@@ -22,11 +22,11 @@ function appOf(preset: Preset): App {
 }
 
 const textOf = (preset: Preset) =>
-  setupOf(appOf(preset), factsOf(appOf(preset), SITE))
+  setupFiles(appOf(preset), SITE)
     .map(({ file, text }) => `## ${file}\n${text}`)
     .join('\n')
 
-test('fills the real values in for every kind of software', () => {
+test('contains the values of the app for every preset', () => {
   for (const preset of all) {
     const text = textOf(preset)
     assert.match(text, /c0ffee/, preset)
@@ -36,14 +36,14 @@ test('fills the real values in for every kind of software', () => {
   }
 })
 
-test('switches code challenges on where that is a setting', () => {
+test('enables PKCE where that is a setting', () => {
   assert.match(textOf('grafana'), /^use_pkce = true$/m)
   assert.match(textOf('apache'), /^OIDCPKCEMethod S256$/m)
   assert.match(textOf('oauth2_proxy'), /--code-challenge-method=S256/)
   assert.match(textOf('outline'), /^OIDC_ISSUER_URL=https:\/\/id\.example\/oidc$/m)
 })
 
-test('writes a whole file for Grafana', () => {
+test('writes a complete grafana.ini', () => {
   assert.equal(
     textOf('grafana'),
     `## grafana.ini
@@ -70,14 +70,14 @@ signout_redirect_url = https://id.example/oidc/end-session?post_logout_redirect_
   )
 })
 
-test('names us in Forgejo as its redirect address does', () => {
+test('takes the provider name of Forgejo from the redirect URI', () => {
   const app = { ...appOf('gitea'), redirectUris: ['https://a.example/user/oauth2/Our%20Site/callback'] }
-  assert.match(setupOf(app, factsOf(app, SITE))[0]?.text ?? '', /--name='Our Site' /)
+  assert.match(setupFiles(app, SITE)[0]?.text ?? '', /--name='Our Site' /)
 })
 
-test('gives Forgejo every value beside its name, so that a secret may begin with a dash', () => {
+test('passes values to Forgejo as --name=value, so that a secret may start with a dash', () => {
   const app = appOf('gitea')
-  const [command] = setupOf(app, factsOf(app, { ...SITE, secret: '-dash' }))
+  const [command] = setupFiles(app, { ...SITE, secret: '-dash' })
   const script = `forgejo() { for word; do printf '%s\\n' "$word"; done; }\n${command?.text}`
   assert.deepEqual(execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n'), [
     'admin',
@@ -93,44 +93,43 @@ test('gives Forgejo every value beside its name, so that a secret may begin with
   ])
 })
 
-test('says where Auth.js answers, and who a session is of', () => {
+test('sets AUTH_URL and the person ID in the session of Auth.js', () => {
   assert.match(textOf('authjs'), /^AUTH_URL=https:\/\/a\.example\/api\/auth$/m)
   assert.match(textOf('authjs'), /id: token\.sub, wallet: token\.wallet/)
   const app = { ...appOf('authjs'), scopes: ['openid'] as App['scopes'] }
-  assert.doesNotMatch(setupOf(app, factsOf(app, SITE))[0]?.text ?? '', /wallet/)
+  assert.doesNotMatch(setupFiles(app, SITE)[0]?.text ?? '', /wallet/)
 })
 
-test('lets openid-client speak to a trial on one computer, and to nobody else without https', () => {
+test('allows http for openid-client only when the issuer uses it', () => {
   const app = appOf('other')
-  const [local] = setupOf(app, factsOf(app, { ...SITE, origin: 'http://localhost:3000' }))
+  const [local] = setupFiles(app, { ...SITE, origin: 'http://localhost:3000' })
   assert.match(local?.text ?? '', /allowInsecureRequests/)
   assert.doesNotMatch(textOf('other'), /allowInsecureRequests/)
 })
 
-test('says where a secret belongs that is shown no more', () => {
+test('uses a placeholder for a secret that cannot be shown again', () => {
   const app = appOf('grafana')
-  const facts = factsOf(app, { ...SITE, secret: null })
-  assert.match(setupOf(app, facts)[0]?.text ?? '', /^client_secret = THE_SECRET_OF_THIS_APP$/m)
+  assert.match(setupFiles(app, { ...SITE, secret: null })[0]?.text ?? '', /^client_secret = THE_SECRET_OF_THIS_APP$/m)
 })
 
-test('leaves what somebody writes for a phone or a desktop to them', () => {
-  assert.deepEqual(setupOf({ preset: 'other', kind: 'native' }, factsOf(appOf('other'), SITE)), [])
-  assert.equal(setupOf({ preset: 'other', kind: 'spa' }, factsOf(appOf('spa'), SITE))[0]?.file, 'sign-in.ts')
+test('has no files for native apps', () => {
+  assert.deepEqual(setupFiles({ ...appOf('other'), kind: 'native' }, SITE), [])
+  assert.equal(setupFiles({ ...appOf('other'), kind: 'spa' }, SITE)[0]?.file, 'sign-in.ts')
 })
 
 const HOSTILE = `O'Neill "& Sons" $(id) \`id\` #1; \\ %`
 
-test('lets no name of a site become a command', () => {
+test('quotes the name of the site in commands', () => {
   assert.equal(execFileSync('sh', ['-c', `printf %s ${shellWord(HOSTILE)}`], { encoding: 'utf8' }), HOSTILE)
   const app = appOf('oauth2_proxy')
-  const [, command] = setupOf(app, factsOf(app, { ...SITE, site: HOSTILE }))
+  const [, command] = setupFiles(app, { ...SITE, name: HOSTILE })
   const script = `oauth2-proxy() { for word; do printf '%s\\n' "$word"; done; }; COOKIE_SECRET=x\n${command?.text}`
   const words = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n')
   assert.deepEqual(words.slice(0, 2), ['--provider=oidc', `--provider-display-name=${HOSTILE}`])
   assert.equal(words.length, 13)
 })
 
-test('quotes for code, environment, INI and Apache as each reads it', () => {
+test('quotes for JavaScript, .env, INI and Apache', () => {
   assert.equal(new Function(`return ${scriptString(HOSTILE)}`)(), HOSTILE)
   assert.equal(envValue(HOSTILE), `'${HOSTILE.replace("'", '’')}'`)
   assert.equal(iniValue('Acme #1'), '"""Acme #1"""')
@@ -141,16 +140,16 @@ test('quotes for code, environment, INI and Apache as each reads it', () => {
   )
 })
 
-test('shows code of one’s own how to sign with the kind of key that the app has', () => {
+test('authenticates with the key type of the app', () => {
   const of = (key: Pick<AppKey, 'kid' | 'type' | 'algorithms'>) => {
     const app = {
       ...appOf('other'),
       authMethod: 'private_key_jwt' as const,
       keys: [{ ...key, bits: null, thumbprint: '', lastUsedAt: null }],
     }
-    const pieces = setupOf(app, factsOf(app, { ...SITE, secret: null }))
-    assert.deepEqual(pieces[1], { file: '.env', text: "COUNTERSIGN_KEY='THE_PRIVATE_KEY_OF_THIS_APP'" })
-    return /client\.PrivateKeyJwt.*(?=,$)|(?<=^ {2})\{ name.*(?=,$)/gm[Symbol.match](pieces[0]?.text ?? '')
+    const files = setupFiles(app, { ...SITE, secret: null })
+    assert.deepEqual(files[1], { file: '.env', text: "COUNTERSIGN_KEY='THE_PRIVATE_KEY_OF_THIS_APP'" })
+    return /client\.PrivateKeyJwt.*(?=,$)|(?<=^ {2})\{ name.*(?=,$)/gm[Symbol.match](files[0]?.text ?? '')
   }
   assert.deepEqual(of({ kid: 'a', type: 'P-384', algorithms: ['ES384'] }), [
     "{ name: 'ECDSA', namedCurve: 'P-384' }",
@@ -167,17 +166,18 @@ test('shows code of one’s own how to sign with the kind of key that the app ha
   assert.deepEqual(of({ kid: 'a', type: 'RSA', algorithms: ['PS256'] })?.[0], "{ name: 'RSA-PSS', hash: 'SHA-256' }")
 })
 
-test('says nothing of secrets to software whose app has a key', () => {
+test('has no files for presets when the app authenticates with a key', () => {
   const key: AppKey = { kid: 'a', type: 'P-256', bits: null, algorithms: ['ES256'], thumbprint: '', lastUsedAt: null }
   for (const preset of all.filter((each) => each !== 'other')) {
     const app = { ...appOf(preset), keys: [key] }
-    assert.deepEqual(setupOf(app, factsOf(app, SITE)), [], preset)
+    assert.deepEqual(setupFiles(app, SITE), [], preset)
   }
 })
 
-test('makes a pair of keys: one that is taken, and one that is refused as private', () => {
+test('generates a public key set that is accepted and a private key that is refused', () => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', MAKE_KEY], { encoding: 'utf8' })
-  const [, open = '', secret = ''] = /^To paste: (.*)\nFor the app alone: (.*)\n$/s.exec(printed) ?? []
+  const [, open = '', secret = ''] =
+    /^Public key set to paste: (.*)\nPrivate key for the app: (.*)\n$/s.exec(printed) ?? []
   const read = readKeySet(open)
   assert.ok('keys' in read)
   assert.deepEqual([read.keys.length, algorithmsOf(read.keys[0] as PublicKey)], [1, ['ES256']]) // there is one

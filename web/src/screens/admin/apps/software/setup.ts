@@ -1,18 +1,10 @@
-/** Configuration files and commands for known software, with the values of an app. */
-
 import type { App, Preset } from '@countersign/contract/routes/admin/app.ts'
-import { apache } from './apache.ts'
-import { authJs } from './auth-js.ts'
-import { type Piece, type SetupFacts, UNKNOWN_SECRET } from './facts.ts'
-import { gitea } from './gitea.ts'
-import { grafana } from './grafana.ts'
-import { nextcloud } from './nextcloud.ts'
-import { oauth2Proxy } from './oauth2-proxy.ts'
-import { openidClient } from './openid-client.ts'
-import { outline } from './outline.ts'
-import { singlePage } from './single-page.ts'
+import { gitea, nextcloud, oauth2Proxy } from './command-lines.ts'
+import { apache, grafana, outline } from './config-files.ts'
+import { authJs, openidClient, singlePage } from './javascript.ts'
+import { type SetupFile, type SetupValues, UNKNOWN_SECRET } from './setup-values.ts'
 
-const software: Record<Exclude<Preset, 'other'>, (facts: SetupFacts) => Piece[]> = {
+const software: Record<Exclude<Preset, 'other'>, (values: SetupValues) => SetupFile[]> = {
   grafana,
   gitea,
   nextcloud,
@@ -23,24 +15,24 @@ const software: Record<Exclude<Preset, 'other'>, (facts: SetupFacts) => Piece[]>
   spa: singlePage,
 }
 
-export function setupOf({ preset, kind }: Pick<App, 'preset' | 'kind'>, facts: SetupFacts): Piece[] {
+type Site = { origin: string; name: string; secret: string | null }
+
+export function setupFiles(app: App, site: Site): SetupFile[] {
+  const { preset, kind } = app
+  const values = setupValues(app, site)
+  if (preset === 'other') {
+    if (kind === 'native') return []
+    return kind === 'spa' ? singlePage(values) : openidClient(values)
+  }
   // These templates configure a secret.
-  if (facts.key && preset !== 'other') return []
-  if (preset !== 'other') return software[preset](facts)
-  if (kind === 'native') return []
-  return kind === 'spa' ? singlePage(facts) : openidClient(facts)
+  return values.key ? [] : software[preset](values)
 }
 
-type Known = Pick<
-  App,
-  'clientId' | 'redirectUris' | 'postLogoutUris' | 'launchUrl' | 'scopes' | 'authMethod' | 'keys' | 'idTokenAlg'
->
-
-export function factsOf(app: Known, { origin, site, secret }: { origin: string; site: string; secret: string | null }) {
+function setupValues(app: App, { origin, name, secret }: Site): SetupValues {
   const redirectUri = app.redirectUris[0] ?? ''
   return {
     issuer: `${origin}/oidc`,
-    site,
+    site: name,
     clientId: app.clientId,
     secret: secret ?? UNKNOWN_SECRET,
     redirectUri,
@@ -50,7 +42,7 @@ export function factsOf(app: Known, { origin, site, secret }: { origin: string; 
     authMethod: app.authMethod,
     key: app.keys[0],
     idTokenAlg: app.idTokenAlg,
-  } satisfies SetupFacts
+  }
 }
 
 function originOf(uri: string): string {

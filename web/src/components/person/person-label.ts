@@ -3,6 +3,6 @@ import { shortAddress } from '../../ui/address-text.ts'
 import { admin } from '../../words/admin.ts'
 
 /** People without a name are identified by their wallet. */
-export function nameInSentence({ displayName, ens, address }: Pick<PersonItem, 'displayName' | 'ens' | 'address'>) {
+export function personLabel({ displayName, ens, address }: Pick<PersonItem, 'displayName' | 'ens' | 'address'>) {
   return displayName ?? ens ?? (address === null ? admin.unnamed : shortAddress(address))
 }

@@ -1,11 +1,10 @@
 import type { App, AppKey } from '@countersign/contract/routes/admin/app.ts'
 
-/** `file` is where it goes, or what runs it. */
-export type Piece = { file: string; text: string }
+/** `file` is a file name, or a title for commands. */
+export type SetupFile = { file: string; text: string }
 
-export type SetupFacts = {
+export type SetupValues = {
   issuer: string
-  /** The name of this site. */
   site: string
   clientId: string
   secret: string
@@ -22,7 +21,6 @@ export type SetupFacts = {
 
 /** The provider name in redirect URIs of software that needs one. */
 export const PROVIDER = 'countersign'
-/** A placeholder for a secret that cannot be shown again. */
+/** Placeholders: a secret cannot be shown again, and the server never has a private key. */
 export const UNKNOWN_SECRET = 'THE_SECRET_OF_THIS_APP'
-/** A placeholder for the private key, which the server never has. */
 export const UNKNOWN_KEY = 'THE_PRIVATE_KEY_OF_THIS_APP'

@@ -1,5 +1,5 @@
 import { readKeySet } from '@countersign/contract/app-keys.ts'
-import { site, app as words } from '../../../../words/admin.ts'
+import { apps, site, app as words } from '../../../words/admin.ts'
 
 const { keyProblems } = words
 
@@ -9,7 +9,6 @@ export function keyText(problem: string, at: number | null): string {
   return at === null ? why : words.keyAt(at + 1, why)
 }
 
-/** The keys of a JWK Set in one line. */
 export function keyNames(text: string): string {
   const read = text === '' ? undefined : readKeySet(text)
   if (!read || 'problem' in read) return site.settings.none
@@ -18,4 +17,12 @@ export function keyNames(text: string): string {
 
 function textOf(problem: string): string | undefined {
   return Object.hasOwn(keyProblems, problem) ? keyProblems[problem as keyof typeof keyProblems] : undefined // own keys only
+}
+
+const { uriProblems } = apps
+
+/** Why a URI is refused. Unknown problems read as a malformed URL. */
+export function uriText(problem: string | undefined): string {
+  if (problem === undefined || !Object.hasOwn(uriProblems, problem)) return uriProblems.not_a_url
+  return uriProblems[problem as keyof typeof uriProblems] // own keys only
 }

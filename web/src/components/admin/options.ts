@@ -1,0 +1,9 @@
+/** The value if it is one of these, as for a parameter of the query string. */
+export function oneOf<Value extends string>(value: string | undefined, values: readonly Value[]): Value | undefined {
+  return values.find((each) => each === value)
+}
+
+/** Options of a `Select`, in the order of their labels. */
+export function optionsOf<Value extends string>(labels: Record<Value, string>): { value: Value; label: string }[] {
+  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] })) // its own keys
+}
