@@ -20,7 +20,7 @@ export const groups = [
       'server/src/platform/crypto/ethereum-address.ts',
     ],
     tests: [
-      ...['claim', 'spend-challenge', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.test.ts`),
+      ...['claim', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.test.ts`),
       'server/src/proof/verify-evm-proof.test.ts',
       'server/src/platform/crypto/ethereum-address.test.ts',
     ],
@@ -48,7 +48,7 @@ export const groups = [
   },
   {
     mutate: [
-      'server/src/platform/http/require-own-origin.ts',
+      'server/src/platform/http/endpoint.ts',
       'server/src/forward-auth/hosts/host-name.ts',
       'server/src/oidc/provider/app-access.ts',
     ],
