@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { stepUp, wallets } from '../../web/src/words/own.ts'
+import { stepUp } from '../../web/src/words/account-step-up.ts'
+import { wallets } from '../../web/src/words/account-wallets.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+import { apps as connected } from '../../web/src/words/account-apps.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
-import { apps as connected } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { abortNextRequest } from '../support/browser/abort-request.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'

@@ -5,7 +5,7 @@ import { useAct } from '../components/account-data.tsx'
 import { Refused } from '../components/loaded.tsx'
 import { usePage, useSession } from '../page/page-context.tsx'
 import { Button } from '../ui/button.tsx'
-import { stepUp as text } from '../words/own.ts'
+import { stepUp as text } from '../words/account-step-up.ts'
 import './admin-mode.css'
 
 const MINUTE_MS = 60_000

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import '../../ui/select.css'
 import './duration-field.css'
-import { site } from '../../words/admin.ts'
+import { site } from '../../words/admin-site.ts'
 import { durationText, joinDuration, splitDuration, type Unit, unitNames, units } from './duration.ts'
 
 const { settings: words } = site

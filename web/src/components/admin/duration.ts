@@ -1,4 +1,4 @@
-import { site } from '../../words/admin.ts'
+import { site } from '../../words/admin-site.ts'
 
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 export type Unit = keyof typeof UNITS

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { isConflict, type Save } from '../../forms/form.ts'
-import { stepUp } from '../../words/own.ts'
+import { stepUp } from '../../words/account-step-up.ts'
 import { type Act, useAct, useRefresh } from '../account-data.tsx'
 import { refusalWords } from '../loaded.tsx'
 import { NotConfirmed } from '../step-up/step-up.ts'

@@ -1,7 +1,7 @@
 import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { type ReactNode, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
-import { groups } from '../../words/admin.ts'
+import { groups } from '../../words/admin-groups.ts'
 import { useAnswer } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useDebouncedValue } from '../use-debounced-value.ts'

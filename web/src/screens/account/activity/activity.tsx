@@ -14,7 +14,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { account } from '../../../words/account.ts'
-import { activity as text } from '../../../words/own.ts'
+import { activity as text } from '../../../words/account-activity.ts'
 import { endOfDay, startOfDay } from './day.ts'
 import '../../../ui/select.css'
 

@@ -6,7 +6,7 @@ import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon } from '../../../ui/app-logo.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { apps as text } from '../../../words/own.ts'
+import { apps as text } from '../../../words/account-apps.ts'
 import { Disconnect } from './disconnect.tsx'
 
 export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { grant: Grant }) {

@@ -4,7 +4,7 @@ import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { apps as text } from '../../../words/own.ts'
+import { apps as text } from '../../../words/account-apps.ts'
 import { AppRow } from './app-row.tsx'
 import './apps.css'
 

@@ -3,7 +3,7 @@ import { useAct } from '../../../components/account-data.tsx'
 import { refusalWords } from '../../../components/loaded.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { account } from '../../../words/account.ts'
-import { apps as text } from '../../../words/own.ts'
+import { apps as text } from '../../../words/account-apps.ts'
 
 type DisconnectProps = { id: string; name: string; onEnded?: () => void; onClose: () => void }
 

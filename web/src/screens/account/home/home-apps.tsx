@@ -7,7 +7,7 @@ import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { home as text } from '../../../words/own.ts'
+import { home as text } from '../../../words/account-home.ts'
 
 /** The apps used last, to be opened from here. */
 const MOST = 6

@@ -9,7 +9,8 @@ import { ShortAddress } from '../../../ui/address.tsx'
 import { spelledEnd } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { home as text, wallets } from '../../../words/own.ts'
+import { home as text } from '../../../words/account-home.ts'
+import { wallets } from '../../../words/account-wallets.ts'
 import { steps } from '../../../words/steps.ts'
 
 export function HomeNotices() {

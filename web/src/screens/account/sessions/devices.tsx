@@ -4,7 +4,7 @@ import { Loaded, Refused } from '../../../components/loaded.tsx'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { sessions as text } from '../../../words/own.ts'
+import { sessions as text } from '../../../words/account-sessions.ts'
 
 export function Devices() {
   const answer = useAnswer(listDevices)

@@ -12,7 +12,7 @@ import { ShortAddress } from '../../../ui/address.tsx'
 import { spelledEnd } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { sessions as text } from '../../../words/own.ts'
+import { sessions as text } from '../../../words/account-sessions.ts'
 import { steps } from '../../../words/steps.ts'
 
 /** `lastSeenAt` is updated at most once per interval. */

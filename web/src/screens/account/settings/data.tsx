@@ -11,7 +11,7 @@ import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { account } from '../../../words/account.ts'
-import { settings } from '../../../words/own.ts'
+import { settings } from '../../../words/account-settings.ts'
 import { SettingsSheet } from './settings-sheet.tsx'
 
 const { data: text } = settings

@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { settings } from '../../../words/own.ts'
+import { settings } from '../../../words/account-settings.ts'
 import './print.css'
 
 const { recovery: text } = settings

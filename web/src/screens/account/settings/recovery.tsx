@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
-import { settings } from '../../../words/own.ts'
+import { settings } from '../../../words/account-settings.ts'
 import { NewCodes } from './new-codes.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 

@@ -7,7 +7,7 @@ import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { settings as text } from '../../../words/own.ts'
+import { settings as text } from '../../../words/account-settings.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 

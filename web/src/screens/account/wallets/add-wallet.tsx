@@ -26,7 +26,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { Account } from '../../../wallet/wallet.ts'
 import { account } from '../../../words/account.ts'
-import { wallets as text } from '../../../words/own.ts'
+import { wallets as text } from '../../../words/account-wallets.ts'
 import '../../../components/sign-in/flow.css'
 import './wallets.css'
 

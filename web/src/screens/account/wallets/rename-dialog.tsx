@@ -6,7 +6,7 @@ import { useSave } from '../../../components/form/use-save.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { wallets as text } from '../../../words/own.ts'
+import { wallets as text } from '../../../words/account-wallets.ts'
 
 /** An optional name that only the person themself sees. */
 export function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {

@@ -21,7 +21,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
-import { wallets as text } from '../../../words/own.ts'
+import { wallets as text } from '../../../words/account-wallets.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
 const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices]

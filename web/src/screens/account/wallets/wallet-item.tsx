@@ -7,7 +7,7 @@ import { FullAddress } from '../../../ui/address.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { wallets as text } from '../../../words/own.ts'
+import { wallets as text } from '../../../words/account-wallets.ts'
 import { steps } from '../../../words/steps.ts'
 import { WalletActions } from './wallet-actions.tsx'
 

@@ -16,7 +16,7 @@ import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { app } from '../../../words/admin.ts'
+import { app } from '../../../words/admin-app.ts'
 import './app-test.css'
 
 const { tester: words, crumb } = app

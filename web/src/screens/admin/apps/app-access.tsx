@@ -15,7 +15,9 @@ import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { access as accessWords, groups, app as words } from '../../../words/admin.ts'
+import { access as accessWords } from '../../../words/admin.ts'
+import { app as words } from '../../../words/admin-app.ts'
+import { groups } from '../../../words/admin-groups.ts'
 import '../../../components/admin/admin.css'
 
 type AppAccessProps = { app: App; locked: boolean }

@@ -20,7 +20,7 @@ import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { app as words } from '../../../words/admin.ts'
+import { app as words } from '../../../words/admin-app.ts'
 import '../../../components/admin/admin.css'
 import './apps.css'
 

@@ -14,7 +14,8 @@ import { Link, navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { apps, app as words } from '../../../words/admin.ts'
+import { app as words } from '../../../words/admin-app.ts'
+import { apps } from '../../../words/admin-apps.ts'
 import { AppStatus } from './apps.tsx'
 
 type OverviewProps = { app: App; locked: boolean }

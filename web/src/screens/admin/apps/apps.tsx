@@ -12,7 +12,7 @@ import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { apps as words } from '../../../words/admin.ts'
+import { apps as words } from '../../../words/admin-apps.ts'
 import { PresetLinks } from './preset-links.tsx'
 import './apps.css'
 

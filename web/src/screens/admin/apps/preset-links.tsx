@@ -1,7 +1,7 @@
 import type { Preset } from '@countersign/contract/routes/admin/app.ts'
 import { ChevronRight } from 'lucide-react'
 import { Link } from '../../../page/history.tsx'
-import { apps as words } from '../../../words/admin.ts'
+import { apps as words } from '../../../words/admin-apps.ts'
 
 export function PresetLinks({ presets }: { presets: Preset[] }) {
   return (

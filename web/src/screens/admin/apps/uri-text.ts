@@ -1,4 +1,4 @@
-import { apps } from '../../../words/admin.ts'
+import { apps } from '../../../words/admin-apps.ts'
 
 const { uriProblems } = apps
 

@@ -14,7 +14,7 @@ import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { navigate } from '../../../page/history.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { groups as words } from '../../../words/admin.ts'
+import { groups as words } from '../../../words/admin-groups.ts'
 import { type GroupValues, groupBody, groupServerErrors, newGroup, slugOf, validateGroup } from './group-values.ts'
 
 const common = { validate: validateGroup, serverErrors: groupServerErrors, body: groupBody }

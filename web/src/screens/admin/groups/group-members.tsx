@@ -13,7 +13,8 @@ import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { admin, groups as words } from '../../../words/admin.ts'
+import { admin } from '../../../words/admin.ts'
+import { groups as words } from '../../../words/admin-groups.ts'
 
 export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
   const pages = usePages(listMembers, { params: { id: group.id } })

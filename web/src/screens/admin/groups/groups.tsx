@@ -9,7 +9,7 @@ import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { groups as words } from '../../../words/admin.ts'
+import { groups as words } from '../../../words/admin-groups.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
 import './groups.css'
 

@@ -7,7 +7,7 @@ import { ScreenHead } from '../../../components/screen-head.tsx'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { announce } from '../../../ui/live.ts'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 import './health.css'
 
 const { health: words } = site

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
 import { rowsOf } from '../../../forms/rows.ts'
-import { hosts } from '../../../words/en.admin-hosts.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 import { headersBody, newHeader, validateHeaders } from './header-values.ts'
 
 const { headers: words } = hosts

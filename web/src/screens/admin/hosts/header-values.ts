@@ -1,6 +1,6 @@
 import { type HostHeader, isHeaderName } from '@countersign/contract/host-header.ts'
 import type { Row } from '../../../forms/rows.ts'
-import { hosts } from '../../../words/admin.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 
 const { headers: words } = hosts
 

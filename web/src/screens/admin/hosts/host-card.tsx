@@ -9,7 +9,7 @@ import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { hosts as words } from '../../../words/admin.ts'
+import { hosts as words } from '../../../words/admin-hosts.ts'
 import { ChangeHostDialog } from './host-dialog.tsx'
 import { ProxySetup } from './proxy-setup.tsx'
 

@@ -6,7 +6,7 @@ import { useSave } from '../../../components/form/use-save.ts'
 import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { hosts as words } from '../../../words/admin.ts'
+import { hosts as words } from '../../../words/admin-hosts.ts'
 import {
   type HostValues,
   hostBody,

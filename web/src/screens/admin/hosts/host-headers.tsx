@@ -5,7 +5,7 @@ import { VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { hosts } from '../../../words/admin.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 import { headersBody, newHeader, validateHeaders } from './header-values.ts'
 import { RowForm, type RowProps } from './row-form.tsx'
 

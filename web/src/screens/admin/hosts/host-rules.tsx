@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { hosts } from '../../../words/admin.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 import { RowForm, type RowProps } from './row-form.tsx'
 import { newRule, rulesBody, validateRules } from './rule-values.ts'
 

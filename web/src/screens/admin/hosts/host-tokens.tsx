@@ -16,7 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { hosts } from '../../../words/admin.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 import '../../../components/admin/admin.css'
 
 const { tokens: words } = hosts

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HostRule } from '@countersign/contract/host-rule.ts'
 import { rowsOf } from '../../../forms/rows.ts'
-import { hosts } from '../../../words/en.admin-hosts.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 import { newRule, rulesBody, validateRules } from './rule-values.ts'
 
 const { rules: words } = hosts

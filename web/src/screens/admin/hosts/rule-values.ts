@@ -1,6 +1,6 @@
 import { type HostRule, isRulePath, ruleMethods } from '@countersign/contract/host-rule.ts'
 import type { Row } from '../../../forms/rows.ts'
-import { hosts } from '../../../words/admin.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 
 const { rules: words } = hosts
 

@@ -15,7 +15,7 @@ import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { networks as words } from '../../../words/admin.ts'
+import { networks as words } from '../../../words/admin-networks.ts'
 import { ChangeNetworkDialog } from './network-dialog.tsx'
 
 export function NetworkCard({ network }: { network: Network }) {

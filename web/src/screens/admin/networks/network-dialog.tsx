@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { networks as words } from '../../../words/admin.ts'
+import { networks as words } from '../../../words/admin-networks.ts'
 import {
   type NetworkValues,
   networkBody,

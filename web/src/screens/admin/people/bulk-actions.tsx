@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { bulk as words } from '../../../words/admin.ts'
+import { bulk as words } from '../../../words/admin-bulk.ts'
 import { wordsForProblem } from '../../../words/problems.ts'
 import '../../../components/admin/admin.css'
 

@@ -27,7 +27,8 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { admin, requests as words } from '../../../words/admin.ts'
+import { admin } from '../../../words/admin.ts'
+import { requests as words } from '../../../words/admin-requests.ts'
 import '../../../components/admin/admin.css'
 
 export function RequestsScreen() {

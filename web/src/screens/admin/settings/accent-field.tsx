@@ -2,7 +2,7 @@ import { accentShades } from '@countersign/contract/appearance/contrast.ts'
 import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 import { accentError } from './settings-values.ts'
 
 const { settings: words } = site

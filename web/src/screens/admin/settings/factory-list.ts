@@ -1,6 +1,6 @@
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import { FACTORIES_MAX } from '@countersign/contract/limits.ts'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 
 const { settings: words } = site
 

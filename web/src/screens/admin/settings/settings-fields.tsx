@@ -6,7 +6,7 @@ import { LogoField } from '../../../components/logo/logo-field.tsx'
 import { RegistrationChoice } from '../../../components/registration-choice.tsx'
 import type { Form } from '../../../forms/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 import { AccentField } from './accent-field.tsx'
 import { type DurationName, ranges, type SettingsValues } from './settings-values.ts'
 

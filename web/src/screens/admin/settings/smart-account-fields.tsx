@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { announce } from '../../../ui/live.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 import { DEFAULT_TEXT } from './factory-list.ts'
 import type { SettingsValues } from './settings-values.ts'
 

@@ -4,7 +4,7 @@ import { AccessChoice } from '../../../../components/admin/access-choice.tsx'
 import { type Form, VERBATIM } from '../../../../forms/use-form.ts'
 import { Field } from '../../../../ui/field.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { apps as words } from '../../../../words/admin.ts'
+import { apps as words } from '../../../../words/admin-apps.ts'
 import { AllowHttp } from '../allow-http.tsx'
 import { hasDefaultRedirect, type NewApp, redirectOf, wantsHttp } from './new-app.ts'
 

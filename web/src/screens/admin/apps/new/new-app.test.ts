@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Preset } from '@countersign/contract/routes/admin/app.ts'
 import type { AccessValues } from '../../../../components/admin/access-values.ts'
-import { access as accessWords } from '../../../../words/en.admin.ts'
-import { apps as words } from '../../../../words/en.admin-apps.ts'
+import { access as accessWords } from '../../../../words/admin.ts'
+import { apps as words } from '../../../../words/admin-apps.ts'
 import {
   newAppBody,
   newAppServerErrors,

@@ -7,7 +7,7 @@ import { Checkbox, Field } from '../../../../ui/field.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
-import { app as words } from '../../../../words/admin.ts'
+import { app as words } from '../../../../words/admin-app.ts'
 import { optionsOf, type SectionProps, URI } from './app-fields.tsx'
 import { type LifetimeName, lifetimes } from './app-values.ts'
 

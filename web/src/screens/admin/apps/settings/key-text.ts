@@ -1,5 +1,6 @@
 import { readKeySet } from '@countersign/contract/app-keys.ts'
-import { site, app as words } from '../../../../words/admin.ts'
+import { app as words } from '../../../../words/admin-app.ts'
+import { site } from '../../../../words/admin-site.ts'
 
 const { keyProblems } = words
 

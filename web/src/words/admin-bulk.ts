@@ -19,8 +19,6 @@ export const bulk = {
   close: 'Close',
 }
 
-export type BulkWords = typeof bulk
-
 export const personGroups = {
   title: 'Groups',
   none: 'Not in any group',
@@ -32,5 +30,3 @@ export const personGroups = {
   added: (group: string) => `Added to ${group}`,
   removed: (group: string) => `Removed from ${group}`,
 }
-
-export type PersonGroupWords = typeof personGroups

@@ -90,5 +90,3 @@ export const networks = {
   },
   tooMany: 'The maximum number of networks is reached. Remove one first.',
 }
-
-export type NetworkWords = typeof networks

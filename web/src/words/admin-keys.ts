@@ -31,5 +31,3 @@ export const keys = {
   done: 'Key rotated',
   doneDistrusted: 'Key rotated and old key revoked',
 }
-
-export type KeyWords = typeof keys

@@ -62,5 +62,3 @@ export const groups = {
     chooseOf: (name: string) => `Choose ${name}`,
   },
 }
-
-export type GroupWords = typeof groups

@@ -132,5 +132,3 @@ export const hosts = {
     copied: 'Token copied',
   },
 }
-
-export type HostWords = typeof hosts

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '@countersign/contract/routes/admin/health.ts'
-import { registration } from './en.registration.ts'
+import { registration } from './registration.ts'
 
 const checks: Record<HealthCheck, string> = {
   database: 'Database',
@@ -185,5 +185,3 @@ export const site = {
     some: (count: number) => (count === 1 ? '1 issue found.' : `${count} issues found.`),
   },
 }
-
-export type SiteWords = typeof site

@@ -28,5 +28,3 @@ export const requests = {
   declineBody: (days: number) => `The person sees that it was declined, and can ask again after ${days} days.`,
   declined: 'Request declined',
 }
-
-export type RequestWords = typeof requests

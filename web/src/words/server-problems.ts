@@ -1,4 +1,4 @@
-import { accountProblems } from './en.account-problems.ts'
+import { accountProblems } from './account-problems.ts'
 import type { ServerProblems } from './problem-words.ts'
 
 export const serverProblems: ServerProblems = {

@@ -112,5 +112,3 @@ export const apps = {
   piecesKey: (placeholder: string) => ['Replace ', placeholder, ' with the private key, as JSON on one line.'] as const,
   tryIt: 'Next, test the sign-in.',
 }
-
-export type AppsWords = typeof apps

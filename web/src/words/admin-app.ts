@@ -271,5 +271,3 @@ export const app = {
     toApps: 'Open apps',
   },
 }
-
-export type AppWords = typeof app
