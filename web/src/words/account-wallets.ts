@@ -15,7 +15,6 @@ export const wallets = {
   lead: 'You can sign in to your account with any of these wallets.',
   add: 'Add wallet',
   unnamed: 'Wallet',
-  addressOf: (name: string) => `Address of ${name}`,
 
   main: 'Main',
   inUse: 'In use',

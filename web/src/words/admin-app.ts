@@ -106,7 +106,6 @@ export const app = {
   secretsNote: 'To rotate a secret without downtime, add a new one, update the app, then delete the old one.',
   noSecrets: 'This app is a public client and has no client secret.',
   secret: 'Secret',
-  endsWith: (hint: string) => `ends with ${hint}`,
   created: 'Created',
   goodUntil: 'Expires',
   secretLife: 'Expiration',
@@ -147,7 +146,6 @@ export const app = {
   previewEmpty: 'Choose a person to preview their claims.',
   previewOf: 'Claims',
   mayNot: 'This person has no access, so the app receives nothing. With access, it would receive these claims.',
-  noClaim: 'none',
 
   saved: 'App saved',
 

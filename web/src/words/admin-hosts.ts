@@ -2,7 +2,6 @@ export const hosts = {
   title: 'Protected hosts',
   lead: 'Sites protected by forward auth: your reverse proxy checks each request here before it reaches the site.',
   add: 'Protect a host',
-  caption: 'Protected hosts',
   listLabel: 'Protected hosts',
   empty: 'No protected hosts yet',
   emptyBody:

@@ -37,7 +37,6 @@ export const pages = {
     nameMissing: 'Enter a site name.',
     nameTooLong: (max: number) => `Use ${max} characters or fewer.`,
     nameLetters: 'Use at least one letter or digit, and no invisible characters.',
-    sign: 'Sign with your wallet',
     doneTitle: 'Setup is complete',
     done: 'This site already has an owner. Sign in with your wallet.',
     signIn: 'Sign in',

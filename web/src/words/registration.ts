@@ -1,7 +1,6 @@
 /** Who can sign up, asked at setup and in the settings. */
 export const registration = {
   title: 'Who can sign up',
-  missing: 'Choose who can sign up.',
   options: { open: 'Anyone with a wallet', invite: 'By invitation', closed: 'No one' },
   notes: {
     open: 'Each new wallet gets an account with the member role.',
