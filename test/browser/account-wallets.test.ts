@@ -59,7 +59,7 @@ async function confirmAtLast(user: TestUser): Promise<void> {
 
 async function addLedger(user: TestUser): Promise<void> {
   const { page, account: first, other } = user
-  await expectText(page, wallets.mineTitle('MetaMask'))
+  await expectText(page, wallets.alreadyLinkedTitle('MetaMask'))
   assert.equal(await main(page).getByRole('button', { name: wallets.signNew }).count(), 0)
   const taken = await offerWalletOfAnother(user)
   await page.getByLabel(wallets.label).fill('Ledger')

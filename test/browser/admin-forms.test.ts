@@ -120,7 +120,7 @@ async function protectHost(user: TestUser): Promise<void> {
   await activate(page, button(asking, hosts.create))
   await asking.waitFor({ state: 'hidden' })
   const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
-  await card.getByText(`${hosts.only}: Staff`).waitFor()
+  await card.getByText(`${hosts.groupsOnly}: Staff`).waitFor()
   // Its proxy comes next, so its settings are open at first.
   await tabTo(page, field(card, hosts.proxy))
 

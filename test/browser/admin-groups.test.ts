@@ -93,26 +93,26 @@ async function changeMembers(page: Page): Promise<void> {
   const search = main(page).getByLabel(words.people.label, { exact: true })
   const found = main(page).getByRole('listitem').filter({ hasText: 'Grace Hopper' })
   await search.fill('nobody at all')
-  await expectText(page, words.people.nobody)
+  await expectText(page, words.people.noMatch)
   await search.fill('Hopper')
-  await clickButton(page, words.putInOf('Grace Hopper'))
-  await page.getByText(words.added('Grace Hopper')).first().waitFor()
-  await found.getByText(words.isIn, { exact: true }).waitFor()
+  await clickButton(page, words.addMemberOf('Grace Hopper'))
+  await page.getByText(words.memberAdded('Grace Hopper')).first().waitFor()
+  await found.getByText(words.alreadyMember, { exact: true }).waitFor()
   await checkAccessibility(page, 'a group with a member')
-  await clickButton(page, words.takeOutOf('Grace Hopper'))
-  await page.getByText(words.takenOut('Grace Hopper')).first().waitFor() // nothing else is changed before that
+  await clickButton(page, words.removeMemberOf('Grace Hopper'))
+  await page.getByText(words.memberRemoved('Grace Hopper')).first().waitFor() // nothing else is changed before that
   await expectText(page, words.noMembers)
 
   // Somebody who is in the group is not offered again, although the first page of members does not show them.
   addLaterMembers(PAGE_DEFAULT)
-  await clickButton(page, words.putInOf('Grace Hopper'))
+  await clickButton(page, words.addMemberOf('Grace Hopper'))
   const members = main(page).getByRole('table', { name: words.membersCaption }).locator('tbody tr')
   await until(
     () => members.count(),
     (shown) => shown === PAGE_DEFAULT,
     'a whole page of members',
   )
-  await found.getByText(words.isIn, { exact: true }).waitFor()
+  await found.getByText(words.alreadyMember, { exact: true }).waitFor()
   assert.deepEqual(
     [await found.getByRole('button').count(), await members.filter({ hasText: 'Grace' }).count()],
     [0, 0],
@@ -134,13 +134,13 @@ function addLaterMembers(many: number): void {
 }
 
 async function renameAfterOthers(page: Page): Promise<void> {
-  await clickButton(page, words.change)
+  await clickButton(page, words.edit)
   await page.getByLabel(words.slug, { exact: true }).fill('office')
   await page.getByText(words.slugChange).waitFor()
   site.change("UPDATE people_group SET slug = 'bureau', version = version + 1 WHERE slug = 'buro'")
-  await act(page, words.changeTitle, account.form.save)
-  await dialog(page, words.changeTitle).getByText('Büro (bureau)').waitFor()
-  await act(page, words.changeTitle, account.form.save)
+  await act(page, words.editTitle, account.form.save)
+  await dialog(page, words.editTitle).getByText('Büro (bureau)').waitFor()
+  await act(page, words.editTitle, account.form.save)
   await main(page).getByText('office', { exact: true }).waitFor()
   await expectHeading(page, 'Büro')
   site.change('DELETE FROM group_member')
@@ -158,7 +158,7 @@ async function protectHost(page: Page): Promise<void> {
   await checkAccessibility(page, 'protecting a host, with a mistake')
   await page.getByLabel(hosts.host, { exact: true }).fill('https://Wiki.example/start')
   await act(page, hosts.addTitle, hosts.create)
-  await card(page, 'wiki.example').getByText(`${hosts.only}: Büro`).waitFor()
+  await card(page, 'wiki.example').getByText(`${hosts.groupsOnly}: Büro`).waitFor()
   await readProxySettings(page)
 }
 
@@ -202,13 +202,13 @@ async function editHost(page: Page): Promise<void> {
 }
 
 async function changeAndRemoveHost(page: Page): Promise<void> {
-  await clickButton(page, hosts.changeOf('wiki.example'))
+  await clickButton(page, hosts.editOf('wiki.example'))
   await page.getByLabel(hosts.name, { exact: true }).fill('The wiki')
   await page.getByRole('radio', { name: access.everyone }).check()
-  await act(page, hosts.changeTitle('wiki.example'), account.form.save)
+  await act(page, hosts.editTitle('wiki.example'), account.form.save)
   await card(page, 'The wiki').getByText(hosts.everyone).waitFor()
-  await clickButton(page, hosts.switchOffOf('The wiki'))
-  await card(page, 'The wiki').getByText(hosts.off, { exact: true }).waitFor()
+  await clickButton(page, hosts.disableOf('The wiki'))
+  await card(page, 'The wiki').getByText(hosts.disabled, { exact: true }).waitFor()
   await clickButton(page, hosts.removeOf('The wiki'))
   await act(page, hosts.removeTitle('The wiki'), hosts.remove)
   await expectText(page, hosts.empty)
@@ -225,11 +225,11 @@ async function addNetwork({ page, context }: TestUser): Promise<void> {
   assert.equal(await main(page).getByRole('button').count(), 1)
   await clickButton(page, networks.add)
   await refuseNetworks(page)
-  await page.getByLabel(networks.which, { exact: true }).selectOption('8453')
+  await page.getByLabel(networks.chainLabel, { exact: true }).selectOption('8453')
   assert.equal(await page.getByLabel(networks.name, { exact: true }).inputValue(), 'Base')
   await endpoint(page, 1).fill(base.url)
   await endpoint(page, 2).fill(second.url)
-  await act(page, networks.addTitle, networks.act)
+  await act(page, networks.addTitle, networks.testAndSave)
   await confirmStepUp(page)
   await dialog(page, networks.addTitle).waitFor({ state: 'hidden' })
   await card(page, 'Base').getByText(networks.chain(8453)).waitFor()
@@ -240,26 +240,26 @@ async function addNetwork({ page, context }: TestUser): Promise<void> {
 
 /** What is wrong is said at its field, by the page and by the server, and what was typed stays. */
 async function refuseNetworks(page: Page): Promise<void> {
-  await page.getByLabel(networks.which, { exact: true }).selectOption('other')
+  await page.getByLabel(networks.chainLabel, { exact: true }).selectOption('other')
   await page.getByLabel(networks.chainId, { exact: true }).fill('0')
   await endpoint(page, 1).fill('rpc.example')
-  await page.getByRole('button', { name: networks.moreUrls }).click()
+  await page.getByRole('button', { name: networks.addEndpoint }).click()
   await endpoint(page, 2).waitFor()
-  await act(page, networks.addTitle, networks.act)
+  await act(page, networks.addTitle, networks.testAndSave)
   await page.getByText(networks.chainIdWrong).waitFor()
   await page.getByText(networks.urlProblems.not_a_url).waitFor()
   await checkAccessibility(page, 'a new network, with mistakes')
 
-  await page.getByLabel(networks.which, { exact: true }).selectOption('100')
+  await page.getByLabel(networks.chainLabel, { exact: true }).selectOption('100')
   await endpoint(page, 1).fill(optimism.url)
-  await act(page, networks.addTitle, networks.act)
+  await act(page, networks.addTitle, networks.testAndSave)
   await confirmStepUp(page)
   await page.getByText(networks.urlProblems.wrong_chain).waitFor()
   await page.getByText('Endpoint 1: Wrong chain: got 10, expected 100.').first().waitFor()
   assert.equal(await endpoint(page, 1).inputValue(), optimism.url)
 
-  await page.getByLabel(networks.which, { exact: true }).selectOption('10')
-  await act(page, networks.addTitle, networks.act)
+  await page.getByLabel(networks.chainLabel, { exact: true }).selectOption('10')
+  await act(page, networks.addTitle, networks.testAndSave)
   await confirmStepUp(page)
   await dialog(page, networks.addTitle).locator('.field-refusal').getByText(networks.refusals.network_exists).waitFor()
   assert.deepEqual(site.read('SELECT id FROM network'), [])
@@ -286,25 +286,25 @@ async function testNetworks(page: Page): Promise<void> {
 }
 
 async function changeAndRemoveNetwork(page: Page): Promise<void> {
-  await clickButton(page, networks.changeOf('Base'))
+  await clickButton(page, networks.editOf('Base'))
   await page.getByLabel(networks.name, { exact: true }).fill('Base mainnet')
   site.change("UPDATE network SET name = 'Base chain', version = version + 1 WHERE name = 'Base'")
-  await act(page, networks.changeTitle('Base'), networks.act)
+  await act(page, networks.editTitle('Base'), networks.testAndSave)
   await confirmStepUp(page)
-  const changing = dialog(page, networks.changeTitle('Base chain'))
+  const changing = dialog(page, networks.editTitle('Base chain'))
   await changing.getByText(account.form.changed).waitFor()
   await changing.getByText(/^Base chain, http/).waitFor()
   assert.equal(await page.getByLabel(networks.name, { exact: true }).inputValue(), 'Base mainnet')
   await checkAccessibility(page, 'a network that somebody else changed')
-  await act(page, networks.changeTitle('Base chain'), networks.act)
+  await act(page, networks.editTitle('Base chain'), networks.testAndSave)
   await confirmStepUp(page)
   await main(page).getByRole('heading', { level: 2, name: 'Base mainnet', exact: true }).waitFor()
-  await clickButton(page, networks.switchOffOf('Base mainnet'))
+  await clickButton(page, networks.disableOf('Base mainnet'))
   await confirmStepUp(page)
-  await expectText(page, networks.offNote)
-  await clickButton(page, networks.switchOnOf('Base mainnet'))
+  await expectText(page, networks.disabledNote)
+  await clickButton(page, networks.enableOf('Base mainnet'))
   await confirmStepUp(page)
-  await page.getByRole('button', { name: networks.switchOffOf('Base mainnet') }).waitFor()
+  await page.getByRole('button', { name: networks.disableOf('Base mainnet') }).waitFor()
   await clickButton(page, networks.removeOf('Base mainnet'))
   await act(page, networks.removeTitle('Base mainnet'), networks.remove)
   await confirmStepUp(page)

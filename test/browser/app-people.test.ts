@@ -68,7 +68,7 @@ testInBrowser(
     await clickButton(page, words.test)
     await clickButton(page, interaction.allow)
     await expectHeading(page, words.tester.title)
-    await expectText(page, words.tester.good)
+    await expectText(page, words.tester.passed)
     assert.equal(new URL(page.url()).search, '', 'the code is no longer in the address')
     await checkAccessibility(page, 'a test that succeeded')
     await page.getByRole('navigation').locator('[href="/admin"]').click()
@@ -88,8 +88,8 @@ testInBrowser(
     await expectText(page, words.tester.failed)
     await expectText(page, 'access_denied: access_denied_by_policy')
     await link(page, words.tester.toApp).click()
-    await clickButton(page, words.switchOff)
-    await expectText(page, words.offNote)
+    await clickButton(page, words.disable)
+    await expectText(page, words.disabledNote)
     assert.equal(await main(page).getByRole('button', { name: words.test }).count(), 0)
     await readActivity(page)
     await deleteApp(user)
@@ -128,7 +128,7 @@ async function restrictToStaff(user: TestUser, id: string): Promise<void> {
   await saveAccessAfterFailures(user)
   await field(page, groups.people.label).fill('Grace')
   await clickButton(page, groups.people.chooseOf('Grace Hopper'))
-  await expectText(page, words.mayNot)
+  await expectText(page, words.noAccess)
   await checkAccessibility(page, 'access to an app and its claims')
   await expectLargeTouchTargets(page, 'access to an app')
   const claims = await main(page).locator('.app-claims > div').allTextContents()
@@ -164,7 +164,7 @@ async function saveAccessAfterFailures(user: TestUser): Promise<void> {
 
 /** From the app to its activity, on to that of every app, and back. */
 async function readActivity(page: Page): Promise<void> {
-  await link(page, words.signIns).click()
+  await link(page, words.viewActivity).click()
   await expectHeading(page, activity.title)
   const events = main(page).getByRole('row').filter({ hasText: 'Shop' })
   await events.filter({ hasText: own.kinds['app.updated'] }).first().waitFor()

@@ -40,6 +40,6 @@ export {
   stepUp,
 }
 export const signIn = { ...words.signIn, ...steps.signIn }
-export const { chip, frame, reasons, crash, lost, gone } = words
+export const { chip, frame, reasons, crash, loadFailed, outdated } = words
 export const { preview, notices, failed } = steps
 export const { home, setup, signOut, help, notFound } = pages

@@ -33,11 +33,11 @@ export function EventText({ event }: { event: Activity }) {
 }
 
 export function EventWhere({ event: { device, near } }: { event: Activity }) {
-  if (!device && !near) return <span className="soft">{text.unknownPlace}</span>
+  if (!device && !near) return <span className="soft">{text.unknownDevice}</span>
   return (
     <span className="event">
       {device ? <span>{device}</span> : null}
-      {near ? <span className="small soft">{text.near(near)}</span> : null}
+      {near ? <span className="small soft">{text.ip(near)}</span> : null}
     </span>
   )
 }
@@ -63,7 +63,7 @@ function useDetails(event: Activity): Detail[] {
       details.push({ key: 'code', value: wordsForProblem(code, account.theWallet).title })
     if (actor.type === 'system') details.push({ key: 'actor', value: text.by(text.server) })
     else if (actor.type === 'person' && actor.id !== me.id)
-      details.push({ key: 'actor', value: text.by(actor.label ?? text.somebody) })
+      details.push({ key: 'actor', value: text.by(actor.label ?? text.someoneElse) })
     return details
   }, [event, me.id])
 }

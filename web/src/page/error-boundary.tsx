@@ -65,7 +65,7 @@ export function ErrorCard(props: FallbackProps) {
 export function InlineError(props: FallbackProps) {
   return (
     <div className="stack" role="alert">
-      <ErrorText {...props} title={(text) => <h2>{text}</h2>} more={words.gone.typed} />
+      <ErrorText {...props} title={(text) => <h2>{text}</h2>} more={words.outdated.typed} />
     </div>
   )
 }
@@ -78,15 +78,15 @@ export function NoFallback() {
 type ErrorTextProps = FallbackProps & { title: (text: string) => ReactNode; more?: string }
 
 function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProps) {
-  const kind = error instanceof ChunkLoadError ? (error.outdated ? 'gone' : 'lost') : 'crash'
-  const lost = kind === 'lost'
+  const kind = error instanceof ChunkLoadError ? (error.outdated ? 'outdated' : 'loadFailed') : 'crash'
+  const loadFailed = kind === 'loadFailed'
   useEffect(() => {
-    if (!lost) return
+    if (!loadFailed) return
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
-  }, [lost, retry])
+  }, [loadFailed, retry])
   const press = () => {
-    if (!lost) return location.reload()
+    if (!loadFailed) return location.reload()
     markRetried()
     retry()
   }
@@ -95,7 +95,7 @@ function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProp
       <div className="stack stack-close">
         {title(words[kind].title)}
         <p className="soft">
-          {words[kind].body} {lost ? null : more}
+          {words[kind].body} {loadFailed ? null : more}
         </p>
       </div>
       {kind === 'crash' ? (
@@ -104,7 +104,7 @@ function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProp
         </p>
       ) : null}
       <Button look="primary" ref={takeLostFocus} onClick={press}>
-        {lost ? words.signIn.tryAgain : words.crash.reload}
+        {loadFailed ? words.signIn.tryAgain : words.crash.reload}
       </Button>
     </>
   )

@@ -70,7 +70,7 @@ export const apps = {
   redirectProposed: 'The default for this software. Change it only if your setup differs.',
   redirectOwn: 'Must match exactly what the app sends.',
   redirectMissing: 'Enter a redirect URI.',
-  lacks: {
+  gitea: {
     title: 'Gitea up to 1.27 is not supported',
     why: 'It sends neither PKCE nor a nonce, and one of them is required. Forgejo 13 and newer send PKCE: continue below.',
     instead: 'Put Gitea behind a protected host instead. Your proxy then passes the identity to Gitea in headers.',

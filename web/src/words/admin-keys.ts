@@ -15,19 +15,19 @@ export const keys = {
   },
   empty: 'No signing keys yet',
   emptyBody: 'The first keys are created when the server starts.',
-  published: 'JWKS URI',
-  publishedNote: 'The public keys as a JWK Set. Enter this URL in software that doesn’t use the discovery document.',
-  publishedAddress: 'JWKS URI',
-  publishedOpen: 'Open the JWK Set in a new tab',
+  jwksTitle: 'JWKS URI',
+  jwksNote: 'The public keys as a JWK Set. Enter this URL in software that doesn’t use the discovery document.',
+  jwksUri: 'JWKS URI',
+  openJwks: 'Open the JWK Set in a new tab',
   rotate: 'Rotate key',
   rotateOf: (alg: string) => `Rotate key: ${alg}`,
   rotateTitle: (alg: string) => `Rotate the ${alg} key?`,
   rotateBody:
     'A new key signs from now on. Tokens signed with the old key stay valid. Apps that cache the JWK Set may reject sign-ins until they fetch it again, usually within minutes.',
-  distrust: 'The old key may be compromised. Revoke it now.',
-  distrustBody:
+  revokeOld: 'The old key may be compromised. Revoke it now.',
+  revokeOldBody:
     'The old key is no longer published, and tokens signed with it are rejected at once: people have to sign in to those apps again. Select this if someone may have copied the database or a backup.',
-  act: 'Rotate key',
-  done: 'Key rotated',
-  doneDistrusted: 'Key rotated and old key revoked',
+  rotateConfirm: 'Rotate key',
+  rotated: 'Key rotated',
+  rotatedAndRevoked: 'Key rotated and old key revoked',
 }

@@ -39,6 +39,6 @@ export const entry = {
     home: 'Go home',
     signIn: 'Sign in',
     tryAgain: 'Try again',
-    known: 'Already have an account? You don’t need an invitation.',
+    haveAccount: 'Already have an account? You don’t need an invitation.',
   },
 }

@@ -17,12 +17,12 @@ export const interaction = {
   asksMore: 'wants additional access to your account.',
   answerGoesTo: 'You’ll return to',
   you: 'You',
-  gets: 'Data it will receive',
+  receives: 'Data it will receive',
   isNew: 'New',
   exact: 'View exact data',
   allow: 'Allow',
   deny: 'Don’t allow',
-  later: 'You can disconnect this app anytime in “Connected apps”.',
+  disconnectNote: 'You can disconnect this app anytime in “Connected apps”.',
   another: 'Use another wallet',
   signInAsOther: 'Sign in with another wallet',
 
@@ -40,8 +40,9 @@ export const interaction = {
   proveSign: 'Sign message',
   proveOther: 'This isn’t the account you’re signed in with. Switch accounts in your wallet.',
 
-  overTitle: 'This request has expired',
-  over: 'It timed out, was already completed, or was started in another browser. Go back to the app and sign in again.',
+  expiredTitle: 'This request has expired',
+  expired:
+    'It timed out, was already completed, or was started in another browser. Go back to the app and sign in again.',
   toAccount: 'Go to your account',
   notReachedTitle: 'We couldn’t load the request',
   tryAgain: 'Try again',

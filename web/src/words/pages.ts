@@ -74,7 +74,7 @@ export const pages = {
     stay: 'Stay signed in',
     stayed: 'You’re still signed in.',
     signInAgain: 'Sign in again',
-    later: 'Not now',
+    notNow: 'Not now',
     notReached: 'We couldn’t reach the server, so nothing changed. Try again.',
   },
 
@@ -88,8 +88,8 @@ export const pages = {
     signOut: 'Sign out',
     stay: 'Stay signed in',
     doneTitle: 'You’re signed out',
-    leavingTitle: 'Your account is being deleted',
-    leaving: (day: string) =>
+    deletingTitle: 'Your account is being deleted',
+    deleting: (day: string) =>
       `You’re signed out everywhere. Your account will be permanently deleted on ${day}. Until then, you can sign in to keep it.`,
     stillConnected: 'Your wallet is still connected to this site.',
     gone: 'Your wallet is disconnected too.',

@@ -60,17 +60,17 @@ export const steps = {
 
     otherTabTitle: 'Finish in the other tab',
     otherTab: 'Another tab is waiting for your wallet. Finish there, or continue in this tab.',
-    doItHere: 'Continue here',
+    continueHere: 'Continue here',
 
     suspendedTitle: 'This account is suspended',
     suspended: 'You can’t sign in right now. Contact the site’s administrator.',
 
-    leavingTitle: 'This account is being deleted',
-    leaving: (day: string) =>
+    deletingTitle: 'This account is being deleted',
+    deleting: (day: string) =>
       `It will be permanently deleted on ${day}. Until then, you can keep your account and all its data.`,
-    leavingSoon: 'You can still keep your account and all its data.',
+    deletingSoon: 'You can still keep your account and all its data.',
     keepAccount: 'Keep my account',
-    leaveIt: 'Not now',
+    notNow: 'Not now',
 
     none: {
       title: 'No wallet in this browser',
@@ -125,7 +125,7 @@ export const steps = {
     time: 'Time',
     trace: 'Trace ID',
     wallet: 'Wallet',
-    said: 'Message',
+    message: 'Message',
     copy: 'Copy details',
     copied: 'Copied',
     about: 'About this error',

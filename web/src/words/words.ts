@@ -32,7 +32,7 @@ export const words = {
     looking: 'Looking for wallets…',
     keep: 'Keep me signed in',
     noWallet: 'I don’t have a wallet',
-    lost: 'Lost your wallet?',
+    loadFailed: 'Lost your wallet?',
     setUp: 'Set up this site',
     cancel: 'Cancel',
     tryAgain: 'Try again',
@@ -50,12 +50,12 @@ export const words = {
     elsewhere: 'You signed out in another tab.',
   },
 
-  lost: {
+  loadFailed: {
     title: 'Part of this page didn’t load',
     body: 'Check your connection, then try again.',
   },
 
-  gone: {
+  outdated: {
     title: 'A newer version is available',
     body: 'Reload this page to continue.',
     typed: 'Unsaved changes will be lost.',

@@ -22,7 +22,7 @@ export const activityColumns: Column<Activity>[] = [
     render: ({ device, near }) => (
       <div>
         {device ?? '–'}
-        {near === null ? null : <div className="small soft">{words.near(near)}</div>}
+        {near === null ? null : <div className="small soft">{words.ip(near)}</div>}
       </div>
     ),
   },

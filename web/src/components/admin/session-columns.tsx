@@ -24,7 +24,7 @@ export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | un
             {device}
             {current ? <Tag tone="good">{sessions.here}</Tag> : null}
           </span>
-          <span className="small soft">{sessions.near(near)}</span>
+          <span className="small soft">{sessions.ip(near)}</span>
         </div>
       ),
     },
@@ -48,7 +48,7 @@ export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | un
     { key: 'since', label: sessions.since, render: ({ createdAt }) => <When at={createdAt} /> },
   ]
   if (!ending) return facts
-  return [...facts, actionColumn(sessions.act, (row) => endButton(row, ending))]
+  return [...facts, actionColumn(sessions.actions, (row) => endButton(row, ending))]
 }
 
 function endButton<Row extends SessionItem>(row: Row, { end, nameOf, mayEnd }: Ending<Row>) {

@@ -69,7 +69,7 @@ export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
                 </Button>
                 {picture ? (
                   <Button look="quiet" onClick={() => isPending || void upload(undefined)}>
-                    {words.drop}
+                    {words.remove}
                   </Button>
                 ) : null}
               </>
@@ -94,7 +94,7 @@ function useUpload({ run }: SaveLogo) {
       setProblem(text)
       return announce(text, 'assertive')
     }
-    run(made.image, () => showToast(file ? words.saved : words.dropped))
+    run(made.image, () => showToast(file ? words.saved : words.removed))
   }
   return { upload, problem }
 }

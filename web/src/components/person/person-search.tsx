@@ -40,7 +40,7 @@ export function PersonSearch({ label = words.label, markMembersOf, act }: Person
         <Loaded answer={answer} lines={2}>
           {({ items, nextCursor }) => (
             <>
-              {items.length === 0 ? <p className="soft">{words.nobody}</p> : <Found items={items} act={act} />}
+              {items.length === 0 ? <p className="soft">{words.noMatch}</p> : <Found items={items} act={act} />}
               {nextCursor === null ? null : <p className="small soft">{words.more}</p>}
             </>
           )}

@@ -56,7 +56,7 @@ export function PendingDeletion({ signIn }: { signIn: SignIn }) {
       <Button look="primary" data-focus onClick={() => signIn.keepAccount()}>
         {steps.signIn.keepAccount}
       </Button>
-      <Button onClick={signIn.useOtherWallet}>{steps.signIn.leaveIt}</Button>
+      <Button onClick={signIn.useOtherWallet}>{steps.signIn.notNow}</Button>
     </div>
   )
 }
@@ -65,7 +65,7 @@ export function OtherTab({ signIn }: { signIn: SignIn }) {
   return (
     <div className="actions">
       <Button look="primary" data-focus onClick={() => signIn.takeOver()}>
-        {steps.signIn.doItHere}
+        {steps.signIn.continueHere}
       </Button>
       <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
     </div>

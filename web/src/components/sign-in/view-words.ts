@@ -33,7 +33,7 @@ export function headingFor(view: View, title: string): string {
     case 'suspended':
       return signIn.suspendedTitle
     case 'leaving':
-      return signIn.leavingTitle
+      return signIn.deletingTitle
     case 'other_tab':
       return signIn.otherTabTitle
     case 'failed':
@@ -76,7 +76,7 @@ export function onPhone(): boolean {
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 function leavingText(until: string | undefined): string {
-  return until === undefined ? signIn.leavingSoon : signIn.leaving(day.format(new Date(until)))
+  return until === undefined ? signIn.deletingSoon : signIn.deleting(day.format(new Date(until)))
 }
 
 type Announcement = { text: string; region: 'polite' | 'assertive' }
@@ -111,7 +111,7 @@ function politeText(view: View): string | undefined {
     case 'signed_in':
       return signIn.signedIn
     case 'leaving':
-      return `${signIn.leavingTitle}. ${leavingText(view.until)}`
+      return `${signIn.deletingTitle}. ${leavingText(view.until)}`
     case 'other_tab':
       return signIn.otherTabTitle
     default:

@@ -12,7 +12,7 @@ import { summarizeClaims, type Value } from './claims-summary.ts'
 export function ClaimsList({ interaction }: { interaction: Interaction }) {
   return (
     <section className="stack stack-close" aria-labelledby="asked-claims">
-      <h2 id="asked-claims">{text.gets}</h2>
+      <h2 id="asked-claims">{text.receives}</h2>
       <dl className="asked-claims fact-list">
         {summarizeClaims(interaction).map(({ label, isNew, values, note }) => (
           <div key={label}>

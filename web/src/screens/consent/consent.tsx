@@ -63,7 +63,7 @@ function Consent({ interaction, onOutdated }: StepProps) {
         yes={{ label: text.allow, decision: 'allow' }}
         no={{ label: text.deny, decision: 'deny' }}
       />
-      <p className="small soft">{text.later}</p>
+      <p className="small soft">{text.disconnectNote}</p>
     </AppRequest>
   )
 }

@@ -26,7 +26,7 @@ export function RequestStatus({ lookup, onRetry }: RequestStatusProps) {
   const code = error instanceof AppError || error instanceof ConnectionError ? error.code : 'internal'
   if (EXPIRED.includes(code)) {
     return (
-      <Card key="expired" screen={text.overTitle} title={text.overTitle} lead={text.over}>
+      <Card key="expired" screen={text.expiredTitle} title={text.expiredTitle} lead={text.expired}>
         <LinkButton to="/">{text.toAccount}</LinkButton>
       </Card>
     )

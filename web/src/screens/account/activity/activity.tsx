@@ -132,7 +132,7 @@ function KindField({ kind, onChoose }: { kind: Filter['kind']; onChoose: (kind: 
       {(ties) => (
         <div className="select">
           <select {...ties} value={kind} onChange={(event) => choose(event.currentTarget.value)}>
-            <option value="">{text.every}</option>
+            <option value="">{text.allEvents}</option>
             {GROUPS.map((group) => (
               <optgroup key={group} label={text.groups[group]}>
                 {activityKinds

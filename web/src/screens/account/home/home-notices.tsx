@@ -50,7 +50,7 @@ function OneNotice({ notice }: { notice: NoticeItem }) {
       <p className="small soft dotted">
         {address ? <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} /> : null}
         {device ? <span>{device}</span> : null}
-        {near ? <span>{text.near(near)}</span> : null}
+        {near ? <span>{text.ip(near)}</span> : null}
         <When at={at} />
       </p>
       <p>
@@ -105,8 +105,8 @@ function adviceFor({ walletCount, recoveryCodesLeft }: Profile) {
       title={advice.title}
       actions={
         <>
-          {walletCount > 1 ? null : <LinkButton to="/wallets/add">{text.adviceWallet.act}</LinkButton>}
-          {recoveryCodesLeft > 0 ? null : <LinkButton to="/settings/recovery">{text.adviceCodes.act}</LinkButton>}
+          {walletCount > 1 ? null : <LinkButton to="/wallets/add">{text.adviceWallet.action}</LinkButton>}
+          {recoveryCodesLeft > 0 ? null : <LinkButton to="/settings/recovery">{text.adviceCodes.action}</LinkButton>}
         </>
       }
     >

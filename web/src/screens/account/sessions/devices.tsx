@@ -32,7 +32,7 @@ export function Devices() {
 }
 
 function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt } }: { device: Device }) {
-  const forget = useAct(forgetDevice, { refreshes: [listDevices], toast: text.forgotten })
+  const forget = useAct(forgetDevice, { refreshes: [listDevices], toast: text.deviceRemoved })
   return (
     <>
       <div className="device-row spread">
@@ -42,16 +42,15 @@ function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt
             {current ? <Tag tone="good">{text.here}</Tag> : null}
           </div>
           <p className="small soft">
-            {text.near(near)} · {text.lastSeen} <When at={lastSeenAt} />, {text.firstSeen}{' '}
-            <When at={firstSeenAt} exact />
+            {text.ip(near)} · {text.lastSeen} <When at={lastSeenAt} />, {text.firstSeen} <When at={firstSeenAt} exact />
           </p>
         </div>
         <Button
-          aria-label={text.forgetOf(label)}
+          aria-label={text.removeDeviceOf(label)}
           busy={forget.isPending}
           onClick={() => forget.mutate({ params: { id } })}
         >
-          {text.forget}
+          {text.removeDevice}
         </Button>
       </div>
       {forget.error ? <Refused error={forget.error} /> : null}

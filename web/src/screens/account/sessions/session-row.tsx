@@ -30,7 +30,7 @@ export function SessionRow({ session }: { session: SessionItem }) {
           {current ? <Tag tone="good">{text.here}</Tag> : null}
         </div>
         <p className="soft">
-          {text.near(near)} · <LastActive session={session} />
+          {text.ip(near)} · <LastActive session={session} />
         </p>
         <p className="small soft">
           {text.signedWith} {wallet.label ?? wallet.name ?? text.aWallet}{' '}

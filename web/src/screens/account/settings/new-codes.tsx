@@ -23,7 +23,7 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
   const [reminded, setReminded] = useState(false)
   const remind = useCallback(() => {
     setReminded(true)
-    announce(text.keepFirst, 'assertive')
+    announce(text.saveFirst, 'assertive')
   }, [])
   useLeaveGuard(!kept, remind)
   const sheet = [text.printTitle(name), text.printLead(`${origin}/recover`), '', ...codes, ''].join('\n')
@@ -60,10 +60,10 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
             {text.save}
           </Button>
         </div>
-        <Checkbox label={text.keptLabel} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        <Checkbox label={text.savedLabel} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
         {reminded && !kept ? (
           <Notice tone="warn">
-            <p>{text.keepFirst}</p>
+            <p>{text.saveFirst}</p>
           </Notice>
         ) : null}
         <div className="actions calm">

@@ -39,7 +39,7 @@ export function RecoveryScreen() {
   }
   const dropCodes = () => {
     create.reset()
-    drop.mutate({}, { onSuccess: () => showToast(text.dropped) })
+    drop.mutate({}, { onSuccess: () => showToast(text.deleted) })
   }
   if (codes) return <NewCodes codes={codes} crumbs={CRUMBS} onDone={() => setCodes(undefined)} />
   const error = create.error ?? drop.error
@@ -111,7 +111,7 @@ function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps &
             </Button>
           )}
           <Button look="danger" aria-disabled={busy || undefined} onClick={() => setAsking('drop')}>
-            {text.drop}
+            {text.delete}
           </Button>
         </>
       }
@@ -122,8 +122,8 @@ function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps &
         </ConfirmDialog>
       ) : null}
       {asking === 'drop' ? (
-        <ConfirmDialog {...dialog(onDrop)} title={text.dropTitle} act={text.drop}>
-          <p>{text.dropBody}</p>
+        <ConfirmDialog {...dialog(onDrop)} title={text.deleteTitle} act={text.delete}>
+          <p>{text.deleteBody}</p>
         </ConfirmDialog>
       ) : null}
     </SettingsSheet>

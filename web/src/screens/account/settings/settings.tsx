@@ -20,7 +20,7 @@ export function SettingsScreen() {
         {(profile) => (
           <>
             <section className="sheet settings-sheet">
-              <h2>{text.you}</h2>
+              <h2>{text.profile}</h2>
               <ProfileForm profile={profile} />
             </section>
             <More profile={profile} />
@@ -70,13 +70,13 @@ function ThisBrowser() {
   const { wallets } = usePage()
   const forget = async () => {
     await wallets.forget()
-    showToast(text.recentForgotten)
+    showToast(text.recentCleared)
   }
   return (
     <SettingsSheet
       title={text.browserTitle}
       body={text.recent}
-      actions={<Button onClick={() => void forget()}>{text.forgetRecent}</Button>}
+      actions={<Button onClick={() => void forget()}>{text.clearRecent}</Button>}
     />
   )
 }

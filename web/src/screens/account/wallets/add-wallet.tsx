@@ -56,7 +56,12 @@ function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onR
     <div className="stack stack-wide">
       <ScreenHead title={text.addTitle} lead={text.addLead} crumbs={CRUMBS} />
       <ol className="stack">
-        <Step number={1} title={text.stepNew} lead={signed ? undefined : text.stepNewBody} done={signed !== undefined}>
+        <Step
+          number={1}
+          title={text.signStep}
+          lead={signed ? undefined : text.signStepBody}
+          done={signed !== undefined}
+        >
           {signed ? (
             <FullAddress address={addressOf(signed.body.proof)} />
           ) : (
@@ -69,7 +74,7 @@ function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onR
             />
           )}
         </Step>
-        <Step number={2} title={text.stepKnown} lead={text.stepKnownBody} waiting={!signed}>
+        <Step number={2} title={text.confirmStep} lead={text.confirmStepBody} waiting={!signed}>
           {signed ? <Confirm link={link} onConfirm={() => send(signed)} onRestart={onRestart} /> : null}
         </Step>
       </ol>
@@ -218,8 +223,8 @@ function LinkFlow({ onProof }: LinkFlowProps) {
 function AlreadyLinked({ wallet }: { wallet: string }) {
   return (
     <Notice>
-      <p>{text.mineTitle(wallet)}</p>
-      <p>{text.mineHelp(wallet)}</p>
+      <p>{text.alreadyLinkedTitle(wallet)}</p>
+      <p>{text.alreadyLinkedHelp(wallet)}</p>
     </Notice>
   )
 }

@@ -30,7 +30,7 @@ type WalletActionsProps = { wallet: Wallet; last: boolean; onRemoved?: () => voi
 
 export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
   const [dialog, setDialog] = useState<'rename' | 'remove'>()
-  const primary = useAct(makePrimary, { refreshes: REFRESHES, toast: text.mainNow })
+  const primary = useAct(makePrimary, { refreshes: REFRESHES, toast: text.mainChanged })
   const remove = useAct(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
   const keep = useAct(keepWallet, { refreshes: REFRESHES, toast: text.kept })
   const params = { id: wallet.id }

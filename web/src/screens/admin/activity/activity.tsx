@@ -132,7 +132,7 @@ function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProp
       <Select
         label={words.kind}
         value={filters.kind ?? ''}
-        options={[{ value: '', label: words.every }, ...KINDS]}
+        options={[{ value: '', label: words.allEvents }, ...KINDS]}
         onChoose={(kind) => change({ kind })}
       />
       <Select

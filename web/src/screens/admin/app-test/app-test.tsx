@@ -88,9 +88,9 @@ function Result({ result: { steps }, declined }: ResultProps) {
     <>
       <Notice tone={good ? 'good' : 'bad'}>
         <p>
-          <strong>{good ? words.good : words.failed}</strong>
+          <strong>{good ? words.passed : words.failed}</strong>
         </p>
-        <p>{good ? words.goodBody : words.failedBody}</p>
+        <p>{good ? words.passedBody : words.failedBody}</p>
       </Notice>
       <ol className="test-steps">
         {steps.map((step) => (
@@ -133,7 +133,7 @@ function Step({ step: { step, problem } }: { step: TestStep }) {
 function ServerMessage({ text }: { text: string }) {
   return (
     <p className="small">
-      {words.said} <code translate="no">{text}</code>
+      {words.error} <code translate="no">{text}</code>
     </p>
   )
 }

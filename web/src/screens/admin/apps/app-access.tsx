@@ -77,14 +77,14 @@ function Claims({ app, person }: { app: App; person: PersonItem }) {
   const answer = useAnswer(previewClaims, { params: { id: app.id }, query: { person: person.id } })
   return (
     <div className="stack stack-close" aria-live="polite">
-      <h3>{words.previewOf}</h3>
+      <h3>{words.claims}</h3>
       <PersonFacts person={person} />
       <Loaded answer={answer} lines={4}>
         {({ allowed, claims }) => (
           <>
             {allowed ? null : (
               <Notice tone="warn">
-                <p>{words.mayNot}</p>
+                <p>{words.noAccess}</p>
               </Notice>
             )}
             <ClaimList claims={claims} />

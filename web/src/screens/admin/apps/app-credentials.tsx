@@ -56,7 +56,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       {add.error ? <Refused error={add.error} /> : null}
       {locked ? null : (
         <div className="app-new-secret">
-          <Select label={words.secretLife} value={days} options={LIFETIMES} onChoose={setDays} />
+          <Select label={words.expiration} value={days} options={LIFETIMES} onChoose={setDays} />
           <Button
             icon={<Plus size={16} aria-hidden="true" />}
             aria-disabled={add.isPending || undefined}
@@ -79,18 +79,18 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       ) : null}
       {removing ? (
         <ActionDialog
-          title={words.takeAwayTitle}
-          act={words.takeAway}
+          title={words.deleteSecretTitle}
+          act={words.deleteSecret}
           route={deleteSecret}
           call={{ params: { id: app.id, secretId: removing.id } }}
           refreshes={[getApp]}
-          done={words.takenAway}
+          done={words.secretDeleted}
           onClose={() => setRemoving(undefined)}
         >
           <p>
             <Hint hint={removing.hint} />
           </p>
-          <p>{words.takeAwayBody}</p>
+          <p>{words.deleteSecretBody}</p>
         </ActionDialog>
       ) : null}
     </section>
@@ -115,7 +115,7 @@ function Hint({ hint }: { hint: string }) {
 }
 
 const LIFETIMES = [
-  { value: '', label: words.takenAwayOnly },
+  { value: '', label: words.noExpiration },
   ...[30, 90, 365].map((days) => ({ value: String(days), label: words.days(days) })),
 ]
 
@@ -124,9 +124,9 @@ const secretColumns: Column<AppSecret>[] = [
   { key: 'created', label: words.created, render: ({ createdAt }) => <When at={createdAt} exact /> },
   {
     key: 'until',
-    label: words.goodUntil,
+    label: words.expires,
     render: ({ expiresAt }) =>
-      expiresAt === null ? words.takenAwayOnly : <ExpiryTime at={expiresAt} expired={words.ranOut} />,
+      expiresAt === null ? words.noExpiration : <ExpiryTime at={expiresAt} expired={words.expired} />,
   },
   {
     key: 'used',
@@ -136,9 +136,9 @@ const secretColumns: Column<AppSecret>[] = [
 ]
 
 const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
-  actionColumn(words.act, (secret) => (
-    <Button aria-label={words.takeAwayOf(secret.hint)} onClick={() => onAct(secret)}>
-      {words.takeAway}
+  actionColumn(words.actions, (secret) => (
+    <Button aria-label={words.deleteSecretOf(secret.hint)} onClick={() => onAct(secret)}>
+      {words.deleteSecret}
     </Button>
   ))
 
@@ -164,13 +164,13 @@ function AppKeys({ app, locked }: { app: App; locked: boolean }) {
 }
 
 const keyColumns: Column<AppKey>[] = [
-  { key: 'name', label: words.keyName, render: ({ kid }) => <KeyName kid={kid} /> },
+  { key: 'name', label: words.keyId, render: ({ kid }) => <KeyName kid={kid} /> },
   {
     key: 'kind',
-    label: words.keyKind,
+    label: words.keyType,
     render: ({ type, bits }) => (bits === null ? type : words.keyBits(bits)),
   },
-  { key: 'algorithms', label: words.signsWith, render: ({ algorithms }) => algorithms.join(', ') },
+  { key: 'algorithms', label: words.keyAlgorithms, render: ({ algorithms }) => algorithms.join(', ') },
   {
     key: 'thumbprint',
     label: words.thumbprint,
@@ -188,7 +188,7 @@ const keyColumns: Column<AppKey>[] = [
 ]
 
 function KeyName({ kid }: { kid: string | null }) {
-  if (kid === null) return words.noKeyName
+  if (kid === null) return words.noKeyId
   return (
     <span className="mono app-name" translate="no">
       {kid}

@@ -44,17 +44,17 @@ function About({ app }: { app: App }) {
   if (launchUrl) facts.push([words.address, <Code key="address" text={launchUrl} />])
   facts.push(
     [words.people, people.toLocaleString()],
-    [words.signInsLately, <RecentSignIns key="recent" id={app.id} />],
+    [words.recentSignIns, <RecentSignIns key="recent" id={app.id} />],
     [words.lastSignIn, lastSignInAt === null ? words.never : <When key="last" at={lastSignInAt} />],
     [words.added, <When key="added" at={createdAt} exact />],
   )
   return (
     <section className="sheet">
       <h2>{words.about}</h2>
-      {status === 'active' ? null : <p className="soft">{words.offNote}</p>}
+      {status === 'active' ? null : <p className="soft">{words.disabledNote}</p>}
       <Facts of={facts} />
       <Link to={`/admin/activity?app=${app.id}`} className="text-link">
-        {words.signIns}
+        {words.viewActivity}
       </Link>
     </section>
   )
@@ -107,15 +107,15 @@ function Lifecycle({ app }: { app: App }) {
   const close = () => setOpen(undefined)
   const runToggle = () =>
     toggle.run({ params: { id }, version, body: { status: on ? 'disabled' : 'active' } }, () =>
-      showToast(on ? words.switchedOff : words.switchedOn),
+      showToast(on ? words.disabled : words.enabled),
     )
   return (
     <section className="sheet app-sheet stack">
-      <h2>{words.ending}</h2>
+      <h2>{words.dangerZone}</h2>
       {toggle.error ? <Refused error={toggle.error} /> : null}
       <div className="row">
         <Button aria-disabled={toggle.isPending || undefined} onClick={runToggle}>
-          {on ? words.switchOff : words.switchOn}
+          {on ? words.disable : words.enable}
         </Button>
         <Button onClick={() => setOpen('signOut')}>{words.signOut}</Button>
         <Button look="danger" onClick={() => setOpen('remove')}>

@@ -56,13 +56,13 @@ const columns: Column<AppPerson>[] = [
     label: words.person,
     render: ({ person }) => <PersonName person={person} address={person.address} ens={person.ens} />,
   },
-  { key: 'knows', label: words.knows, render: ({ scopes }) => scopeNames(scopes) },
+  { key: 'knows', label: words.scopes, render: ({ scopes }) => scopeNames(scopes) },
   { key: 'since', label: words.since, render: ({ grantedAt }) => <When at={grantedAt} /> },
   { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
 ]
 
 const endColumn = (mayEnd: (row: AppPerson) => boolean, onAct: (row: AppPerson) => void): Column<AppPerson> =>
-  actionColumn(words.act, (row) =>
+  actionColumn(words.actions, (row) =>
     mayEnd(row) ? (
       <Button aria-label={words.endOfPerson(nameInSentence(row.person))} onClick={() => onAct(row)}>
         {words.end}

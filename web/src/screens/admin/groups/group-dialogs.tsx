@@ -25,7 +25,7 @@ export function AddGroupDialog({ onClose }: { onClose: () => void }) {
     saved: { values: newGroup },
     save: useSave(createGroup, { refreshes: [listGroups] }),
     onSaved({ id }) {
-      showToast(words.made)
+      showToast(words.groupCreated)
       navigate(`/admin/groups/${id}`)
     },
   })
@@ -48,7 +48,7 @@ export function ChangeGroupDialog({ group, onClose }: { group: Group; onClose: (
     },
   })
   return (
-    <FormDialog form={form} title={words.changeTitle} current={`${name} (${slug})`} onClose={onClose}>
+    <FormDialog form={form} title={words.editTitle} current={`${name} (${slug})`} onClose={onClose}>
       <Fields form={form} />
       {form.values.slug === slug ? null : <p className="small">{words.slugChange}</p>}
     </FormDialog>

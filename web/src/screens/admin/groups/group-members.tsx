@@ -28,10 +28,10 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
             markMembersOf={group.id}
             act={(person) =>
               person.member ? (
-                <span className="small soft">{words.isIn}</span>
+                <span className="small soft">{words.alreadyMember}</span>
               ) : (
-                <Button aria-label={words.putInOf(nameInSentence(person))} onClick={() => addMember(person)}>
-                  {words.putIn}
+                <Button aria-label={words.addMemberOf(nameInSentence(person))} onClick={() => addMember(person)}>
+                  {words.addMember}
                 </Button>
               )
             }
@@ -70,8 +70,8 @@ function useMembers({ id }: Group) {
   }
   return {
     change,
-    addMember: (person: PersonItem) => send([person.id], [], words.added(nameInSentence(person))),
-    removeMember: (person: PersonItem) => send([], [person.id], words.takenOut(nameInSentence(person))),
+    addMember: (person: PersonItem) => send([person.id], [], words.memberAdded(nameInSentence(person))),
+    removeMember: (person: PersonItem) => send([], [person.id], words.memberRemoved(nameInSentence(person))),
   }
 }
 
@@ -86,8 +86,8 @@ const columns: Column<PersonItem>[] = [
 ]
 
 const removeColumn = (onAct: (person: PersonItem) => void): Column<PersonItem> =>
-  actionColumn(words.act, (person) => (
-    <Button aria-label={words.takeOutOf(nameInSentence(person))} onClick={() => onAct(person)}>
-      {words.takeOut}
+  actionColumn(words.actions, (person) => (
+    <Button aria-label={words.removeMemberOf(nameInSentence(person))} onClick={() => onAct(person)}>
+      {words.removeMember}
     </Button>
   ))

@@ -106,7 +106,7 @@ function Actions({ group }: { group: Group }) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <Button onClick={() => setOpen('change')}>{words.change}</Button>
+      <Button onClick={() => setOpen('change')}>{words.edit}</Button>
       <Button look="danger" onClick={() => setOpen('remove')}>
         {words.remove}
       </Button>

@@ -28,12 +28,12 @@ export function HostCard({ host, checkPath, added }: HostCardProps) {
             {host.host}
           </code>
         )}
-        {host.enabled ? null : <Tag icon={PowerOff}>{words.off}</Tag>}
+        {host.enabled ? null : <Tag icon={PowerOff}>{words.disabled}</Tag>}
       </div>
-      {host.enabled ? null : <p className="soft">{words.offNote}</p>}
+      {host.enabled ? null : <p className="soft">{words.disabledNote}</p>}
       <p className="soft">
-        {host.enabled ? null : `${words.onAgain} `}
-        {host.access === 'everyone' ? words.everyone : `${words.only}: ${names.join(', ')}`}
+        {host.enabled ? null : `${words.whenEnabled} `}
+        {host.access === 'everyone' ? words.everyone : `${words.groupsOnly}: ${names.join(', ')}`}
       </p>
       <ProxySetup host={host} checkPath={checkPath} unfolded={added} />
       <Actions host={host} />
@@ -48,7 +48,7 @@ function Actions({ host }: { host: Host }) {
   const toggle = useAction(updateHost, { refreshes: [listHosts] })
   const runToggle = () =>
     toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
-      showToast(enabled ? words.switchedOff : words.switchedOn),
+      showToast(enabled ? words.hostDisabled : words.hostEnabled),
     )
   return (
     <>
@@ -57,15 +57,15 @@ function Actions({ host }: { host: Host }) {
         <Link className="button" to={`/admin/hosts/${id}`} aria-label={words.detailsOf(name)}>
           <span>{words.details}</span>
         </Link>
-        <Button aria-label={words.changeOf(name)} onClick={() => setOpen('change')}>
-          {words.change}
+        <Button aria-label={words.editOf(name)} onClick={() => setOpen('change')}>
+          {words.edit}
         </Button>
         <Button
-          aria-label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
+          aria-label={enabled ? words.disableOf(name) : words.enableOf(name)}
           aria-disabled={toggle.isPending || undefined}
           onClick={runToggle}
         >
-          {enabled ? words.switchOff : words.switchOn}
+          {enabled ? words.disable : words.enable}
         </Button>
         <Button aria-label={words.removeOf(name)} onClick={() => setOpen('remove')}>
           {words.remove}

@@ -64,7 +64,7 @@ export function ChangeHostDialog({ host, onClose }: { host: Host; onClose: () =>
   return (
     <FormDialog
       form={form}
-      title={words.changeTitle(host.name)}
+      title={words.editTitle(host.name)}
       current={`${host.name}, ${groups.join(', ') || words.everyone}`}
       onClose={onClose}
     >

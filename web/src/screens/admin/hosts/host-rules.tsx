@@ -30,7 +30,8 @@ export function HostRules({ host }: { host: Host }) {
         body={(rows) => ({ rules: rulesBody(rows) })}
         after={
           <p className="soft">
-            {words.hostAccess}: {host.access === 'everyone' ? hosts.everyone : `${hosts.only}: ${groups.join(', ')}`}
+            {words.hostAccess}:{' '}
+            {host.access === 'everyone' ? hosts.everyone : `${hosts.groupsOnly}: ${groups.join(', ')}`}
           </p>
         }
       >

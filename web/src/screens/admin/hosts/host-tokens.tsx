@@ -79,7 +79,7 @@ const columns: Column<HostToken>[] = [
 ]
 
 const revokeColumn = (onAct: (token: HostToken) => void): Column<HostToken> =>
-  actionColumn(words.act, (token) => (
+  actionColumn(words.actions, (token) => (
     <Button aria-label={words.revokeOf(token.name)} onClick={() => onAct(token)}>
       {words.revoke}
     </Button>

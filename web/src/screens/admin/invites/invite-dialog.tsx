@@ -54,7 +54,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (created) {
     const { url, invite } = created
     return (
-      <ShownOnce title={words.made} secret={url} copy={words.copy} copied={words.copied} onClose={onClose}>
+      <ShownOnce title={words.created} secret={url} copy={words.copy} copied={words.copied} onClose={onClose}>
         <p>{words.once}</p>
         {invite.address === null ? null : <FullAddress address={invite.address} />}
       </ShownOnce>

@@ -119,7 +119,7 @@ function columnsFor(role: Role, onRevoke: (invite: Invite) => void): Column<Invi
     { key: 'used', label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
     { key: 'until', label: words.until, render: ({ expiresAt }) => <When at={expiresAt} exact /> },
     { key: 'by', label: words.by, render: ({ createdBy }) => <Maker createdBy={createdBy} /> },
-    actionColumn(words.act, (invite) =>
+    actionColumn(words.actions, (invite) =>
       invite.status === 'open' && mayRevoke(role, invite) ? (
         <Button
           aria-label={words.revokeOf(invite.address === null ? words.anyone : shortAddress(invite.address))}

@@ -66,16 +66,13 @@ function JwksUri() {
   return (
     <section className="sheet stack">
       <div>
-        <h2>{words.published}</h2>
-        <p className="soft">{words.publishedNote}</p>
+        <h2>{words.jwksTitle}</h2>
+        <p className="soft">{words.jwksNote}</p>
       </div>
-      <CopyValue
-        text={jwks}
-        words={{ copy: apps.copy, spoken: apps.copyOf(words.publishedAddress), done: apps.copied }}
-      />
+      <CopyValue text={jwks} words={{ copy: apps.copy, spoken: apps.copyOf(words.jwksUri), done: apps.copied }} />
       <p>
         <a className="text-link" href={jwks} target="_blank" rel="noreferrer">
-          {words.publishedOpen} <ArrowUpRight size={16} aria-hidden="true" />
+          {words.openJwks} <ArrowUpRight size={16} aria-hidden="true" />
         </a>
       </p>
     </section>
@@ -136,12 +133,12 @@ function Validity({ signing: { status, activeFrom, retireAt, removeAt } }: { sig
 
 function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
   const [distrust, setDistrust] = useState(false)
-  const toast = distrust ? words.doneDistrusted : words.done
+  const toast = distrust ? words.rotatedAndRevoked : words.rotated
   const rotate = useAct(rotateKey, { refreshes: [listKeys], toast })
   return (
     <ConfirmDialog
       title={words.rotateTitle(alg)}
-      act={words.act}
+      act={words.rotateConfirm}
       cancel={account.cancel}
       busy={rotate.isPending}
       refusal={failureText(rotate.error)}
@@ -150,11 +147,11 @@ function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
     >
       <p>{words.rotateBody}</p>
       <Checkbox
-        label={words.distrust}
+        label={words.revokeOld}
         checked={distrust}
         onChange={(event) => setDistrust(event.currentTarget.checked)}
       />
-      <p className="small soft">{words.distrustBody}</p>
+      <p className="small soft">{words.revokeOldBody}</p>
     </ConfirmDialog>
   )
 }

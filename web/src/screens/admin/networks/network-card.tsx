@@ -28,9 +28,9 @@ export function NetworkCard({ network }: { network: Network }) {
         </h2>
         <span className="small soft">{words.chain(chainId)}</span>
         {source === 'environment' ? <Tag icon={SquareTerminal}>{words.byEnvironment}</Tag> : null}
-        {enabled ? null : <Tag icon={PowerOff}>{words.off}</Tag>}
+        {enabled ? null : <Tag icon={PowerOff}>{words.disabled}</Tag>}
       </div>
-      {enabled ? null : <p className="soft">{words.offNote}</p>}
+      {enabled ? null : <p className="soft">{words.disabledNote}</p>}
       <ul className="endpoints" aria-label={`${words.endpoints}: ${name}`}>
         {endpoints.map((endpoint, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: masked addresses may be alike, and they keep their order
@@ -39,7 +39,7 @@ export function NetworkCard({ network }: { network: Network }) {
           </li>
         ))}
       </ul>
-      {enabled && endpoints.length === 1 ? <p className="small soft">{words.oneNode}</p> : null}
+      {enabled && endpoints.length === 1 ? <p className="small soft">{words.addSecondEndpoint}</p> : null}
       {source === 'environment' ? <EnvironmentNote chainId={chainId} /> : null}
       <Actions network={network} />
     </article>
@@ -100,7 +100,7 @@ function Actions({ network }: { network: Network }) {
     })
   const runToggle = () =>
     toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
-      showToast(enabled ? words.switchedOff : words.switchedOn),
+      showToast(enabled ? words.networkDisabled : words.networkEnabled),
     )
   const error = test.error ?? toggle.error
   return (
@@ -112,15 +112,11 @@ function Actions({ network }: { network: Network }) {
         </ActionButton>
         {source === 'environment' ? null : (
           <>
-            <ActionButton label={words.changeOf(name)} busy={busy} onAct={() => setOpen('change')}>
-              {words.change}
+            <ActionButton label={words.editOf(name)} busy={busy} onAct={() => setOpen('change')}>
+              {words.edit}
             </ActionButton>
-            <ActionButton
-              label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
-              busy={busy}
-              onAct={runToggle}
-            >
-              {enabled ? words.switchOff : words.switchOn}
+            <ActionButton label={enabled ? words.disableOf(name) : words.enableOf(name)} busy={busy} onAct={runToggle}>
+              {enabled ? words.disable : words.enable}
             </ActionButton>
             <ActionButton label={words.removeOf(name)} busy={busy} onAct={() => setOpen('remove')}>
               {words.remove}

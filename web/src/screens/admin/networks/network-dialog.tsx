@@ -40,7 +40,7 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title={words.addTitle}
-      act={words.act}
+      act={words.testAndSave}
       failure={networkFailureText(form.failure)}
       onClose={onClose}
     >
@@ -66,8 +66,8 @@ export function ChangeNetworkDialog({ network, onClose }: { network: Network; on
   return (
     <FormDialog
       form={form}
-      title={words.changeTitle(network.name)}
-      act={words.act}
+      title={words.editTitle(network.name)}
+      act={words.testAndSave}
       current={[network.name, ...endpoints].join(', ')}
       failure={networkFailureText(form.failure)}
       onClose={onClose}
@@ -90,10 +90,10 @@ function ChainFields({ form }: FieldsProps) {
   return (
     <>
       <Select
-        label={words.which}
+        label={words.chainLabel}
         value={chain}
         refusal={chain === OTHER ? undefined : form.errors.chainId}
-        options={[...options, { value: OTHER, label: words.another }]}
+        options={[...options, { value: OTHER, label: words.otherChain }]}
         onChoose={choose}
       />
       {chain === OTHER ? (
@@ -136,7 +136,7 @@ function Fields({ form, urlHint }: FieldsProps & { urlHint: string }) {
           icon={<Plus size={16} aria-hidden="true" />}
           onClick={() => form.edit({ urls: [...urls, ''] })}
         >
-          {words.moreUrls}
+          {words.addEndpoint}
         </Button>
       ) : null}
     </>

@@ -79,7 +79,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
       label: words.for,
       render: ({ for: { kind, name } }) => (
         <div>
-          <bdi>{kind === 'site' ? words.site : (name ?? words.gone)}</bdi>
+          <bdi>{kind === 'site' ? words.site : (name ?? words.deletedTarget)}</bdi>
           <div className="small soft">{words.kinds[kind]}</div>
         </div>
       ),
@@ -90,7 +90,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
       render: ({ message }) => (message === null ? <span className="soft">–</span> : <bdi>{message}</bdi>),
     },
     { key: 'when', label: words.when, render: ({ createdAt }) => <When at={createdAt} /> },
-    actionColumn(words.act, (request) => (
+    actionColumn(words.actions, (request) => (
       <div className="row">
         <Button aria-label={words.acceptOf(nameOf(request))} onClick={() => decide({ request, how: 'accept' })}>
           {words.accept}

@@ -45,7 +45,7 @@ export function AccentField({ value: accent, refusal, disabled, onChoose }: Acce
               spellCheck={false}
               onChange={(event) => onChoose(event.currentTarget.value.trim().toLowerCase() || null)}
             />
-            {accent === null || disabled ? null : <Button onClick={() => onChoose(null)}>{words.accentOwn}</Button>}
+            {accent === null || disabled ? null : <Button onClick={() => onChoose(null)}>{words.accentDefault}</Button>}
           </div>
         )}
       </FieldFrame>

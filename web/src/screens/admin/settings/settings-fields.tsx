@@ -31,7 +31,7 @@ export function Identity({ form }: SectionProps) {
 
 export function Appearance({ form, settings }: SectionProps & { settings: Settings }) {
   return (
-    <FormSection title={words.look}>
+    <FormSection title={words.branding}>
       <AccentField {...form.choice('accent')} />
       <SiteLogo settings={settings} locked={form.locked} />
     </FormSection>
@@ -53,7 +53,7 @@ export function Registration({ form }: SectionProps) {
 
 export function SessionLifetimes({ form }: SectionProps) {
   return (
-    <FormSection title={words.times}>
+    <FormSection title={words.sessionLifetime}>
       <Durations
         form={form}
         rows={[
@@ -68,7 +68,7 @@ export function SessionLifetimes({ form }: SectionProps) {
 
 export function Retention({ form }: SectionProps) {
   return (
-    <FormSection title={words.kept}>
+    <FormSection title={words.retention}>
       <Durations
         form={form}
         rows={[

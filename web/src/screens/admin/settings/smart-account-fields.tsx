@@ -41,7 +41,7 @@ function EnsNames({ form }: SmartAccountProps) {
 function Factories({ form }: SmartAccountProps) {
   const restoreDefault = () => {
     form.edit({ factories: DEFAULT_TEXT })
-    announce(words.factoriesPutBack)
+    announce(words.factoriesRestored)
   }
   return (
     <div className="stack stack-close">
@@ -59,7 +59,7 @@ function Factories({ form }: SmartAccountProps) {
           <Button onClick={restoreDefault}>{words.factoriesDefault}</Button>
         </div>
       )}
-      <Disclosure label={words.factoriesKnown}>
+      <Disclosure label={words.defaultFactories}>
         <dl className="settings-known">
           {knownFactories.map(({ name, address }) => (
             <div key={address}>

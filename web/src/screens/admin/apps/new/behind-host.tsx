@@ -6,7 +6,7 @@ import { Notice } from '../../../../ui/notice.tsx'
 import { apps as words } from '../../../../words/admin-apps.ts'
 import { hosts } from '../../../../words/admin-hosts.ts'
 
-const { lacks } = words
+const { gitea: lacks } = words
 
 /** For software without PKCE: protect it with forward-auth instead. */
 export function BehindHost() {

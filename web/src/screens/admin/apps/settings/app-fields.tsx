@@ -34,10 +34,10 @@ export function Basics({ app, form }: SectionProps) {
 export function Scopes({ form }: SectionProps) {
   const { value: chosen, disabled, onChoose } = form.choice('scopes')
   return (
-    <FormSection title={words.knows}>
-      <p className="soft">{words.knowsNote}</p>
+    <FormSection title={words.scopesTitle}>
+      <p className="soft">{words.scopesNote}</p>
       <fieldset className="app-scopes">
-        <legend className="hidden-visually">{words.knows}</legend>
+        <legend className="hidden-visually">{words.scopesTitle}</legend>
         {scopes.map((scope) => (
           <label key={scope} className="app-scope">
             <input
@@ -70,7 +70,7 @@ export function Scopes({ form }: SectionProps) {
 
 export function Consent({ form }: SectionProps) {
   return (
-    <FormSection title={words.asking}>
+    <FormSection title={words.consentTitle}>
       <Select
         label={words.consent}
         hint={form.values.consent === 'never' ? words.consentNote : undefined}

@@ -22,10 +22,10 @@ export function ClientAuthentication({ app, form }: SectionProps) {
   if (app.kind !== 'web' || authMethod === 'none') return null
   const byKey = authMethod === 'private_key_jwt'
   return (
-    <FormSection title={words.proof}>
+    <FormSection title={words.authentication}>
       <Select
         label={words.authMethod}
-        hint={byKey ? words.ownKeyNote : undefined}
+        hint={byKey ? words.privateKeyNote : undefined}
         options={optionsOf(methods)}
         {...form.choice('authMethod')}
         value={authMethod}
@@ -68,13 +68,13 @@ export function ChangeCredentialsDialog({ app, onAct, onClose }: CredentialsDial
   const toKey = app.authMethod !== 'private_key_jwt'
   return (
     <ConfirmDialog
-      title={toKey ? words.toKeyTitle : words.toSecretTitle}
-      act={toKey ? words.toKey : words.toSecret}
+      title={toKey ? words.switchToKeyTitle : words.switchToSecretTitle}
+      act={toKey ? words.switchToKey : words.switchToSecret}
       cancel={account.cancel}
       onAct={onAct}
       onClose={onClose}
     >
-      <p>{toKey ? words.toKeyBody : words.toSecretBody}</p>
+      <p>{toKey ? words.switchToKeyBody : words.switchToSecretBody}</p>
     </ConfirmDialog>
   )
 }
