@@ -173,7 +173,7 @@ suite.testInBrowser(
     await openAccountPage(page, account.nav.wallets)
     await expectText(page, wallets.only)
     await page.getByRole('link', { name: wallets.add, exact: true }).click()
-    await expectHeading(page, wallets.addTitle)
+    await expectHeading(page, wallets.add)
     await checkAccessibility(page, 'adding a wallet')
     await addLedger(user)
     await renameFirst(user)

@@ -54,7 +54,7 @@ testInBrowser(
     await leaveSecret(page)
 
     await activate(page, link(page, words.parts.setup))
-    await main(page).getByRole('cell', { name: words.notUsed }).waitFor()
+    await main(page).getByRole('cell', { name: words.never }).waitFor()
     assert.ok(!(await page.content()).includes(secret), 'the secret is shown once')
     await main(page)
       .getByText(`…${secret.slice(-4)}`)

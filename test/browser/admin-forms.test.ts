@@ -65,7 +65,7 @@ async function makeGroup(user: TestUser): Promise<void> {
   const name = field(making, groups.name)
   await page.keyboard.press('Enter')
   await expectFocus(name)
-  await activate(page, button(making, groups.create))
+  await activate(page, button(making, groups.add))
   await expectFocus(name) // it was empty
   await page.keyboard.type('Staff')
   await abortNextRequest(user, '**/api/admin/groups', 'POST')
@@ -100,7 +100,7 @@ async function closeAdminMode(page: Page): Promise<void> {
 
 async function protectHost(user: TestUser): Promise<void> {
   const { page } = user
-  const asking = dialog(page, hosts.addTitle)
+  const asking = dialog(page, hosts.add)
   const host = field(asking, hosts.host)
   await activate(page, button(main(page), hosts.add))
   await expectFocus(host)

@@ -48,7 +48,7 @@ testInBrowser(
     await clickButton(page, words.changeRole)
     await page.getByRole('dialog').getByLabel(words.role).selectOption('admin')
     await checkAccessibility(page, 'role')
-    await act(page, words.roleTitle, account.form.save)
+    await act(page, words.changeRole, account.form.save)
     await confirmStepUp(page)
     await expectText(page, `${admin.roles.member} → ${admin.roles.admin}`)
     assert.deepEqual(personOf(person.id), { status: 'active', role: 'admin' })
@@ -79,7 +79,7 @@ testInBrowser(
   },
 )
 
-const table = (page: Page, alg: string) => main(page).getByRole('table', { name: `${keys.caption}: ${alg}` })
+const table = (page: Page, alg: string) => main(page).getByRole('table', { name: `${keys.title}: ${alg}` })
 const signing = (page: Page, alg: string) =>
   table(page, alg).getByRole('row').filter({ hasText: keys.statuses.active }).getByRole('rowheader')
 
@@ -95,7 +95,7 @@ async function rotateKeys(user: TestUser): Promise<void> {
   const other = (await signing(page, 'RS256').textContent()) ?? ''
   await table(page, 'ES256').getByText(keys.signsUntil).waitFor()
   await clickButton(page, keys.rotateOf('ES256'))
-  await act(page, keys.rotateTitle('ES256'), keys.rotateConfirm)
+  await act(page, keys.rotateTitle('ES256'), keys.rotate)
   await confirmStepUp(page)
   await page.getByText(keys.rotated).first().waitFor()
   await table(page, 'ES256').getByText(keys.trustedUntil).waitFor()
@@ -127,7 +127,7 @@ async function rotateKeys(user: TestUser): Promise<void> {
 async function distrustKey({ page, context }: TestUser, before: string): Promise<void> {
   await clickButton(page, keys.rotateOf('RS256'))
   const rotating = dialog(page, keys.rotateTitle('RS256'))
-  const act = rotating.getByRole('button', { name: keys.rotateConfirm, exact: true })
+  const act = rotating.getByRole('button', { name: keys.rotate, exact: true })
   await rotating.getByLabel(keys.revokeOld).check()
   await rotating.getByText(keys.revokeOldBody).waitFor()
   await context.route('**/api/admin/keys/**', (route) => route.abort(), { times: 1 })

@@ -104,7 +104,7 @@ async function addShop(user: TestUser): Promise<void> {
   await field(page, apps.address).fill('https://shop.example')
   await field(page, apps.redirect).fill('https://shop.example/back')
   await main(page).getByRole('radio', { name: access.everyone }).check()
-  await clickButton(page, apps.create)
+  await clickButton(page, apps.add)
   await confirmStepUp(page)
   await expectHeading(page, apps.doneTitle('Shop'))
   site.change(
@@ -266,10 +266,10 @@ const endButtons = (page: Page, name: string) => main(page).getByRole('button', 
 
 async function disconnectFromApp(page: Page, app: AppSite): Promise<void> {
   await rowOf(page, 'Ada').getByText(words.scopes.profile.name).waitFor()
-  assert.equal(await endButtons(page, grants.endOfPerson('Boss')), 0)
+  assert.equal(await endButtons(page, grants.endOf('Boss')), 0)
   await checkAccessibility(page, 'the people of an app')
   await expectLargeTouchTargets(page, 'the people of an app')
-  await clickButton(page, grants.endOfPerson('Ada'))
+  await clickButton(page, grants.endOf('Ada'))
   const asking = dialog(page, grants.endTitle('Wiki', 'Ada'))
   await asking.waitFor()
   await checkAccessibility(page, 'disconnecting a person')

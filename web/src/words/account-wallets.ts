@@ -80,7 +80,6 @@ export const wallets = {
     'You can’t remove your last wallet, because you need it to sign in.',
   ],
 
-  addTitle: 'Add wallet',
   addLead: 'A second wallet is the best protection against losing access.',
   confirmStep: 'Confirm with a linked wallet',
   confirmStepBody: 'The message names the new wallet, so no one else can add theirs.',

@@ -60,6 +60,7 @@ const labels = {
 const fields: Record<string, string> = labels
 
 export const app = {
+  ...labels,
   scopes,
   keyProblems,
   fields,
@@ -71,12 +72,10 @@ export const app = {
   about: 'About',
   software: 'Software',
   clientId: 'Client ID',
-  address: labels.launchUrl,
   people: 'People',
   recentSignIns: 'Sign-ins, last 30 days',
   lastSignIn: 'Last sign-in',
-  added: 'Created',
-  status: 'Status',
+  created: 'Created',
   never: 'Never',
   viewActivity: 'View activity',
   disabledNote: 'No one can sign in to this app, and its tokens are rejected. Nothing is deleted.',
@@ -106,14 +105,12 @@ export const app = {
   secretsNote: 'To rotate a secret without downtime, add a new one, update the app, then delete the old one.',
   noSecrets: 'This app is a public client and has no client secret.',
   secret: 'Secret',
-  created: 'Created',
   expires: 'Expires',
   expiration: 'Expiration',
   noExpiration: 'No expiration',
   days: (days: number) => (days === 365 ? '1 year' : `${days} days`),
   expired: 'Expired',
   lastUsed: 'Last used',
-  notUsed: 'Never',
   actions: 'Actions',
   addSecret: 'Add secret',
   newSecret: 'New client secret',
@@ -154,9 +151,7 @@ export const app = {
   logoHint: 'Shown next to the name.',
   logoAlt: 'Logo of this app',
   logoNone: 'No logo. Only the name is shown.',
-  launchUrl: labels.launchUrl,
   launchUrlHint: 'Opened from people’s list of apps. Optional.',
-  redirectUris: labels.redirectUris,
   redirectUrisHint: 'One per line, exactly as the app sends them.',
   lineError: (line: number, why: string) => `Line ${line}: ${why}`,
   tooMany: (most: number) => `Enter at most ${most}.`,
@@ -164,14 +159,12 @@ export const app = {
   originWrong: 'Enter an origin: https://, the host and an optional port, without a path.',
   scopesTitle: labels.scopes,
   scopesNote: 'The scopes that this app can request. People see what it requests and give consent.',
-  email: labels.email,
   emails: {
     none: 'None',
     synthetic: 'Synthetic address',
   },
   emailNote: 'Some apps require an email address. A synthetic address can’t receive mail, and email_verified is false.',
   consentTitle: 'Consent',
-  consent: labels.consent,
   consents: {
     first_time: 'The first time, and when the app requests more',
     always: 'Every time',
@@ -180,14 +173,12 @@ export const app = {
   consentNote:
     'Only for apps that you run yourself. Each person still sees the app’s name once before it receives any claims.',
   advanced: 'Advanced',
-  subjectType: labels.subjectType,
   subjectTypes: {
     pairwise: 'Pairwise: different for each app',
     public: 'Public: the same for every app',
   },
   subjectNote:
     'With pairwise subjects, apps can’t correlate people. If you change this, the app sees every person as a new user.',
-  idTokenAlg: labels.idTokenAlg,
   algorithms: { ES256: 'ES256', RS256: 'RS256, for older software' },
   authentication: labels.authMethod,
   authMethod: 'Method',
@@ -198,7 +189,6 @@ export const app = {
     none: 'none: public client',
   },
   privateKeyNote: 'The app signs each request with its private key. There is no shared secret that could leak.',
-  jwks: labels.jwks,
   jwksHint: `A JWK Set with up to ${KEYS_PER_APP} keys. To rotate a key without downtime, add the new one next to the old one, update the app, then remove the old one.`,
   keyError: (key: number, why: string) => `Key ${key}: ${why}`,
   makeKey: 'How to create a key pair',
@@ -212,34 +202,24 @@ export const app = {
   switchToSecretBody:
     'Requests signed with these keys are rejected from now on. The app has no client secret yet: no one can sign in until you add one under Setup and enter it in the app.',
   switchToSecret: 'Switch to a client secret',
-  postLogoutUris: labels.postLogoutUris,
   postLogoutUrisHint:
     'One per line, exactly as the app sends them. A trailing slash counts, except directly after the host.',
-  allowedOrigins: labels.allowedOrigins,
   allowedOriginsHint: 'Origins from which the app requests tokens in the browser, one per line.',
-  backchannelLogoutUri: labels.backchannelLogoutUri,
   backchannelHint: 'Receives a logout token when a session ends. Optional.',
   requirePar: 'Require pushed authorization requests (PAR)',
-  requirePkce: labels.requirePkce,
   requirePkceWarning:
     'Turn this off only for software that doesn’t support PKCE. Its requests must then contain a nonce, which protects less: keep the client secret safe.',
-  allowHttp: labels.allowHttp,
   allowHttpWarning:
     'Anyone on that network can read what is sent to this app, including authorization codes. Use https where you can.',
-  tokenAudience: labels.tokenAudience,
   tokenAudienceHint:
     'Enter the identifier of your API, such as https://api.example.com, to issue JWT access tokens (RFC 9068) for it. Leave empty for opaque tokens.',
   tokenAudienceWarning:
     'JWT access tokens can’t be revoked: they stay valid until they expire, even after a sign-out. The userinfo endpoint doesn’t accept them.',
   tokenAudienceWrong: 'Enter an absolute URI without a fragment (#).',
-  introspection: labels.introspectAppIds,
   introspectionHint: 'As a resource server, this app can introspect the access tokens of these apps.',
   yesOrNo: { yes: 'yes', no: 'no' },
-  accessSeconds: labels.accessSeconds,
-  accessHint: 'Changes made here reach the app after this time at the latest.',
-  refreshIdle: labels.refreshIdleSeconds,
+  accessHint: 'Changes made here reach the app within this time.',
   refreshIdleHint: 'A refresh token that isn’t used for this long expires. Requires the offline_access scope.',
-  refreshMax: labels.refreshMaxSeconds,
   refreshMaxHint: 'Applies even after the person’s session has expired. Signing out revokes the tokens.',
 
   tester: {

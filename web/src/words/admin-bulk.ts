@@ -1,4 +1,4 @@
-/** The words of actions on several people, and of a person's groups. */
+/** UI copy for actions on several people, and for the groups of one. */
 export const bulk = {
   select: (name: string) => `Select ${name}`,
   bar: 'Selected people',

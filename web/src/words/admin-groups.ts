@@ -2,14 +2,12 @@ export const groups = {
   title: 'Groups',
   lead: 'Control who has access to apps and protected hosts. Apps can receive group membership as a claim.',
   add: 'Create group',
-  caption: 'Groups',
   name: 'Name',
   slug: 'Slug',
   members: 'Members',
   created: 'Created',
   empty: 'No groups yet',
   emptyBody: 'Use groups to restrict access to apps and protected hosts. Apps can also use them to assign permissions.',
-  crumb: 'Groups',
   nameHint: 'Display name in the admin area.',
   nameMissing: 'Enter a name.',
   nameWrong: (max: number) => `Use 1 to ${max} visible characters, including a letter or digit.`,
@@ -17,13 +15,11 @@ export const groups = {
   slugWrong:
     'Use 1 to 48 lowercase letters, digits, dots, hyphens or underscores. Start and end with a letter or digit.',
   slugTaken: 'Another group has this slug.',
-  create: 'Create group',
   groupCreated: 'Group created',
   about: 'About',
   uses: 'Access granted by this group',
   noUses: 'No app or protected host uses this group.',
   edit: 'Edit group',
-  editTitle: 'Edit group',
   slugChange:
     'Apps receive the new slug from the next sign-in. Anything configured in them for the old slug stops working.',
   saved: 'Group saved',
@@ -50,7 +46,6 @@ export const groups = {
 
   choose: 'Groups',
   none: 'No groups yet.',
-  makeOne: 'Create group',
 
   people: {
     label: 'Find a person',

@@ -2,7 +2,6 @@ export const networks = {
   title: 'Networks',
   lead: 'RPC endpoints for verifying smart accounts and resolving ENS names. Wallets with a private key (EOAs) need none.',
   add: 'Add network',
-  listLabel: 'Networks',
 
   empty: 'No networks yet',
   emptyBody:
@@ -54,8 +53,6 @@ export const networks = {
   saved: 'Network saved',
   added: 'Network added',
 
-  addTitle: 'Add network',
-  editTitle: (name: string) => `Edit ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeBody:
     'Smart accounts on this network can’t sign in anymore. Those already signed in have read-only access and can’t do anything that requires a signature. The endpoint URLs are deleted.',

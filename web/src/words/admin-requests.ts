@@ -1,4 +1,3 @@
-/** The words of the list of access requests. */
 export const requests = {
   title: 'Access requests',
   lead: 'Requests from people who need an invitation or a group to get access.',

@@ -73,8 +73,7 @@ export const admin = {
     lastUsed: 'Last used',
     actions: 'Actions',
     end: 'Disconnect',
-    endOf: (app: string) => `Disconnect \u2068${app}\u2069`,
-    endOfPerson: (name: string) => `Disconnect \u2068${name}\u2069`,
+    endOf: (name: string) => `Disconnect \u2068${name}\u2069`,
     endTitle: (app: string, name: string) => `Disconnect \u2068${app}\u2069 from \u2068${name}\u2069?`,
     endBody:
       'This revokes the app’s tokens for this person at once and notifies the app if it has a back-channel logout URI. The person can allow the app again.',
@@ -110,14 +109,12 @@ export const admin = {
     tooHigh: 'Only owners can manage owners.',
 
     rename: 'Edit name',
-    renameTitle: 'Edit name',
     name: 'Name',
     nameHint: 'Optional.',
     nameWrong: (max: number) => `Use 1 to ${max} visible characters from one alphabet.`,
     renamed: 'Name saved',
 
     changeRole: 'Change role',
-    roleTitle: 'Change role',
     roleBody: 'The change takes effect at once. The person gets a notice.',
     roleChanged: 'Role changed',
 
@@ -129,7 +126,6 @@ export const admin = {
     suspend: 'Suspend',
     suspendTitle: 'Suspend this person?',
     suspendBody: 'All their sessions end at once, and they can’t sign in until you restore them.',
-    suspendReason: 'Reason',
     suspendReasonHint: 'Stored in the activity log. Not shown to the person.',
     reasonMissing: 'Enter a reason for the activity log.',
     reasonLong: (max: number) => `Use at most ${max} characters.`,
@@ -161,7 +157,6 @@ export const admin = {
     title: 'Invitations',
     lead: 'An invitation link lets someone sign up with a new wallet.',
     create: 'Create invitation',
-    createTitle: 'Create invitation',
     role: 'Role',
     who: 'Who can use it',
     open: 'Anyone with the link',

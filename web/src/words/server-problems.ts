@@ -168,9 +168,9 @@ export const serverProblems: ServerProblems = {
     action: 'Go to app',
   },
   slug_taken: {
-    title: 'This short name is taken',
-    body: 'Apps use the short name to identify the group. Choose another one.',
-    action: 'Change short name',
+    title: 'This slug is taken',
+    body: 'Apps use the slug to identify the group. Choose another one.',
+    action: 'Change slug',
   },
   group_limit: {
     title: 'You’ve reached the group limit',

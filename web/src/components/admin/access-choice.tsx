@@ -54,7 +54,7 @@ export function GroupChoice({ chosen, onChoose, locked = false, label = groupWor
         {({ items }) =>
           items.length === 0 ? (
             <p className="soft">
-              {groupWords.none} <Link to="/admin/groups">{groupWords.makeOne}</Link>
+              {groupWords.none} <Link to="/admin/groups">{groupWords.add}</Link>
             </p>
           ) : (
             <CheckboxList items={items} chosen={chosen} onChoose={onChoose} locked={locked} />

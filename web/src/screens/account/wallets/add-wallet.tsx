@@ -54,7 +54,7 @@ function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onR
   const send = (next: Signed) => link.mutate({ ...next, ...(lost ? { resent: true } : {}) }, { onSuccess: onAdded })
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={text.addTitle} lead={text.addLead} crumbs={CRUMBS} />
+      <ScreenHead title={text.add} lead={text.addLead} crumbs={CRUMBS} />
       <ol className="stack">
         <Step
           number={1}

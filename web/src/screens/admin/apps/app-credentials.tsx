@@ -131,7 +131,7 @@ const secretColumns: Column<AppSecret>[] = [
   {
     key: 'used',
     label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <When at={lastUsedAt} />),
   },
 ]
 
@@ -183,7 +183,7 @@ const keyColumns: Column<AppKey>[] = [
   {
     key: 'used',
     label: words.lastUsed,
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.notUsed : <When at={lastUsedAt} />),
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <When at={lastUsedAt} />),
   },
 ]
 

@@ -41,12 +41,12 @@ function About({ app }: { app: App }) {
     [words.software, apps.presets[preset].name],
     [words.clientId, <Code key="id" text={clientId} />],
   ]
-  if (launchUrl) facts.push([words.address, <Code key="address" text={launchUrl} />])
+  if (launchUrl) facts.push([words.launchUrl, <Code key="address" text={launchUrl} />])
   facts.push(
     [words.people, people.toLocaleString()],
     [words.recentSignIns, <RecentSignIns key="recent" id={app.id} />],
     [words.lastSignIn, lastSignInAt === null ? words.never : <When key="last" at={lastSignInAt} />],
-    [words.added, <When key="added" at={createdAt} exact />],
+    [words.created, <When key="added" at={createdAt} exact />],
   )
   return (
     <section className="sheet">

@@ -64,7 +64,7 @@ const columns: Column<AppPerson>[] = [
 const endColumn = (mayEnd: (row: AppPerson) => boolean, onAct: (row: AppPerson) => void): Column<AppPerson> =>
   actionColumn(words.actions, (row) =>
     mayEnd(row) ? (
-      <Button aria-label={words.endOfPerson(nameInSentence(row.person))} onClick={() => onAct(row)}>
+      <Button aria-label={words.endOf(nameInSentence(row.person))} onClick={() => onAct(row)}>
         {words.end}
       </Button>
     ) : null,

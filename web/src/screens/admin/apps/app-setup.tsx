@@ -51,7 +51,7 @@ function Values({ app, secret, origin }: SetupProps & { origin: string }) {
   const { issuer, ...single } = endpointsOf(origin)
   const values: [string, string][] = [[words.clientId, app.clientId]]
   if (secret !== null) values.push([words.secret, secret])
-  values.push([words.issuer, issuer], [words.redirectUri, app.redirectUris[0] ?? ''])
+  values.push([words.issuer, issuer], [words.redirect, app.redirectUris[0] ?? ''])
   values.push([words.scopes, app.scopes.join(' ')])
   return (
     <section className="sheet app-values">

@@ -37,7 +37,7 @@ export function AppsScreen() {
           items.length === 0 ? (
             <NoApps may={may} />
           ) : (
-            <DataTable caption={words.caption} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
+            <DataTable caption={words.title} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
           )
         }
       </Loaded>

@@ -30,7 +30,7 @@ export function AddGroupDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <FormDialog form={form} title={words.add} act={words.create} onClose={onClose}>
+    <FormDialog form={form} title={words.add} act={words.add} onClose={onClose}>
       <Fields form={form} />
     </FormDialog>
   )
@@ -48,7 +48,7 @@ export function ChangeGroupDialog({ group, onClose }: { group: Group; onClose: (
     },
   })
   return (
-    <FormDialog form={form} title={words.editTitle} current={`${name} (${slug})`} onClose={onClose}>
+    <FormDialog form={form} title={words.edit} current={`${name} (${slug})`} onClose={onClose}>
       <Fields form={form} />
       {form.values.slug === slug ? null : <p className="small">{words.slugChange}</p>}
     </FormDialog>

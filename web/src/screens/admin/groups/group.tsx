@@ -28,7 +28,7 @@ export function GroupScreen({ params }: { params: Record<string, string> }) {
       <ScreenHead
         key={group ? 'known' : 'unknown'}
         title={group?.name ?? account.unknownTitle}
-        crumbs={[{ label: words.crumb, to: '/admin/groups' }]}
+        crumbs={[{ label: words.title, to: '/admin/groups' }]}
         actions={group && may ? <Actions group={group} /> : undefined}
       />
       <Loaded answer={{ ...answer, data: group }} lines={8}>

@@ -28,7 +28,7 @@ export function GroupsScreen() {
       icon={UsersRound}
       answer={answer}
       add={add}
-      list={({ items }) => <DataTable caption={words.caption} columns={columns} rows={items} rowKey={({ id }) => id} />}
+      list={({ items }) => <DataTable caption={words.title} columns={columns} rows={items} rowKey={({ id }) => id} />}
     >
       {adding ? <AddGroupDialog onClose={() => setAdding(false)} /> : null}
     </ListScreen>

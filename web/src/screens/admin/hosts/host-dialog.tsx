@@ -34,7 +34,7 @@ export function AddHostDialog({ onAdded, onClose }: AddHostProps) {
     },
   })
   return (
-    <FormDialog form={form} title={words.addTitle} act={words.create} onClose={onClose}>
+    <FormDialog form={form} title={words.add} act={words.create} onClose={onClose}>
       <Field
         label={words.host}
         hint={words.hostHint}
@@ -64,7 +64,7 @@ export function ChangeHostDialog({ host, onClose }: { host: Host; onClose: () =>
   return (
     <FormDialog
       form={form}
-      title={words.editTitle(host.name)}
+      title={words.editOf(host.name)}
       current={`${host.name}, ${groups.join(', ') || words.everyone}`}
       onClose={onClose}
     >

@@ -37,7 +37,7 @@ function Screen({ id }: { id: string }) {
         title={title}
         screen={host ? `${words.parts[part]} · ${title}` : title}
         lead={host && host.name !== host.host ? <code translate="no">{host.host}</code> : undefined}
-        crumbs={[{ label: words.crumb, to: '/admin/hosts' }]}
+        crumbs={[{ label: words.title, to: '/admin/hosts' }]}
       />
       <PartNav label={words.partsLabel} at={`/admin/hosts/${id}`} parts={words.parts} chosen={part} />
       <Loaded answer={{ ...answer, data: host }} lines={8}>

@@ -66,7 +66,7 @@ function JwksUri() {
   return (
     <section className="sheet stack">
       <div>
-        <h2>{words.jwksTitle}</h2>
+        <h2>{words.jwksUri}</h2>
         <p className="soft">{words.jwksNote}</p>
       </div>
       <CopyValue text={jwks} words={{ copy: apps.copy, spoken: apps.copyOf(words.jwksUri), done: apps.copied }} />
@@ -87,7 +87,7 @@ function KeysOfAlgorithm({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]
         <h2>{alg}</h2>
         <p className="soft">{words.algNotes[alg]}</p>
       </div>
-      <DataTable caption={`${words.caption}: ${alg}`} columns={columns} rows={keys} rowKey={({ kid }) => kid} />
+      <DataTable caption={`${words.title}: ${alg}`} columns={columns} rows={keys} rowKey={({ kid }) => kid} />
       <div className="row">
         <Button aria-label={words.rotateOf(alg)} onClick={onRotate}>
           {words.rotate}
@@ -138,7 +138,7 @@ function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={words.rotateTitle(alg)}
-      act={words.rotateConfirm}
+      act={words.rotate}
       cancel={account.cancel}
       busy={rotate.isPending}
       refusal={failureText(rotate.error)}

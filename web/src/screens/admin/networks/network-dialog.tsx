@@ -39,7 +39,7 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       form={form}
-      title={words.addTitle}
+      title={words.add}
       act={words.testAndSave}
       failure={networkFailureText(form.failure)}
       onClose={onClose}
@@ -66,7 +66,7 @@ export function ChangeNetworkDialog({ network, onClose }: { network: Network; on
   return (
     <FormDialog
       form={form}
-      title={words.editTitle(network.name)}
+      title={words.editOf(network.name)}
       act={words.testAndSave}
       current={[network.name, ...endpoints].join(', ')}
       failure={networkFailureText(form.failure)}

@@ -32,7 +32,7 @@ function Networks() {
       answer={answer}
       add={add}
       list={({ items }) => (
-        <ul className="networks" aria-label={words.listLabel}>
+        <ul className="networks" aria-label={words.title}>
           {items.map((network) => (
             <li key={network.id}>
               <NetworkCard network={network} />

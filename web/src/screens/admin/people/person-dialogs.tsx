@@ -46,7 +46,7 @@ export function RenameDialog({ details, onClose }: DialogProps) {
     done: words.renamed,
   })
   return (
-    <PersonDialog form={form} title={words.renameTitle} look="primary" {...{ details, onClose }}>
+    <PersonDialog form={form} title={words.rename} look="primary" {...{ details, onClose }}>
       <Field label={words.name} hint={words.nameHint} autoComplete="off" {...form.text('name')} />
     </PersonDialog>
   )
@@ -62,7 +62,7 @@ export function RoleDialog({ details, onClose, roles }: DialogProps & { roles: R
     done: words.roleChanged,
   })
   return (
-    <PersonDialog form={form} title={words.roleTitle} look="primary" {...{ details, onClose }}>
+    <PersonDialog form={form} title={words.changeRole} look="primary" {...{ details, onClose }}>
       <p>{words.roleBody}</p>
       <Select
         label={words.role}
@@ -85,7 +85,7 @@ export function SuspendDialog({ details, onClose }: DialogProps) {
   return (
     <PersonDialog form={form} title={words.suspendTitle} act={words.suspend} look="danger" {...{ details, onClose }}>
       <p>{words.suspendBody}</p>
-      <TextArea label={words.suspendReason} hint={words.suspendReasonHint} {...form.text('reason')} />
+      <TextArea label={words.reason} hint={words.suspendReasonHint} {...form.text('reason')} />
     </PersonDialog>
   )
 }

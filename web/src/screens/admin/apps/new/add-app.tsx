@@ -53,7 +53,7 @@ type StepProps = { step: number; title: string; lead?: string }
 function Step({ step, title, lead }: StepProps) {
   return (
     <div className="stack stack-close">
-      <ScreenHead title={title} screen={words.addTitle} lead={lead} crumbs={crumbs} />
+      <ScreenHead title={title} screen={words.add} lead={lead} crumbs={crumbs} />
       <p className="small soft">{words.step(step, STEPS)}</p>
     </div>
   )
@@ -84,7 +84,7 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
         ) : null}
         <div className="row">
           <Button look="primary" type="submit" aria-disabled={pending || undefined}>
-            {words.create}
+            {words.add}
           </Button>
           <Link to="/admin/apps/new" className="text-link">
             {words.back}

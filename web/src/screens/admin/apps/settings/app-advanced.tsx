@@ -106,7 +106,7 @@ function Introspection({ app, value, disabled, onChoose }: IntrospectionProps) {
   if (others.length === 0) return null
   return (
     <fieldset className="stack stack-close">
-      <legend>{words.introspection}</legend>
+      <legend>{words.introspectAppIds}</legend>
       <p className="small soft">{words.introspectionHint}</p>
       <CheckboxList items={others} chosen={value} onChoose={onChoose} locked={disabled} />
     </fieldset>
@@ -116,8 +116,8 @@ function Introspection({ app, value, disabled, onChoose }: IntrospectionProps) {
 function Lifetimes({ form }: SectionProps) {
   const rows: [LifetimeName, string, string][] = [
     ['accessSeconds', words.accessSeconds, words.accessHint],
-    ['refreshIdleSeconds', words.refreshIdle, words.refreshIdleHint],
-    ['refreshMaxSeconds', words.refreshMax, words.refreshMaxHint],
+    ['refreshIdleSeconds', words.refreshIdleSeconds, words.refreshIdleHint],
+    ['refreshMaxSeconds', words.refreshMaxSeconds, words.refreshMaxHint],
   ]
   return rows.map(([name, label, hint]) => (
     <DurationField
