@@ -31,13 +31,13 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
       aria-invalid={refusal ? true : undefined}
       aria-describedby={refusal ? `${id}-refusal` : undefined}
     >
-      <div id={`${id}-legend`} className="radio-legend">
+      <div id={`${id}-legend`} className="medium">
         {legend}
       </div>
       <div className="radio-options">
         {options.map((option) => (
           <div key={option.value}>
-            <label className="radio-option">
+            <label className="option">
               <input
                 type="radio"
                 name={id}
@@ -47,7 +47,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 onChange={() => locked || onChoose(option.value)}
               />
               <span>
-                <span className="radio-label">{option.label}</span>
+                <span className="medium">{option.label}</span>
                 {option.note ? <span className="small soft">{option.note}</span> : null}
               </span>
             </label>

@@ -97,7 +97,7 @@ function MainWallet({ wallet, busy, onChoose }: { wallet: WalletOption; busy: bo
 
 function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
   return (
-    <ul className="wallet-list" aria-label={words.signIn.walletsLabel}>
+    <ul className="stack stack-close" aria-label={words.signIn.walletsLabel}>
       {wallets.map((wallet) => {
         const asked = busy === wallet.id
         const looked = checking === wallet.id

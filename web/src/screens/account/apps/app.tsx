@@ -60,7 +60,7 @@ function About({ details: { grant, sessions } }: { details: GrantDetails }) {
     [text.tokens, text.tokenCount(sessions)],
   ]
   return (
-    <section className="connected-about sheet">
+    <section className="connected-about sheet sheet-even">
       <h2>{text.about}</h2>
       <Facts of={facts} />
       <div className="row">

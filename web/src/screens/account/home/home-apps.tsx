@@ -37,7 +37,7 @@ export function HomeApps() {
       </div>
       <ul>
         {shown.map(({ id, app }) => (
-          <li key={id} className="home-app">
+          <li key={id} className="home-app break">
             <AppName to={safeLaunchUrl(app.launchUrl)}>
               <BesideLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
                 <bdi>{app.name}</bdi>

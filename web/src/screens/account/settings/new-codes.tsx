@@ -34,7 +34,7 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.newTitle} lead={text.newLead} screen={text.title} crumbs={crumbs} />
-      <section className="codes sheet">
+      <section className="codes sheet sheet-even">
         <div className="codes-print">
           <h2>{text.printTitle(name)}</h2>
           <p>{text.printLead(`${origin}/recover`)}</p>

@@ -19,7 +19,7 @@ export function SettingsScreen() {
       <Loaded answer={answer} lines={8}>
         {(profile) => (
           <>
-            <section className="sheet settings-sheet">
+            <section className="sheet settings-sheet sheet-roomy">
               <h2>{text.profile}</h2>
               <ProfileForm profile={profile} />
             </section>

@@ -144,7 +144,7 @@ function Added({ wallet, onAgain }: { wallet: Wallet; onAgain: () => void }) {
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.addedTitle} lead={text.added} crumbs={CRUMBS} />
-      <section className="wallet sheet stack stack-medium">
+      <section className="sheet sheet-even stack stack-medium">
         <div className="signed-in-mark">
           <Mark size={72} />
         </div>

@@ -112,7 +112,7 @@ function RemoveDialog({ wallet, onRemove, onClose }: RemoveDialogProps) {
       </div>
       <div>
         <p>{text.removeBody}</p>
-        <ul className="rules stack stack-close">
+        <ul className="rules bullets stack stack-close">
           <li>{text.removeSelf}</li>
           <li>{text.removeOther}</li>
         </ul>

@@ -13,7 +13,7 @@ import { WalletActions } from './wallet-actions.tsx'
 
 export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) {
   return (
-    <article className="wallet sheet stack stack-medium">
+    <article className="sheet sheet-even stack stack-medium">
       <div className="wallet-head">
         <Identicon address={wallet.address} size={40} />
         <div className="wallet-title">

@@ -35,7 +35,7 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
   const sessionsLink = <Link to="/sessions">{text.sessionCount(sessions)}</Link>
   return (
     <>
-      <section className="wallet sheet stack stack-medium">
+      <section className="sheet sheet-even stack stack-medium">
         <div className="wallet-head">
           <Identicon address={wallet.address} size={56} />
           <div className="wallet-title">
@@ -64,7 +64,7 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
       </section>
       <section className="sheet">
         <h2>{text.rulesTitle}</h2>
-        <ul className="rules stack stack-close">
+        <ul className="rules bullets stack stack-close">
           {text.rules.map((rule) => (
             <li key={rule}>{rule}</li>
           ))}

@@ -92,7 +92,7 @@ function Result({ result: { steps }, declined }: ResultProps) {
         </p>
         <p>{good ? words.passedBody : words.failedBody}</p>
       </Notice>
-      <ol className="test-steps">
+      <ol className="stack stack-medium">
         {steps.map((step) => (
           <li key={step.step}>
             <Step step={step} />

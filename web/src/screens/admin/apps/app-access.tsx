@@ -44,7 +44,7 @@ function AccessForm({ app, locked }: AppAccessProps) {
   const current = app.access === 'everyone' ? accessWords.everyone : groupNames.join(', ')
   return (
     <PageForm form={form} current={[current]}>
-      <section className="sheet app-sheet stack">
+      <section className="sheet sheet-roomy stack">
         <h2>{words.access}</h2>
         <AccessChoice {...form.choice('access')} />
       </section>
@@ -64,7 +64,7 @@ function Preview({ app }: { app: App }) {
     </Button>
   )
   return (
-    <section className="sheet app-sheet stack">
+    <section className="sheet sheet-roomy stack">
       <h2>{words.preview}</h2>
       <p className="soft">{words.previewNote}</p>
       <PersonSearch act={choose} />

@@ -175,7 +175,7 @@ const keyColumns: Column<AppKey>[] = [
     key: 'thumbprint',
     label: words.thumbprint,
     render: ({ thumbprint }) => (
-      <span className="mono app-thumbprint" translate="no">
+      <span className="mono break" translate="no">
         {thumbprint}
       </span>
     ),
@@ -190,7 +190,7 @@ const keyColumns: Column<AppKey>[] = [
 function KeyName({ kid }: { kid: string | null }) {
   if (kid === null) return words.noKeyId
   return (
-    <span className="mono app-name" translate="no">
+    <span className="mono break" translate="no">
       {kid}
     </span>
   )

@@ -86,7 +86,7 @@ function TestSignIn({ app: { id, name, status } }: { app: App }) {
   const run = () => test.mutate({ params: { id } }, { onSuccess: leave })
   if (status !== 'active') return null
   return (
-    <section className="sheet app-sheet stack">
+    <section className="sheet sheet-roomy stack">
       <h2>{words.test}</h2>
       <p className="soft">{words.testBody}</p>
       {test.error ? <Refused error={test.error} /> : null}
@@ -110,7 +110,7 @@ function Lifecycle({ app }: { app: App }) {
       showToast(on ? words.disabled : words.enabled),
     )
   return (
-    <section className="sheet app-sheet stack">
+    <section className="sheet sheet-roomy stack">
       <h2>{words.dangerZone}</h2>
       {toggle.error ? <Refused error={toggle.error} /> : null}
       <div className="row">

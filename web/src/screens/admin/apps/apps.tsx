@@ -71,7 +71,7 @@ function columnsOf(items: AppItem[]): Column<AppItem>[] {
       label: words.name,
       render: ({ id, name, logo }) => (
         <BesideLogo picture={pictures ? <AppIcon logo={logo} size={32} /> : null}>
-          <Link to={`/admin/apps/${id}`} className="app-name">
+          <Link to={`/admin/apps/${id}`} className="break">
             <bdi>{name}</bdi>
           </Link>
         </BesideLogo>

@@ -10,7 +10,7 @@ export function PresetLinks({ presets }: { presets: Preset[] }) {
         <li key={preset}>
           <Link to={`/admin/apps/new?software=${preset}`} className="preset">
             <span>
-              <span className="preset-name">{words.presets[preset].name}</span>
+              <span className="preset-name medium">{words.presets[preset].name}</span>
               <span className="small soft">{words.presets[preset].note}</span>
             </span>
             <ChevronRight size={16} aria-hidden="true" />

@@ -22,7 +22,7 @@ export function GroupMembers({ group, may }: { group: Group; may: boolean }) {
   return (
     <>
       {may ? (
-        <section className="sheet group-sheet stack">
+        <section className="sheet sheet-roomy stack">
           <h2>{words.addPeople}</h2>
           <PersonSearch
             markMembersOf={group.id}

@@ -52,7 +52,7 @@ function About({ group: { slug, members, createdAt } }: { group: Group }) {
         of={[
           [
             words.slug,
-            <code key="slug" className="group-name" translate="no">
+            <code key="slug" className="break" translate="no">
               {slug}
             </code>,
           ],

@@ -40,7 +40,7 @@ const columns: Column<Group>[] = [
     key: 'name',
     label: words.name,
     render: ({ id, name }) => (
-      <Link to={`/admin/groups/${id}`} className="group-name">
+      <Link to={`/admin/groups/${id}`} className="break">
         <bdi>{name}</bdi>
       </Link>
     ),
@@ -49,7 +49,7 @@ const columns: Column<Group>[] = [
     key: 'slug',
     label: words.slug,
     render: ({ slug }) => (
-      <code className="group-name" translate="no">
+      <code className="break" translate="no">
         {slug}
       </code>
     ),

@@ -18,8 +18,8 @@ type HostCardProps = { host: Host; checkPath: string /** Just now, so its proxy 
 export function HostCard({ host, checkPath, added }: HostCardProps) {
   const names = useGroupNames(host.groupIds)
   return (
-    <article className="sheet host-sheet stack">
-      <div className="host-head">
+    <article className="sheet sheet-even stack">
+      <div className="sheet-head break">
         <h2>
           <bdi>{host.name}</bdi>
         </h2>

@@ -33,7 +33,7 @@ function Hosts() {
       answer={answer}
       add={add}
       list={({ items, checkPath }) => (
-        <ul className="hosts" aria-label={words.title}>
+        <ul className="stack" aria-label={words.title}>
           {items.map((host) => (
             <li key={host.id}>
               <HostCard host={host} checkPath={checkPath} added={host.id === added} />

@@ -70,7 +70,7 @@ export function RowForm<Item>(props: RowFormProps<Item>) {
           <strong>{words.empty}.</strong> {words.emptyBody}
         </p>
       ) : (
-        <ol className="host-rows">
+        <ol className="stack">
           {rows.map(({ key, item }, index) => (
             <li key={key}>
               {children({

@@ -21,8 +21,8 @@ import { ChangeNetworkDialog } from './network-dialog.tsx'
 export function NetworkCard({ network }: { network: Network }) {
   const { name, chainId, source, enabled, endpoints } = network
   return (
-    <article className="sheet network-sheet stack">
-      <div className="network-head">
+    <article className="sheet sheet-even stack">
+      <div className="sheet-head">
         <h2>
           <bdi>{name}</bdi>
         </h2>
@@ -31,7 +31,7 @@ export function NetworkCard({ network }: { network: Network }) {
         {enabled ? null : <Tag icon={PowerOff}>{words.disabled}</Tag>}
       </div>
       {enabled ? null : <p className="soft">{words.disabledNote}</p>}
-      <ul className="endpoints" aria-label={`${words.endpoints}: ${name}`}>
+      <ul className="stack stack-medium" aria-label={`${words.endpoints}: ${name}`}>
         {endpoints.map((endpoint, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: masked addresses may be alike, and they keep their order
           <li key={index}>
@@ -51,7 +51,7 @@ const ICONS: Record<Endpoint['state'], LucideIcon> = { unknown: CircleDashed, up
 function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }: { endpoint: Endpoint }) {
   const Icon = ICONS[state]
   return (
-    <div className={`endpoint ${state}`}>
+    <div className={`endpoint break ${state}`}>
       <Icon size={20} aria-hidden="true" />
       <div>
         <p className="mono break" dir="ltr" translate="no">

@@ -32,7 +32,7 @@ function Networks() {
       answer={answer}
       add={add}
       list={({ items }) => (
-        <ul className="networks" aria-label={words.title}>
+        <ul className="stack" aria-label={words.title}>
           {items.map((network) => (
             <li key={network.id}>
               <NetworkCard network={network} />
@@ -49,9 +49,9 @@ function Networks() {
 
 function Privacy() {
   return (
-    <section className="sheet network-sheet stack">
+    <section className="sheet sheet-even stack">
       <h2>{words.learnTitle}</h2>
-      <ul className="network-learns">
+      <ul className="bullets stack stack-close">
         {words.learn.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -42,7 +42,7 @@ export function Registration({ form }: SectionProps) {
   const { value, disabled, onChoose } = form.choice('registration')
   return (
     <RegistrationChoice
-      className="sheet settings-part"
+      className="sheet settings-part sheet-roomy"
       legend={<h2>{words.registration}</h2>}
       value={value}
       onChoose={onChoose}

@@ -26,10 +26,10 @@ export function SmartAccounts({ form }: SmartAccountProps) {
 function EnsNames({ form }: SmartAccountProps) {
   const id = useId()
   return (
-    <label className="settings-choice">
+    <label className="option">
       <input type="checkbox" aria-describedby={id} aria-label={words.ens} {...form.flag('ens')} />
       <span>
-        <span className="settings-choice-name">{words.ens}</span>
+        <span className="medium">{words.ens}</span>
         <span id={id} className="small soft">
           {words.ensHint}
         </span>
@@ -60,7 +60,7 @@ function Factories({ form }: SmartAccountProps) {
         </div>
       )}
       <Disclosure label={words.defaultFactories}>
-        <dl className="settings-known">
+        <dl className="stack stack-close break">
           {knownFactories.map(({ name, address }) => (
             <div key={address}>
               <dt className="small soft">{name}</dt>

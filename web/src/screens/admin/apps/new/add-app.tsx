@@ -74,7 +74,7 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
     <div className="stack stack-wide app-form">
       <Step step={2} title={named ? words.whereTitle(words.presets[software].name) : words.whereTitleOwn} />
       {presets[software].pkce === 'lacks' ? <BehindHost /> : null}
-      <form ref={form.ref} className="sheet app-sheet stack" onSubmit={form.submit} noValidate>
+      <form ref={form.ref} className="sheet sheet-roomy stack" onSubmit={form.submit} noValidate>
         <AddAppFields form={form} />
         {failure && !firstError(errors) ? <Refused error={failure} /> : null}
         {failure && firstError(errors) ? (

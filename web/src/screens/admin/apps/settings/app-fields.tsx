@@ -36,10 +36,10 @@ export function Scopes({ form }: SectionProps) {
   return (
     <FormSection title={words.scopesTitle}>
       <p className="soft">{words.scopesNote}</p>
-      <fieldset className="app-scopes">
+      <fieldset>
         <legend className="hidden-visually">{words.scopesTitle}</legend>
         {scopes.map((scope) => (
-          <label key={scope} className="app-scope">
+          <label key={scope} className="option">
             <input
               type="checkbox"
               checked={chosen.includes(scope)}
@@ -50,7 +50,7 @@ export function Scopes({ form }: SectionProps) {
               }}
             />
             <span>
-              <span className="app-scope-name">{words.scopes[scope].name}</span>
+              <span className="medium">{words.scopes[scope].name}</span>
               <span className="small soft">{words.scopes[scope].note}</span>
             </span>
           </label>
