@@ -22,7 +22,7 @@ function AdminModeBar({ minutes }: { minutes: number }) {
   const close = useAct(closeAdminMode)
   const press = () => close.mutate({}, { onSuccess: (state) => page.session.signedIn(state) })
   return (
-    <section className="admin-mode" aria-label={text.adminMode}>
+    <section className="admin-mode surface" aria-label={text.adminMode}>
       <ShieldCheck size={20} aria-hidden="true" />
       <p>
         <strong>{text.adminMode}</strong> <span className="soft">{text.adminLeft(minutes)}</span>

@@ -52,7 +52,7 @@ export function PersonSearch({ label = words.label, markMembersOf, act }: Person
 
 function Found({ items, act }: { items: FoundPerson[]; act: PersonSearchProps['act'] }) {
   return (
-    <ul className="person-found" aria-label={words.results}>
+    <ul className="person-found surface ruled" aria-label={words.results}>
       {items.map((person) => (
         <li key={person.id}>
           <PersonName person={person} address={person.address} ens={person.ens} />

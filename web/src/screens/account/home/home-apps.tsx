@@ -35,7 +35,7 @@ export function HomeApps() {
           {text.allApps}
         </Link>
       </div>
-      <ul>
+      <ul className="sheet-list">
         {shown.map(({ id, app }) => (
           <li key={id} className="home-app break">
             <AppName to={safeLaunchUrl(app.launchUrl)}>

@@ -163,7 +163,7 @@ function LastActivity() {
           items.length === 0 ? (
             <p className="sheet-empty soft">{text.noActivity}</p>
           ) : (
-            <ul>
+            <ul className="sheet-list">
               {items.map((event) => (
                 <li key={event.id}>
                   <EventText event={event} />

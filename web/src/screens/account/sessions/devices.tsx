@@ -9,7 +9,7 @@ import { sessions as text } from '../../../words/account-sessions.ts'
 export function Devices() {
   const answer = useAnswer(listDevices)
   return (
-    <section className="devices sheet" aria-labelledby="devices-title">
+    <section className="sheet" aria-labelledby="devices-title">
       <h2 id="devices-title">{text.devicesTitle}</h2>
       <p className="soft">{text.devicesLead}</p>
       <Loaded answer={answer}>
@@ -17,7 +17,7 @@ export function Devices() {
           items.length === 0 ? (
             <p className="sheet-empty soft">{text.noDevices}</p>
           ) : (
-            <ul>
+            <ul className="sheet-list">
               {items.map((device) => (
                 <li key={device.id}>
                   <DeviceRow device={device} />

@@ -35,7 +35,7 @@ export function SettingsScreen() {
 function More({ profile }: { profile: Profile }) {
   return (
     <nav aria-label={text.more}>
-      <ul className="sheet settings-links">
+      <ul className="sheet settings-links ruled">
         <MoreLink
           to="/settings/recovery"
           icon={KeyRound}

@@ -8,7 +8,7 @@ export function PresetLinks({ presets }: { presets: Preset[] }) {
     <ul className="presets">
       {presets.map((preset) => (
         <li key={preset}>
-          <Link to={`/admin/apps/new?software=${preset}`} className="preset">
+          <Link to={`/admin/apps/new?software=${preset}`} className="preset surface">
             <span>
               <span className="preset-name medium">{words.presets[preset].name}</span>
               <span className="small soft">{words.presets[preset].note}</span>

@@ -62,7 +62,7 @@ function Findings({ items, at }: { items: Finding[]; at: string }) {
           {words.checked} <When at={at} />.
         </span>
       </p>
-      <ul className="findings">
+      <ul className="surface ruled">
         {sorted.map((finding) => (
           <li key={finding.check}>
             <FindingRow finding={finding} />

@@ -36,7 +36,7 @@ export function HostHeaders({ host }: { host: Host }) {
 
 function HeaderRow({ number, item, errorAt, onChange, onRemove }: RowProps<HostHeader>) {
   return (
-    <fieldset className="host-row stack">
+    <fieldset className="host-row surface stack">
       <legend>{words.row(number)}</legend>
       <Field
         label={words.header}

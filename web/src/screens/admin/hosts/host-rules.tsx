@@ -45,7 +45,7 @@ const ACCESSES = (['groups', 'everyone', 'public'] as const).map((value) => ({ v
 
 function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove }: RowProps<HostRule>) {
   return (
-    <fieldset className="host-row stack">
+    <fieldset className="host-row surface stack">
       <legend>{words.row(number)}</legend>
       <Field
         label={words.path}

@@ -58,7 +58,7 @@ function Preview({ accent }: { accent: string | undefined }) {
   return (
     <div className="accent-previews">
       {THEMES.map(([theme, label]) => (
-        <div key={theme} className="accent-preview" style={{ colorScheme: theme, ...shadesOf(accent) }}>
+        <div key={theme} className="accent-preview surface" style={{ colorScheme: theme, ...shadesOf(accent) }}>
           <p className="small soft">{label}</p>
           <p>{words.previewText}</p>
           <span className="button primary" aria-hidden="true">
