@@ -261,7 +261,7 @@ async function refuseNetworks(page: Page): Promise<void> {
   await page.getByLabel(networks.chainLabel, { exact: true }).selectOption('10')
   await act(page, networks.add, networks.testAndSave)
   await confirmStepUp(page)
-  await dialog(page, networks.add).locator('.field-refusal').getByText(networks.refusals.network_exists).waitFor()
+  await dialog(page, networks.add).locator('.field-error').getByText(networks.refusals.network_exists).waitFor()
   assert.deepEqual(site.read('SELECT id FROM network'), [])
 }
 

@@ -4,9 +4,9 @@ import { isAccessMessage } from '@countersign/contract/names/name.ts'
 import { type FormEvent, useState } from 'react'
 import { ConnectionError } from '../../api/connection-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { wordsForProblem } from '../../words/problems.ts'
 import { requestAccess as text } from '../../words/request-access.ts'
 
@@ -56,7 +56,7 @@ function RequestForm({ onAsk, onSent }: FormProps) {
       <TextArea
         label={text.message}
         hint={text.messageHint(ACCESS_MESSAGE_MAX)}
-        refusal={wrong ? text.messageWrong(ACCESS_MESSAGE_MAX) : undefined}
+        error={wrong ? text.messageWrong(ACCESS_MESSAGE_MAX) : undefined}
         value={message}
         rows={2}
         onChange={(event) => setMessage(event.currentTarget.value)}

@@ -12,19 +12,19 @@ import type { AccessValues } from './access-values.ts'
 type AccessChoiceProps = {
   value: AccessValues
   onChoose: (value: AccessValues) => void
-  refusal?: string | undefined
+  error?: string | undefined
   disabled?: boolean
 }
 
 /** Who may use an app or reach a protected host. */
-export function AccessChoice({ value, onChoose, refusal, disabled = false }: AccessChoiceProps) {
+export function AccessChoice({ value, onChoose, error, disabled = false }: AccessChoiceProps) {
   const { registration } = usePage().boot.public
   const chooseGroups = (groupIds: string[]) => onChoose({ ...value, groupIds })
   return (
     <RadioGroup
       legend={words.title}
       value={value.access}
-      refusal={refusal}
+      error={error}
       locked={disabled}
       onChoose={(access) => onChoose({ ...value, access })}
       options={[

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { isConflict } from '../../forms/form.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldFrame } from '../../ui/field-frame.tsx'
+import { FieldFrame } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { site } from '../../words/admin-site.ts'
@@ -38,18 +38,14 @@ export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
   const conflict = isConflict(error)
   return (
     <div className="stack stack-close">
-      <FieldFrame
-        label={words.label}
-        hint={text.hint}
-        refusal={problem ?? (conflict ? undefined : logoErrorText(error))}
-      >
-        {(ties) => (
+      <FieldFrame label={words.label} hint={text.hint} error={problem ?? (conflict ? undefined : logoErrorText(error))}>
+        {(attributes) => (
           <div className="logo-field">
             {picture ?? <span className="soft">{text.none}</span>}
             {locked ? null : (
               <>
                 <input
-                  id={ties.id}
+                  id={attributes.id}
                   ref={input}
                   hidden
                   type="file"
@@ -61,7 +57,7 @@ export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
                   }}
                 />
                 <Button
-                  aria-describedby={ties['aria-describedby']}
+                  aria-describedby={attributes['aria-describedby']}
                   aria-disabled={isPending || undefined}
                   onClick={() => isPending || input.current?.click()}
                 >

@@ -60,7 +60,7 @@ function SetupFlow() {
             className="mono"
             maxLength={64}
             {...code}
-            refusal={code.refusal ?? (view.screen === 'failed' ? codeError(view.problem.code) : undefined)}
+            error={code.error ?? (view.screen === 'failed' ? codeError(view.problem.code) : undefined)}
           />
           <Field label={setup.name} hint={setup.nameHint} autoComplete="organization" {...form.text('name')} />
           <RegistrationChoice

@@ -10,8 +10,7 @@ import { useDownload } from '../../../components/use-download.ts'
 import { useTimeZone } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Field, FieldFrame } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { account } from '../../../words/account.ts'
 import { activity as text } from '../../../words/account-activity.ts'
@@ -41,7 +40,7 @@ export function ActivityScreen() {
         }
       />
       {csv.error ? <Refused error={csv.error} /> : null}
-      <Filters filter={filter} onChange={setFilter} refusal={wrong ? text.wrongOrder : undefined} />
+      <Filters filter={filter} onChange={setFilter} error={wrong ? text.wrongOrder : undefined} />
       {wrong ? null : (
         <Loaded answer={pages} lines={8}>
           {(events) => {
@@ -72,9 +71,9 @@ type Filter = { kind: ActivityKind | ''; from: string; to: string }
 
 const noFilter: Filter = { kind: '', from: '', to: '' }
 
-type FiltersProps = { filter: Filter; refusal: string | undefined; onChange: (filter: Filter) => void }
+type FiltersProps = { filter: Filter; error: string | undefined; onChange: (filter: Filter) => void }
 
-function Filters({ filter, refusal, onChange }: FiltersProps) {
+function Filters({ filter, error, onChange }: FiltersProps) {
   const change = (next: Partial<Filter>) => {
     const changed = { ...filter, ...next }
     onChange(changed.kind || changed.from || changed.to ? changed : noFilter)
@@ -97,7 +96,7 @@ function Filters({ filter, refusal, onChange }: FiltersProps) {
         label={text.to}
         value={filter.to}
         min={filter.from || undefined}
-        refusal={refusal}
+        error={error}
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
     </FilterBar>

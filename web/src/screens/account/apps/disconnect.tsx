@@ -14,11 +14,11 @@ export function Disconnect({ id, name, onEnded, onClose }: DisconnectProps) {
   return (
     <ConfirmDialog
       title={text.confirmTitle(name)}
-      act={text.disconnect}
-      cancel={account.cancel}
+      confirmLabel={text.disconnect}
+      cancelLabel={account.cancel}
       busy={end.isPending}
-      refusal={end.error ? refusalWords(end.error).body : undefined}
-      onAct={() => void run()}
+      error={end.error ? refusalWords(end.error).body : undefined}
+      onConfirm={() => void run()}
       onClose={onClose}
     >
       <p>

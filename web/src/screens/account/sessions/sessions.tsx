@@ -60,9 +60,9 @@ function EndOthers({ count }: { count: number }) {
       {confirming ? (
         <ConfirmDialog
           title={text.endOthersTitle}
-          act={text.endOthers}
-          cancel={account.cancel}
-          onAct={run}
+          confirmLabel={text.endOthers}
+          cancelLabel={account.cancel}
+          onConfirm={run}
           onClose={() => setConfirming(false)}
         >
           <p>{text.endOthersBody(count)}</p>

@@ -80,14 +80,14 @@ function DeleteAccount() {
       {asking ? (
         <ConfirmDialog
           title={text.confirmTitle}
-          act={text.deleteAct}
-          cancel={account.cancel}
+          confirmLabel={text.deleteAct}
+          cancelLabel={account.cancel}
           phrase={{
             text: DELETION_PHRASE,
             label: account.confirm.type(DELETION_PHRASE),
             mismatch: account.confirm.mismatch(DELETION_PHRASE),
           }}
-          onAct={run}
+          onConfirm={run}
           onClose={() => setAsking(false)}
         >
           <p>{text.confirm}</p>

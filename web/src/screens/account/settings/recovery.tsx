@@ -92,9 +92,9 @@ function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
 function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps & { left: number; onDrop: () => void }) {
   const [asking, setAsking] = useState<'replace' | 'drop'>()
   const dialog = (run: () => void) => ({
-    cancel: account.cancel,
+    cancelLabel: account.cancel,
     onClose: () => setAsking(undefined),
-    onAct() {
+    onConfirm() {
       setAsking(undefined)
       run()
     },
@@ -117,12 +117,12 @@ function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps &
       }
     >
       {asking === 'replace' ? (
-        <ConfirmDialog {...dialog(onCreate)} title={text.replaceTitle} act={text.replace}>
+        <ConfirmDialog {...dialog(onCreate)} title={text.replaceTitle} confirmLabel={text.replace}>
           <p>{text.replaceBody}</p>
         </ConfirmDialog>
       ) : null}
       {asking === 'drop' ? (
-        <ConfirmDialog {...dialog(onDrop)} title={text.deleteTitle} act={text.delete}>
+        <ConfirmDialog {...dialog(onDrop)} title={text.deleteTitle} confirmLabel={text.delete}>
           <p>{text.deleteBody}</p>
         </ConfirmDialog>
       ) : null}

@@ -200,7 +200,7 @@ function LinkFlow({ onProof }: LinkFlowProps) {
       <Field
         label={text.label}
         hint={text.labelHint}
-        refusal={refusal}
+        error={refusal}
         value={label}
         autoComplete="off"
         onChange={(event) => {

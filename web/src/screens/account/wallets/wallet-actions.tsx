@@ -101,9 +101,9 @@ function RemoveDialog({ wallet, onRemove, onClose }: RemoveDialogProps) {
   return (
     <ConfirmDialog
       title={text.removeTitle}
-      act={text.remove}
-      cancel={account.cancel}
-      onAct={onRemove}
+      confirmLabel={text.remove}
+      cancelLabel={account.cancel}
+      onConfirm={onRemove}
       onClose={onClose}
     >
       <div>

@@ -160,7 +160,7 @@ function ActivityFilter({ filters, change, filtered, wrong }: ActivityFilterProp
         label={words.from}
         type="date"
         value={filters.from ?? ''}
-        refusal={wrong ? words.wrongOrder : undefined}
+        error={wrong ? words.wrongOrder : undefined}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <Field

@@ -80,7 +80,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       {removing ? (
         <ActionDialog
           title={words.deleteSecretTitle}
-          act={words.deleteSecret}
+          confirmLabel={words.deleteSecret}
           route={deleteSecret}
           call={{ params: { id: app.id, secretId: removing.id } }}
           refreshes={[getApp]}

@@ -125,7 +125,7 @@ function Lifecycle({ app }: { app: App }) {
       {open === 'signOut' ? (
         <ActionDialog
           title={words.signOutTitle(name)}
-          act={words.signOut}
+          confirmLabel={words.signOut}
           route={signOutOfApp}
           call={{ params: { id } }}
           refreshes={[]}
@@ -138,7 +138,7 @@ function Lifecycle({ app }: { app: App }) {
       {open === 'remove' ? (
         <ActionDialog
           title={words.removeTitle(name)}
-          act={words.remove}
+          confirmLabel={words.remove}
           phrase={name}
           route={deleteApp}
           call={{ params: { id }, version }}

@@ -59,7 +59,7 @@ export function RemoveGroupDialog({ group: { id, name, version }, onClose }: { g
   return (
     <ActionDialog
       title={words.removeTitle(name)}
-      act={words.remove}
+      confirmLabel={words.remove}
       route={deleteGroup}
       call={{ params: { id }, version }}
       refreshes={[listGroups]}

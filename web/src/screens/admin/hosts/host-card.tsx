@@ -75,7 +75,7 @@ function Actions({ host }: { host: Host }) {
       {open === 'remove' ? (
         <ActionDialog
           title={words.removeTitle(name)}
-          act={words.remove}
+          confirmLabel={words.remove}
           route={deleteHost}
           call={{ params: { id }, version }}
           refreshes={[listHosts]}

@@ -40,7 +40,7 @@ function HeaderRow({ number, item, errorAt, onChange, onRemove }: RowProps<HostH
       <legend>{words.row(number)}</legend>
       <Field
         label={words.header}
-        refusal={errorAt('header')}
+        error={errorAt('header')}
         value={item.header}
         className="mono"
         maxLength={64}

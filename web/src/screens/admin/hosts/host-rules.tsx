@@ -50,7 +50,7 @@ function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove
       <Field
         label={words.path}
         hint={words.pathHint}
-        refusal={errorAt('path')}
+        error={errorAt('path')}
         value={rule.path}
         className="mono"
         maxLength={RULE_PATH_MAX}
@@ -60,7 +60,7 @@ function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove
       <Methods rule={rule} onChange={onChange} />
       <Select
         label={words.access}
-        refusal={errorAt('access')}
+        error={errorAt('access')}
         value={rule.access}
         options={ACCESSES}
         onChoose={(access) => onChange({ ...rule, access })}

@@ -40,7 +40,7 @@ export function HostTokens({ host }: { host: Host }) {
       {revoking ? (
         <ActionDialog
           title={words.revokeTitle(revoking.name)}
-          act={words.revoke}
+          confirmLabel={words.revoke}
           route={deleteHostToken}
           call={{ params: { id: host.id, tokenId: revoking.id } }}
           refreshes={[listHosts]}

@@ -60,7 +60,7 @@ function Invites() {
       {revoking ? (
         <ActionDialog
           title={words.revokeTitle}
-          act={words.revoke}
+          confirmLabel={words.revoke}
           route={revokeInvite}
           call={{ params: { id: revoking.id } }}
           refreshes={[listInvites]}

@@ -138,11 +138,11 @@ function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={words.rotateTitle(alg)}
-      act={words.rotate}
-      cancel={account.cancel}
+      confirmLabel={words.rotate}
+      cancelLabel={account.cancel}
       busy={rotate.isPending}
-      refusal={failureText(rotate.error)}
-      onAct={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: onClose })}
+      error={failureText(rotate.error)}
+      onConfirm={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{words.rotateBody}</p>

@@ -128,7 +128,7 @@ function Actions({ network }: { network: Network }) {
       {open === 'remove' ? (
         <ActionDialog
           title={words.removeTitle(name)}
-          act={words.remove}
+          confirmLabel={words.remove}
           route={deleteNetwork}
           call={{ params: { id }, version }}
           refreshes={[listNetworks]}

@@ -92,7 +92,7 @@ function ChainFields({ form }: FieldsProps) {
       <Select
         label={words.chainLabel}
         value={chain}
-        refusal={chain === OTHER ? undefined : form.errors.chainId}
+        error={chain === OTHER ? undefined : form.errors.chainId}
         options={[...options, { value: OTHER, label: words.otherChain }]}
         onChoose={choose}
       />
@@ -121,7 +121,7 @@ function Fields({ form, urlHint }: FieldsProps & { urlHint: string }) {
           key={index}
           label={words.url(index + 1)}
           hint={index === 0 ? urlHint : undefined}
-          refusal={form.errors[`urls/${index}`]}
+          error={form.errors[`urls/${index}`]}
           value={url}
           type="url"
           className="mono"

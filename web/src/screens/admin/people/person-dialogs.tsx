@@ -22,9 +22,8 @@ import { When } from '../../../components/when.tsx'
 import type { FieldErrors } from '../../../forms/form.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Field, TextArea } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
@@ -99,7 +98,7 @@ export function RestoreDialog({ details, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.restoreTitle}
-      act={words.restore}
+      confirmLabel={words.restore}
       look="primary"
       route={updatePerson}
       call={{ params: { id: details.person.id }, version: details.version, body: { status: 'active' } }}
@@ -118,7 +117,7 @@ export function SignOutDialog({ details, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.signOutTitle}
-      act={words.signOut}
+      confirmLabel={words.signOut}
       route={signPersonOut}
       call={{ params: { id: details.person.id } }}
       refreshes={refreshes}
@@ -135,7 +134,7 @@ export function DeleteDialog({ details, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.removeTitle}
-      act={words.remove}
+      confirmLabel={words.remove}
       phrase={words.removePhrase}
       route={deletePerson}
       call={{ params: { id: details.person.id }, version: details.version }}
@@ -165,12 +164,12 @@ export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       title={words.linkTitle}
-      act={words.link}
+      confirmLabel={words.link}
       look="primary"
-      cancel={account.cancel}
+      cancelLabel={account.cancel}
       busy={make.isPending}
-      refusal={failureText(make.error)}
-      onAct={() => make.mutate({ params: { id: details.person.id } })}
+      error={failureText(make.error)}
+      onConfirm={() => make.mutate({ params: { id: details.person.id } })}
       onClose={onClose}
     >
       <PersonFacts person={details.person} />

@@ -130,7 +130,7 @@ function AcceptDialog({ request, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.acceptTitle}
-      act={words.accept}
+      confirmLabel={words.accept}
       look="primary"
       route={acceptAccessRequest}
       call={{ params: { id }, body: groupId === undefined ? {} : { groupId } }}
@@ -166,7 +166,7 @@ function DeclineDialog({ request, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.declineTitle}
-      act={words.decline}
+      confirmLabel={words.decline}
       route={declineAccessRequest}
       call={{ params: { id: request.id } }}
       refreshes={[listAccessRequests]}

@@ -1,7 +1,7 @@
 import { accentShades } from '@countersign/contract/appearance/contrast.ts'
 import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { FieldFrame } from '../../../ui/field.tsx'
 import { site } from '../../../words/admin-site.ts'
 import { accentError } from './settings-values.ts'
 
@@ -14,18 +14,18 @@ const THEMES = [
 
 type AccentFieldProps = {
   value: string | null
-  refusal: string | undefined
+  error: string | undefined
   disabled: boolean
   onChoose: (accent: string | null) => void
 }
 
 /** The accent color with a preview in both themes. Low contrast is reported while it is picked. */
-export function AccentField({ value: accent, refusal, disabled, onChoose }: AccentFieldProps) {
-  const error = refusal ?? (accent ? accentError(accent) : undefined)
+export function AccentField({ value: accent, error: fieldError, disabled, onChoose }: AccentFieldProps) {
+  const error = fieldError ?? (accent ? accentError(accent) : undefined)
   return (
     <div className="stack stack-close">
-      <FieldFrame label={words.accent} hint={words.accentHint} refusal={error}>
-        {(ties) => (
+      <FieldFrame label={words.accent} hint={words.accentHint} error={error}>
+        {(attributes) => (
           <div className="accent">
             <input
               type="color"
@@ -35,7 +35,7 @@ export function AccentField({ value: accent, refusal, disabled, onChoose }: Acce
               onChange={(event) => onChoose(event.currentTarget.value)}
             />
             <input
-              {...ties}
+              {...attributes}
               className="mono"
               value={accent ?? ''}
               placeholder={DEFAULT_ACCENT}

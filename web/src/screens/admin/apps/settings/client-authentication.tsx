@@ -5,8 +5,8 @@ import { useQuery } from '../../../../page/history.tsx'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
+import { TextArea } from '../../../../ui/field.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { TextArea } from '../../../../ui/text-area.tsx'
 import { account } from '../../../../words/account.ts'
 import { app as words } from '../../../../words/admin-app.ts'
 import { apps } from '../../../../words/admin-apps.ts'
@@ -69,9 +69,9 @@ export function ChangeCredentialsDialog({ app, onAct, onClose }: CredentialsDial
   return (
     <ConfirmDialog
       title={toKey ? words.switchToKeyTitle : words.switchToSecretTitle}
-      act={toKey ? words.switchToKey : words.switchToSecret}
-      cancel={account.cancel}
-      onAct={onAct}
+      confirmLabel={toKey ? words.switchToKey : words.switchToSecret}
+      cancelLabel={account.cancel}
+      onConfirm={onAct}
       onClose={onClose}
     >
       <p>{toKey ? words.switchToKeyBody : words.switchToSecretBody}</p>

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-type RefusedField = { form: RefObject<HTMLFormElement | null>; submitted(): void }
+type InvalidField = { form: RefObject<HTMLFormElement | null>; submitted(): void }
 
 /** Focuses the first invalid field after a submit, and opens the disclosure around it. */
-export function useRefusedField(): RefusedField {
+export function useInvalidField(): InvalidField {
   const form = useRef<HTMLFormElement>(null)
   const waiting = useRef(false)
   useEffect(() => {
