@@ -80,7 +80,6 @@ const kinds: Record<ActivityKind, string> = {
   'backup.restored': 'Backup restored',
 }
 
-/** Why a session ended. */
 const reasons: Record<SessionEndReason, string> = {
   signed_out: 'signed out',
   idle: 'inactive for too long',

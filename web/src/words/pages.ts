@@ -1,4 +1,3 @@
-/** UI copy of the public screens. */
 export const pages = {
   help: {
     title: 'Get a wallet',

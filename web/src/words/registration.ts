@@ -1,4 +1,3 @@
-/** Who can sign up, asked at setup and in the settings. */
 export const registration = {
   title: 'Who can sign up',
   options: { open: 'Anyone with a wallet', invite: 'By invitation', closed: 'No one' },

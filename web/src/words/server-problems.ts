@@ -1,7 +1,8 @@
+import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { accountProblems } from './account-problems.ts'
-import type { ServerProblems } from './problem-words.ts'
+import type { ProblemWords } from './problem-words.ts'
 
-export const serverProblems: ServerProblems = {
+export const serverProblems: Record<ErrorCode, ProblemWords> = {
   ...accountProblems,
   invalid_body: {
     title: 'Some information isn’t valid',

@@ -1,4 +1,3 @@
-/** UI copy of the sign-in after a wallet is chosen. */
 export const steps = {
   address: {
     spoken: (end: string) => `Ethereum address ending in ${end}`,

@@ -6,7 +6,7 @@ import { admin } from '../../words/admin.ts'
 /** The name and the whole address, since addresses with the same ends can be generated. */
 export function PersonFacts({ person: { displayName, address } }: { person: PersonItem }) {
   return (
-    <div className="person-facts panel">
+    <div className="person-facts inline panel">
       {address ? <Identicon address={address} size={40} /> : null}
       <div>
         <p>

@@ -17,7 +17,7 @@ type PersonNameProps = {
 /** Names are self-chosen, so the address is always shown with them. */
 export function PersonName({ person: { id, displayName }, address, ens }: PersonNameProps) {
   return (
-    <span className="person-name">
+    <span className="person-name inline">
       {address ? <Identicon address={address} size={32} /> : null}
       <span>
         <Link to={`/admin/people/${id}`}>{displayName === null ? admin.unnamed : <bdi>{displayName}</bdi>}</Link>

@@ -78,7 +78,7 @@ type AccountCardProps = {
 
 export function AccountCard({ account: { address }, wallet, full = false, children }: AccountCardProps) {
   return (
-    <div className="account-card panel">
+    <div className="account-card inline panel">
       <Identicon address={address} size={40} />
       <div>
         {full ? (

@@ -156,7 +156,7 @@ function Waiting({ view, lazySteps, signIn }: WaitingProps) {
 
 function Looking() {
   return (
-    <p className="looking soft" aria-busy="true">
+    <p className="looking inline soft" aria-busy="true">
       <Spinner />
       <span>{words.signIn.looking}</span>
     </p>

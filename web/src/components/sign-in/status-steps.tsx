@@ -15,7 +15,7 @@ type VerifyingView = Extract<View, { screen: 'verifying' }>
 export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignIn }) {
   return (
     <div className="stack" aria-busy="true">
-      <div className="account-card panel">
+      <div className="account-card inline panel">
         <WalletIcon icon={view.wallet.icon} />
         <p>{view.wallet.name}</p>
         <Spinner />

@@ -47,7 +47,7 @@ export function HomeScreen() {
 function Who() {
   const { me, session } = useAccount()
   return (
-    <div className="home-who">
+    <div className="home-who inline">
       <Identicon address={session.wallet.address} size={56} />
       <div>
         <Heading screen={home.title}>{me.displayName ?? home.heading}</Heading>

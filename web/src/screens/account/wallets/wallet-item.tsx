@@ -14,7 +14,7 @@ import { WalletActions } from './wallet-actions.tsx'
 export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) {
   return (
     <article className="sheet sheet-even stack stack-medium">
-      <div className="wallet-head">
+      <div className="inline">
         <Identicon address={wallet.address} size={40} />
         <div className="wallet-title">
           <h2>

@@ -36,7 +36,7 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
   return (
     <>
       <section className="sheet sheet-even stack stack-medium">
-        <div className="wallet-head">
+        <div className="inline">
           <Identicon address={wallet.address} size={56} />
           <div className="wallet-title">
             <h2>{text.account}</h2>

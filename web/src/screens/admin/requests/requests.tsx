@@ -106,7 +106,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
 function Who({ request: { person, address, ens } }: { request: AccessRequest }) {
   if (person) return <PersonName person={person} address={address} ens={ens} />
   return (
-    <span className="person-name">
+    <span className="person-name inline">
       {address ? <Identicon address={address} size={32} /> : null}
       <span>
         {address ? <SpokenAddress address={address} /> : null}
