@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import type { Page } from 'playwright-core'
-import { settings, stepUp } from '../../web/src/words/own.ts'
+import { settings } from '../../web/src/words/account-settings.ts'
+import { stepUp } from '../../web/src/words/account-step-up.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
@@ -120,8 +121,8 @@ async function keepCodes(page: Page, codes: string[]): Promise<void> {
   const file = await downloaded(page, () => clickButton(page, recovery.save))
   for (const code of codes) assert.ok(file.includes(code))
   await clickButton(page, recovery.done)
-  await expectText(page, recovery.keepFirst)
-  await page.getByLabel(recovery.keptLabel).check()
+  await expectText(page, recovery.saveFirst)
+  await page.getByLabel(recovery.savedLabel).check()
   await clickButton(page, recovery.done)
   await expectText(page, recovery.left(8))
 }
@@ -129,11 +130,11 @@ async function keepCodes(page: Page, codes: string[]): Promise<void> {
 async function dropCodes(page: Page): Promise<void> {
   await openSetting(page, settings.recoveryLink)
   await expectText(page, recovery.left(8))
-  await clickButton(page, recovery.drop)
-  const asking = dialog(page, recovery.dropTitle)
+  await clickButton(page, recovery.delete)
+  const asking = dialog(page, recovery.deleteTitle)
   await asking.waitFor()
   await checkAccessibility(page, 'dropping the codes')
-  await asking.getByRole('button', { name: recovery.drop }).click()
+  await asking.getByRole('button', { name: recovery.delete }).click()
   await confirmStepUp(page)
   await expectText(page, recovery.none)
 }
@@ -162,7 +163,7 @@ async function deleteAccount({ page }: TestUser): Promise<void> {
   await asking.getByRole('textbox').fill(DELETION_PHRASE)
   await page.keyboard.press('Enter')
   await confirmStepUp(page)
-  await expectHeading(page, signOut.leavingTitle)
+  await expectHeading(page, signOut.deletingTitle)
   await expectText(page, /Until then, you can sign in to keep it/)
   await page.goto('/home')
   await until(
@@ -190,8 +191,8 @@ async function comeBack(user: TestUser): Promise<void> {
   await clickButton(page, signIn.anotherWallet)
   setStatus(user, 'deleting', Date.parse('2099-01-02T12:00:00Z'))
   await clickButton(page, signIn.continueWith('MetaMask'))
-  await expectHeading(page, signIn.leavingTitle)
-  await expectText(page, signIn.leaving('January 2, 2099'))
+  await expectHeading(page, signIn.deletingTitle)
+  await expectText(page, signIn.deleting('January 2, 2099'))
   await checkAccessibility(page, 'a person who is leaving')
   const signed = user.messages.length
   await clickButton(page, signIn.keepAccount)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { stepUp, wallets } from '../../web/src/words/own.ts'
+import { stepUp } from '../../web/src/words/account-step-up.ts'
+import { wallets } from '../../web/src/words/account-wallets.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'
@@ -58,7 +59,7 @@ async function confirmAtLast(user: TestUser): Promise<void> {
 
 async function addLedger(user: TestUser): Promise<void> {
   const { page, account: first, other } = user
-  await expectText(page, wallets.mineTitle('MetaMask'))
+  await expectText(page, wallets.alreadyLinkedTitle('MetaMask'))
   assert.equal(await main(page).getByRole('button', { name: wallets.signNew }).count(), 0)
   const taken = await offerWalletOfAnother(user)
   await page.getByLabel(wallets.label).fill('Ledger')
@@ -172,7 +173,7 @@ suite.testInBrowser(
     await openAccountPage(page, account.nav.wallets)
     await expectText(page, wallets.only)
     await page.getByRole('link', { name: wallets.add, exact: true }).click()
-    await expectHeading(page, wallets.addTitle)
+    await expectHeading(page, wallets.add)
     await checkAccessibility(page, 'adding a wallet')
     await addLedger(user)
     await renameFirst(user)

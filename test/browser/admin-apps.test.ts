@@ -54,7 +54,7 @@ testInBrowser(
     await leaveSecret(page)
 
     await activate(page, link(page, words.parts.setup))
-    await main(page).getByRole('cell', { name: words.notUsed }).waitFor()
+    await main(page).getByRole('cell', { name: words.never }).waitFor()
     assert.ok(!(await page.content()).includes(secret), 'the secret is shown once')
     await main(page)
       .getByText(`…${secret.slice(-4)}`)
@@ -66,11 +66,11 @@ testInBrowser(
 /** Gitea cannot sign people in with us, so it goes behind a protected host. */
 async function readAboutGitea(page: Page): Promise<void> {
   await activate(page, link(page, new RegExp(`^Forgejo.*${apps.presets.gitea.note}`)))
-  await expectText(page, apps.lacks.title)
-  await expectText(page, apps.lacks.instead)
-  await activate(page, main(page).locator('summary').filter({ hasText: apps.lacks.settings }), 'Space')
-  await expectText(page, apps.lacks.read)
-  await expectText(page, apps.lacks.git)
+  await expectText(page, apps.gitea.title)
+  await expectText(page, apps.gitea.instead)
+  await activate(page, main(page).locator('summary').filter({ hasText: apps.gitea.settings }), 'Space')
+  await expectText(page, apps.gitea.read)
+  await expectText(page, apps.gitea.git)
   await checkAccessibility(page, 'Gitea behind a protected host')
   assert.equal(await readCopied(page, apps.copyOf('app.ini')), readExample('gitea/app.ini'))
   assert.equal(await link(page, hosts.title).getAttribute('href'), '/admin/hosts')
@@ -136,9 +136,9 @@ async function leaveSecret(page: Page): Promise<void> {
 
 /** A second secret first, then the old one is removed; the last one cannot be. */
 async function replaceSecret(page: Page, oldHint: string): Promise<void> {
-  await tabTo(page, field(page, words.secretLife))
+  await tabTo(page, field(page, words.expiration))
   await page.keyboard.type('9') // as in any list of choices
-  await expectValue(field(page, words.secretLife), '90')
+  await expectValue(field(page, words.expiration), '90')
   await activate(page, button(main(page), words.addSecret))
   await confirmByKeyboard(page)
   const made = dialog(page, words.newSecret)
@@ -155,16 +155,16 @@ async function replaceSecret(page: Page, oldHint: string): Promise<void> {
   await expectLargeTouchTargets(page, 'the setup of an app')
   assert.equal(site.read('SELECT id FROM app_secret WHERE expires_at > ?', String(Date.now())).length, 1)
 
-  await activateBefore(page, button(main(page), words.takeAwayOf(oldHint)))
-  const removing = dialog(page, words.takeAwayTitle)
+  await activateBefore(page, button(main(page), words.deleteSecretOf(oldHint)))
+  const removing = dialog(page, words.deleteSecretTitle)
   await expectFocus(button(removing, account.cancel))
   await checkAccessibility(page, 'removing a secret')
-  await activate(page, button(removing, words.takeAway))
+  await activate(page, button(removing, words.deleteSecret))
   await confirmByKeyboard(page)
   await removing.waitFor({ state: 'hidden' })
   await expectFocus(heading(page, 'Dashboards')) // the row that had the focus is gone
-  await activate(page, button(main(page), words.takeAwayOf(hint)))
-  await activate(page, button(removing, words.takeAway))
+  await activate(page, button(main(page), words.deleteSecretOf(hint)))
+  await activate(page, button(removing, words.deleteSecret))
   await confirmByKeyboard(page)
   await removing.getByText('This is the app’s only secret').waitFor()
   assert.equal(site.read('SELECT id FROM app_secret WHERE hint = ?', hint).length, 1)

@@ -65,7 +65,7 @@ async function makeGroup(user: TestUser): Promise<void> {
   const name = field(making, groups.name)
   await page.keyboard.press('Enter')
   await expectFocus(name)
-  await activate(page, button(making, groups.create))
+  await activate(page, button(making, groups.add))
   await expectFocus(name) // it was empty
   await page.keyboard.type('Staff')
   await abortNextRequest(user, '**/api/admin/groups', 'POST')
@@ -100,7 +100,7 @@ async function closeAdminMode(page: Page): Promise<void> {
 
 async function protectHost(user: TestUser): Promise<void> {
   const { page } = user
-  const asking = dialog(page, hosts.addTitle)
+  const asking = dialog(page, hosts.add)
   const host = field(asking, hosts.host)
   await activate(page, button(main(page), hosts.add))
   await expectFocus(host)
@@ -120,7 +120,7 @@ async function protectHost(user: TestUser): Promise<void> {
   await activate(page, button(asking, hosts.create))
   await asking.waitFor({ state: 'hidden' })
   const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
-  await card.getByText(`${hosts.only}: Staff`).waitFor()
+  await card.getByText(`${hosts.groupsOnly}: Staff`).waitFor()
   // Its proxy comes next, so its settings are open at first.
   await tabTo(page, field(card, hosts.proxy))
 

@@ -48,7 +48,7 @@ testInBrowser(
     await clickButton(page, words.changeRole)
     await page.getByRole('dialog').getByLabel(words.role).selectOption('admin')
     await checkAccessibility(page, 'role')
-    await act(page, words.roleTitle, account.form.save)
+    await act(page, words.changeRole, account.form.save)
     await confirmStepUp(page)
     await expectText(page, `${admin.roles.member} → ${admin.roles.admin}`)
     assert.deepEqual(personOf(person.id), { status: 'active', role: 'admin' })
@@ -79,7 +79,7 @@ testInBrowser(
   },
 )
 
-const table = (page: Page, alg: string) => main(page).getByRole('table', { name: `${keys.caption}: ${alg}` })
+const table = (page: Page, alg: string) => main(page).getByRole('table', { name: `${keys.title}: ${alg}` })
 const signing = (page: Page, alg: string) =>
   table(page, alg).getByRole('row').filter({ hasText: keys.statuses.active }).getByRole('rowheader')
 
@@ -95,9 +95,9 @@ async function rotateKeys(user: TestUser): Promise<void> {
   const other = (await signing(page, 'RS256').textContent()) ?? ''
   await table(page, 'ES256').getByText(keys.signsUntil).waitFor()
   await clickButton(page, keys.rotateOf('ES256'))
-  await act(page, keys.rotateTitle('ES256'), keys.act)
+  await act(page, keys.rotateTitle('ES256'), keys.rotate)
   await confirmStepUp(page)
-  await page.getByText(keys.done).first().waitFor()
+  await page.getByText(keys.rotated).first().waitFor()
   await table(page, 'ES256').getByText(keys.trustedUntil).waitFor()
   assert.notEqual(await signing(page, 'ES256').textContent(), before)
   assert.equal(await signing(page, 'RS256').textContent(), other)
@@ -108,11 +108,11 @@ async function rotateKeys(user: TestUser): Promise<void> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const address = `${site.suite.product.origin}/oidc/jwks`
   await pauseClock(page) // the button says for two seconds what it did
-  assert.equal(await readCopied(page, apps.copyOf(keys.publishedAddress)), address)
+  assert.equal(await readCopied(page, apps.copyOf(keys.jwksUri)), address)
   await main(page).getByRole('button', { name: apps.copied, exact: true }).waitFor()
   await page.clock.resume()
   const opening = context.waitForEvent('page')
-  await main(page).getByRole('link', { name: keys.publishedOpen }).click()
+  await main(page).getByRole('link', { name: keys.openJwks }).click()
   const opened = await opening
   await opened.waitForURL(address)
   const set = JSON.parse((await opened.locator('body').textContent()) ?? '')
@@ -127,18 +127,18 @@ async function rotateKeys(user: TestUser): Promise<void> {
 async function distrustKey({ page, context }: TestUser, before: string): Promise<void> {
   await clickButton(page, keys.rotateOf('RS256'))
   const rotating = dialog(page, keys.rotateTitle('RS256'))
-  const act = rotating.getByRole('button', { name: keys.act, exact: true })
-  await rotating.getByLabel(keys.distrust).check()
-  await rotating.getByText(keys.distrustBody).waitFor()
+  const act = rotating.getByRole('button', { name: keys.rotate, exact: true })
+  await rotating.getByLabel(keys.revokeOld).check()
+  await rotating.getByText(keys.revokeOldBody).waitFor()
   await context.route('**/api/admin/keys/**', (route) => route.abort(), { times: 1 })
   await act.click()
   await confirmStepUp(page)
   await rotating.getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
-  assert.ok(await rotating.getByLabel(keys.distrust).isChecked())
+  assert.ok(await rotating.getByLabel(keys.revokeOld).isChecked())
   await checkAccessibility(page, 'rotating a key')
   await act.click()
   await confirmStepUp(page)
-  await page.getByText(keys.doneDistrusted).first().waitFor()
+  await page.getByText(keys.rotatedAndRevoked).first().waitFor()
   assert.equal(await table(page, 'RS256').getByText(before, { exact: true }).count(), 0)
   assert.ok(!(await published()).includes(before))
 }
@@ -179,7 +179,7 @@ async function changeSettings(user: TestUser): Promise<void> {
   await putBack.click()
   assert.equal(await list.inputValue(), defaultFactories.join('\n'))
   await names.setChecked(true)
-  await clickButton(page, settings.accentOwn)
+  await clickButton(page, settings.accentDefault)
   await page.getByLabel(settings.registrations.open).check()
   await clickButton(page, account.form.save)
   await confirmStepUp(page)
@@ -208,7 +208,7 @@ async function refuseSettings(user: TestUser): Promise<void> {
   )
   assert.equal(await list.inputValue(), defaultFactories.join('\n'))
   assert.equal(await page.getByRole('button', { name: settings.factoriesDefault }).count(), 0)
-  await page.getByText(settings.factoriesKnown).click()
+  await page.getByText(settings.defaultFactories).click()
   await expectText(page, 'Coinbase Smart Wallet 1.1')
   await page.getByLabel(settings.name).fill('Acme\u202e')
   await page.getByLabel(settings.contact).fill('javascript:alert(1)')
@@ -287,7 +287,7 @@ async function replaceLogo(page: Page): Promise<void> {
   await storeLogo(page, 255)
   await page.reload()
   await seeLogoInBothThemes(page)
-  await clickButton(page, logo.drop)
+  await clickButton(page, logo.remove)
   await expectText(page, settings.logoNone)
 }
 

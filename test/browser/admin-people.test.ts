@@ -134,24 +134,24 @@ async function seeNothingAbove(page: Page, owner: SeededPerson): Promise<void> {
 
 /** Without a signature nothing changes; what the person changed meanwhile is shown, and what was typed stays. */
 async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> {
-  const renaming = dialog(page, words.renameTitle)
+  const renaming = dialog(page, words.rename)
   const name = page.getByRole('textbox', { name: words.name })
   await clickButton(page, words.rename)
   await name.fill('Trent the Second')
   const body = { displayName: 'Margaret' }
   const answer = await person.browser.call({ method: 'PATCH', path: '/api/me', body, headers: { 'if-match': '"2"' } })
   assert.equal(answer.status, 200, answer.text)
-  await act(page, words.renameTitle, account.form.save)
+  await act(page, words.rename, account.form.save)
   await act(page, stepUp.title, stepUp.cancel)
   await renaming.getByText(stepUp.notConfirmed).waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
-  await act(page, words.renameTitle, account.form.save)
+  await act(page, words.rename, account.form.save)
   await confirmStepUp(page)
   await renaming.getByText(account.form.changed).waitFor()
   await renaming.getByText('Margaret · Member · Active').waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
   await checkAccessibility(page, 'rename')
-  await act(page, words.renameTitle, account.form.save)
+  await act(page, words.rename, account.form.save)
   await expectHeading(page, 'Trent the Second')
 }
 
@@ -179,7 +179,7 @@ async function suspendAndRestore(page: Page, person: SeededPerson): Promise<void
   await act(page, words.suspendTitle, words.suspend)
   await dialog(page, words.suspendTitle).getByText(words.reasonMissing).waitFor()
   await checkAccessibility(page, 'suspend')
-  await page.getByLabel(words.suspendReason).fill('Sold the laptop')
+  await page.getByLabel(words.reason).fill('Sold the laptop')
   await act(page, words.suspendTitle, words.suspend)
   await dialog(page, words.suspendTitle).waitFor({ state: 'hidden' })
   await expectText(page, 'Sold the laptop')

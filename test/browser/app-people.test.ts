@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+import { apps as connected } from '../../web/src/words/account-apps.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
-import { apps as connected } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { abortNextRequest } from '../support/browser/abort-request.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
@@ -68,7 +68,7 @@ testInBrowser(
     await clickButton(page, words.test)
     await clickButton(page, interaction.allow)
     await expectHeading(page, words.tester.title)
-    await expectText(page, words.tester.good)
+    await expectText(page, words.tester.passed)
     assert.equal(new URL(page.url()).search, '', 'the code is no longer in the address')
     await checkAccessibility(page, 'a test that succeeded')
     await page.getByRole('navigation').locator('[href="/admin"]').click()
@@ -88,8 +88,8 @@ testInBrowser(
     await expectText(page, words.tester.failed)
     await expectText(page, 'access_denied: access_denied_by_policy')
     await link(page, words.tester.toApp).click()
-    await clickButton(page, words.switchOff)
-    await expectText(page, words.offNote)
+    await clickButton(page, words.disable)
+    await expectText(page, words.disabledNote)
     assert.equal(await main(page).getByRole('button', { name: words.test }).count(), 0)
     await readActivity(page)
     await deleteApp(user)
@@ -104,7 +104,7 @@ async function addShop(user: TestUser): Promise<void> {
   await field(page, apps.address).fill('https://shop.example')
   await field(page, apps.redirect).fill('https://shop.example/back')
   await main(page).getByRole('radio', { name: access.everyone }).check()
-  await clickButton(page, apps.create)
+  await clickButton(page, apps.add)
   await confirmStepUp(page)
   await expectHeading(page, apps.doneTitle('Shop'))
   site.change(
@@ -128,7 +128,7 @@ async function restrictToStaff(user: TestUser, id: string): Promise<void> {
   await saveAccessAfterFailures(user)
   await field(page, groups.people.label).fill('Grace')
   await clickButton(page, groups.people.chooseOf('Grace Hopper'))
-  await expectText(page, words.mayNot)
+  await expectText(page, words.noAccess)
   await checkAccessibility(page, 'access to an app and its claims')
   await expectLargeTouchTargets(page, 'access to an app')
   const claims = await main(page).locator('.app-claims > div').allTextContents()
@@ -164,7 +164,7 @@ async function saveAccessAfterFailures(user: TestUser): Promise<void> {
 
 /** From the app to its activity, on to that of every app, and back. */
 async function readActivity(page: Page): Promise<void> {
-  await link(page, words.signIns).click()
+  await link(page, words.viewActivity).click()
   await expectHeading(page, activity.title)
   const events = main(page).getByRole('row').filter({ hasText: 'Shop' })
   await events.filter({ hasText: own.kinds['app.updated'] }).first().waitFor()
@@ -266,10 +266,10 @@ const endButtons = (page: Page, name: string) => main(page).getByRole('button', 
 
 async function disconnectFromApp(page: Page, app: AppSite): Promise<void> {
   await rowOf(page, 'Ada').getByText(words.scopes.profile.name).waitFor()
-  assert.equal(await endButtons(page, grants.endOfPerson('Boss')), 0)
+  assert.equal(await endButtons(page, grants.endOf('Boss')), 0)
   await checkAccessibility(page, 'the people of an app')
   await expectLargeTouchTargets(page, 'the people of an app')
-  await clickButton(page, grants.endOfPerson('Ada'))
+  await clickButton(page, grants.endOf('Ada'))
   const asking = dialog(page, grants.endTitle('Wiki', 'Ada'))
   await asking.waitFor()
   await checkAccessibility(page, 'disconnecting a person')

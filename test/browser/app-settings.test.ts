@@ -122,7 +122,7 @@ async function refuseSettings(user: TestUser): Promise<void> {
   await uris.waitFor({ state: 'hidden' })
   await clickButton(page, account.form.save)
   await uris.waitFor()
-  await expectText(page, app.lineWrong(1, apps.uriProblems.not_a_url))
+  await expectText(page, app.lineError(1, apps.uriProblems.not_a_url))
   await expectFocus(uris)
   await expectLargeTouchTargets(page, 'the settings of an app')
   await uris.fill('')
@@ -178,7 +178,7 @@ async function changeLogo({ page, calls }: TestUser, id: string): Promise<void> 
   await expectText(page, 'Taken') // an app without a logo
   await expectLogo(page, shown)
   await page.goBack()
-  await clickButton(page, logo.drop)
+  await clickButton(page, logo.remove)
   await expectText(page, app.logoNone)
   await expectNoLogo(page)
   assert.equal(readAppRow(site, id).logo_asset_id, null)
@@ -214,7 +214,7 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
   await chooseLogo(page, 2050)
   await expectText(page, logo.tooWide(2048))
   await clickButton(page, account.form.save)
-  await expectText(page, app.keyAt(1, app.keyProblems.private_key))
+  await expectText(page, app.keyError(1, app.keyProblems.private_key))
   await main(page).locator('textarea:focus[aria-invalid]').waitFor()
   await checkAccessibility(page, 'the settings of an app, with mistakes')
   await field(page, app.postLogoutUris).fill('')
@@ -224,19 +224,19 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
   const crooked = JSON.stringify({ keys: [{ ...rest, x: y, y: x }] })
   await field(page, app.jwks).fill(crooked)
   await clickButton(page, account.form.save)
-  const confirming = dialog(page, app.toKeyTitle)
+  const confirming = dialog(page, app.switchToKeyTitle)
   await confirming.waitFor()
   await checkAccessibility(page, 'changing from secrets to keys')
-  await button(confirming, app.toKey).click()
+  await button(confirming, app.switchToKey).click()
   await confirmStepUp(page)
-  await expectText(page, app.keyAt(1, app.keyProblems.key_broken))
+  await expectText(page, app.keyError(1, app.keyProblems.key_broken))
   assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [crooked, 1])
   await clickButton(page, account.form.discard)
   await expectValue(field(page, app.authMethod), 'client_secret_basic')
 }
 
 async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
-  const confirming = dialog(page, app.toKeyTitle)
+  const confirming = dialog(page, app.switchToKeyTitle)
   await field(page, app.authMethod).focus()
   await page.keyboard.press('End') // letters would have to follow each other within a second
   await field(page, app.jwks).waitFor()
@@ -263,7 +263,7 @@ async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
 
 /** The new key beside the old one; which of them is used is shown. */
 async function replaceKey(page: Page, id: string): Promise<void> {
-  await keyRow(page, '2026-11').getByRole('cell', { name: app.notUsed }).waitFor()
+  await keyRow(page, '2026-11').getByRole('cell', { name: app.never }).waitFor()
   await signWith(own, String(readAppRow(site, id).client_id))
   await until(
     () => site.read('SELECT last_used_at FROM app_key_use').length,
@@ -281,7 +281,7 @@ async function replaceKey(page: Page, id: string): Promise<void> {
   await part(page, app.parts.setup)
   await keyRow(page, '2026-11').locator('time').waitFor()
   const added = keyRow(page, '2027-11').filter({ hasText: app.keyBits(2048) })
-  await added.getByRole('cell', { name: app.notUsed }).waitFor()
+  await added.getByRole('cell', { name: app.never }).waitFor()
   assert.deepEqual([await keyRows(page).count(), await added.locator('time').count()], [2, 0])
   await checkAccessibility(page, 'keys and which is in use')
 }
@@ -298,10 +298,10 @@ async function changeToSecret(page: Page, id: string): Promise<void> {
   await part(page, app.parts.settings)
   await field(page, app.authMethod).selectOption({ label: app.authMethods.client_secret_post })
   await clickButton(page, account.form.save)
-  const confirming = dialog(page, app.toSecretTitle)
+  const confirming = dialog(page, app.switchToSecretTitle)
   await confirming.waitFor()
   await checkAccessibility(page, 'changing from keys to a secret')
-  await button(confirming, app.toSecret).click()
+  await button(confirming, app.switchToSecret).click()
   await confirmStepUp(page)
   await expectText(page, app.noSecretYet)
   await clickButton(page, app.addSecret)

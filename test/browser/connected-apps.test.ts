@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { apps, home } from '../../web/src/words/own.ts'
+import { apps } from '../../web/src/words/account-apps.ts'
+import { home } from '../../web/src/words/account-home.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { expectLogo, setAppLogo } from '../support/browser/app-logo.ts'

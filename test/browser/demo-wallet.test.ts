@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { stepUp, wallets } from '../../web/src/words/own.ts'
+import { stepUp } from '../../web/src/words/account-step-up.ts'
+import { wallets } from '../../web/src/words/account-wallets.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { dialog as dialogOf } from '../support/browser/dialog.ts'
 import { openAccountPage } from '../support/browser/open-account-page.ts'

@@ -217,7 +217,7 @@ async function useCode(user: TestUser, lost: SeededPerson): Promise<void> {
   const code = await createCode(lost)
   await page.goto('/sign-in')
   assert.equal(await page.locator('a[href="/recover"]').count(), 1)
-  await page.getByRole('link', { name: signIn.lost }).click()
+  await page.getByRole('link', { name: signIn.loadFailed }).click()
   await expectHeading(page, recover.title)
   await clickButton(page, signIn.continueWith('MetaMask'))
   await expectText(page, recover.codeMissing)

@@ -14,7 +14,17 @@ import {
   waitForPath,
 } from '../support/browser/test-user.ts'
 import { expectInView } from '../support/browser/viewport.ts'
-import { account, chip, crash, gone, home, lost, signIn, stepUp, site as words } from '../support/browser/words.ts'
+import {
+  account,
+  chip,
+  crash,
+  home,
+  loadFailed,
+  outdated,
+  signIn,
+  stepUp,
+  site as words,
+} from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
 const site = setUpAdminSuite()
@@ -70,7 +80,7 @@ async function openWithoutArea(user: TestUser): Promise<void> {
   const { page, context } = user
   await context.route(AREA, abort)
   await site.openAs(user, 'owner', '/home')
-  await expectHeading(page, lost.title)
+  await expectHeading(page, loadFailed.title)
   await expectStatus(page, chip.disconnected)
   await context.unroute(AREA)
   await tryAgain(page)
@@ -136,7 +146,7 @@ async function openSectionsOnPhone(page: Page): Promise<void> {
 async function loseOffline({ page, context }: TestUser): Promise<void> {
   await context.setOffline(true)
   await openPlace(page, nav.health)
-  await expectHeading(page, lost.title)
+  await expectHeading(page, loadFailed.title)
   await context.setOffline(false)
   await expectHeading(page, nav.health)
 }
@@ -148,8 +158,8 @@ async function lose({ page, context, pageErrors }: TestUser, { place, file, rout
   await context.route(file, route)
   await context.route(PAGE, route)
   await openPlace(page, place)
-  await expectHeading(page, lost.title)
-  await expectText(page, lost.body)
+  await expectHeading(page, loadFailed.title)
+  await expectText(page, loadFailed.body)
   const before = pageErrors.length
   await tryAgain(page)
   await until(
@@ -157,7 +167,7 @@ async function lose({ page, context, pageErrors }: TestUser, { place, file, rout
     (count) => count > before,
     'the second try fails',
   )
-  await expectHeading(page, lost.title)
+  await expectHeading(page, loadFailed.title)
   await context.unroute(PAGE)
   await context.unroute(file)
 }
@@ -194,10 +204,10 @@ async function loseDialog({ page, context }: TestUser): Promise<void> {
   await page.getByLabel(words.settings.name).fill('Acme')
   await clickButton(page, account.form.save)
   const dialog = page.getByRole('dialog', { name: stepUp.title })
-  await dialog.getByText(lost.title).waitFor()
+  await dialog.getByText(loadFailed.title).waitFor()
   await checkAccessibility(page, 'a lost dialog')
   await tryAgain(page)
-  await dialog.getByText(gone.typed).waitFor()
+  await dialog.getByText(outdated.typed).waitFor()
   await dialog.getByRole('button', { name: stepUp.cancel }).click()
   await expectText(page, stepUp.notConfirmed)
   assert.equal(await page.getByLabel(words.settings.name).inputValue(), 'Acme')
@@ -221,19 +231,19 @@ async function outliveTheServer({ page, context }: TestUser): Promise<void> {
   await context.route(GROUPS, missing)
   await putNewerInPlace(context)
   await openPlace(page, nav.groups)
-  await expectHeading(page, gone.title)
-  await expectText(page, gone.body)
+  await expectHeading(page, outdated.title)
+  await expectText(page, outdated.body)
   await checkAccessibility(page, 'an old page')
-  assert.equal(await main(page).getByText(gone.typed).count(), 0)
+  assert.equal(await main(page).getByText(outdated.typed).count(), 0)
   assert.equal(await isMarked(page), true)
 
   await context.unroute(PAGE)
   await clickButton(page, crash.reload)
-  await expectHeading(page, lost.title)
+  await expectHeading(page, loadFailed.title)
   assert.equal(await isMarked(page), false)
   await mark(page)
   await tryAgain(page)
-  await expectHeading(page, gone.title)
+  await expectHeading(page, outdated.title)
   assert.equal(await isMarked(page), true)
 
   await context.unroute(GROUPS)
@@ -279,7 +289,7 @@ testInBrowser(
     await page.goto('/sign-in')
     await failed
     await clickButton(page, signIn.continueWith('MetaMask'))
-    await expectText(page, lost.title)
+    await expectText(page, loadFailed.title)
     await checkAccessibility(page, 'a lost step')
     await context.unroute(SIGN_IN_SCRIPT)
     await tryAgain(page)
@@ -298,7 +308,7 @@ testInBrowser(
     page.on('request', (request) => loaded.push(request.url()))
     await context.route(SIGN_IN_STYLES, abort)
     await page.goto('/sign-in')
-    await expectText(page, lost.title)
+    await expectText(page, loadFailed.title)
     await context.unroute(SIGN_IN_STYLES)
     await tryAgain(page)
     await expectText(page, signIn.none.title)

@@ -13,7 +13,7 @@ import {
   type TestUser,
   waitForPath,
 } from '../support/browser/test-user.ts'
-import { account, chip, frame, home, lost, signIn, signOut } from '../support/browser/words.ts'
+import { account, chip, frame, home, loadFailed, signIn, signOut } from '../support/browser/words.ts'
 import { startProductProcess } from '../support/server/product.ts'
 import { until } from '../support/until.ts'
 
@@ -68,7 +68,7 @@ async function loseAccount(user: TestUser): Promise<void> {
   const cut = /\/assets\/account-[^/]*\.js$|\/home$/
   await beginWithout(user, cut)
   await approve(user)
-  await expectHeading(page, lost.title)
+  await expectHeading(page, loadFailed.title)
   await waitForPath(page, '/home')
   await context.unroute(cut)
   await clickButton(page, signIn.tryAgain)

@@ -49,7 +49,7 @@ async function takeOver(user: TestUser, other: Page): Promise<void> {
   await askInBoth(user, other)
   await checkAccessibility(other, 'another tab has the prompt')
   assert.deepEqual(await meta(user, other).asked(), [])
-  await clickButton(other, signIn.doItHere)
+  await clickButton(other, signIn.continueHere)
   await isAsked(user, other)
   await expectHeading(page, signIn.otherTabTitle)
   await openAndWaitForIdle(page, async () => {

@@ -1,22 +1,19 @@
 /** All copy of the page by subject. */
 
 import { account } from '../../../web/src/words/account.ts'
-import {
-  access,
-  admin,
-  app,
-  apps,
-  bulk,
-  groups,
-  hosts,
-  keys,
-  networks,
-  personGroups,
-  requests,
-  site,
-} from '../../../web/src/words/admin.ts'
+import { activity } from '../../../web/src/words/account-activity.ts'
+import { stepUp } from '../../../web/src/words/account-step-up.ts'
+import { access, admin } from '../../../web/src/words/admin.ts'
+import { app } from '../../../web/src/words/admin-app.ts'
+import { apps } from '../../../web/src/words/admin-apps.ts'
+import { bulk, personGroups } from '../../../web/src/words/admin-bulk.ts'
+import { groups } from '../../../web/src/words/admin-groups.ts'
+import { hosts } from '../../../web/src/words/admin-hosts.ts'
+import { keys } from '../../../web/src/words/admin-keys.ts'
+import { networks } from '../../../web/src/words/admin-networks.ts'
+import { requests } from '../../../web/src/words/admin-requests.ts'
+import { site } from '../../../web/src/words/admin-site.ts'
 import { entry } from '../../../web/src/words/entry.ts'
-import { activity, stepUp } from '../../../web/src/words/own.ts'
 import { pages } from '../../../web/src/words/pages.ts'
 import { about, requestAccess } from '../../../web/src/words/request-access.ts'
 import { steps } from '../../../web/src/words/steps.ts'
@@ -43,6 +40,6 @@ export {
   stepUp,
 }
 export const signIn = { ...words.signIn, ...steps.signIn }
-export const { chip, frame, reasons, crash, lost, gone } = words
+export const { chip, frame, reasons, crash, loadFailed, outdated } = words
 export const { preview, notices, failed } = steps
 export const { home, setup, signOut, help, notFound } = pages

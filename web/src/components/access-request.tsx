@@ -6,9 +6,9 @@ import { type FormEvent, useState } from 'react'
 import { callRoute } from '../api/call.ts'
 import type { Problem } from '../sign-in/problem.ts'
 import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/field.tsx'
 import { announce } from '../ui/live.ts'
 import { Notice } from '../ui/notice.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 import { wordsForProblem } from '../words/problems.ts'
 import { requestAccess as text } from '../words/request-access.ts'
 import { errorCode } from './error-code.ts'
@@ -66,7 +66,7 @@ function RequestForm({ onSend, onSent }: FormProps) {
       <TextArea
         label={text.message}
         hint={text.messageHint(ACCESS_MESSAGE_MAX)}
-        refusal={isInvalid ? text.messageWrong(ACCESS_MESSAGE_MAX) : undefined}
+        error={isInvalid ? text.messageWrong(ACCESS_MESSAGE_MAX) : undefined}
         value={message}
         rows={2}
         onChange={(event) => setMessage(event.currentTarget.value)}

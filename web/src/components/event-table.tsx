@@ -2,7 +2,7 @@ import type { Activity, listOwnActivity } from '@countersign/contract/routes/act
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { account } from '../words/account.ts'
-import { activity as text } from '../words/own.ts'
+import { activity as text } from '../words/account-activity.ts'
 import type { usePages } from './account-data.tsx'
 import { EventText, EventWhere } from './event-text.tsx'
 import { Timestamp } from './timestamp.tsx'

@@ -2,7 +2,8 @@ import type { Activity } from '@countersign/contract/routes/activity.ts'
 import type { ReactNode } from 'react'
 import { Tag } from '../ui/tag.tsx'
 import { account } from '../words/account.ts'
-import { stepUp, activity as text } from '../words/own.ts'
+import { activity as text } from '../words/account-activity.ts'
+import { stepUp } from '../words/account-step-up.ts'
 import { pages } from '../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../words/problems.ts'
 import { isDeclined } from './is-declined.ts'
@@ -31,11 +32,11 @@ export function EventText({ event }: { event: Activity }) {
 }
 
 export function EventWhere({ event: { device, near } }: { event: Activity }) {
-  if (!device && !near) return <span className="soft">{text.unknownPlace}</span>
+  if (!device && !near) return <span className="soft">{text.unknownDevice}</span>
   return (
     <span className="event">
       {device ? <span>{device}</span> : null}
-      {near ? <span className="small soft">{text.near(near)}</span> : null}
+      {near ? <span className="small soft">{text.ip(near)}</span> : null}
     </span>
   )
 }
@@ -52,7 +53,7 @@ function listDetails(event: Activity, personId: string): Detail[] {
     details.push({ key: 'code', value: wordsForProblem(code, account.theWallet).title })
   if (actor.type === 'system') details.push({ key: 'actor', value: text.by(text.server) })
   else if (actor.type === 'person' && actor.id !== personId)
-    details.push({ key: 'actor', value: text.by(actor.label ?? text.somebody) })
+    details.push({ key: 'actor', value: text.by(actor.label ?? text.someoneElse) })
   return details
 }
 

@@ -1,6 +1,6 @@
 import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
-import { wallets as text } from '../words/own.ts'
+import { wallets as text } from '../words/account-wallets.ts'
 
 export function walletName({ label, name }: Pick<Wallet, 'label' | 'name'>): string {
   return label ?? name ?? text.unnamed

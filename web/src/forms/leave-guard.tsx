@@ -19,7 +19,7 @@ export function LeaveGuard({ active, title = words.title, body = words.body }: L
     proceed()
   }
   return (
-    <ConfirmDialog title={title} act={words.leave} cancel={words.stay} onAct={leave} onClose={stay}>
+    <ConfirmDialog title={title} confirmLabel={words.leave} cancelLabel={words.stay} onConfirm={leave} onClose={stay}>
       <p>{body}</p>
     </ConfirmDialog>
   )

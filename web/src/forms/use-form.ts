@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent as SubmitEvent, useEffect, useReducer, useRef } from 'react'
 import { announce } from '../ui/live.ts'
-import { focusInvalidField } from '../ui/use-refused-field.ts'
+import { focusInvalidField } from '../ui/use-invalid-field.ts'
 import {
   type FieldErrors,
   firstError,
@@ -75,7 +75,7 @@ export function useForm<Values extends object, Body = never, Answer = never>(
     /** Props of a `Field` or `TextArea`. */
     text: (name: KeyOf<Values, string | null | undefined>) => ({
       value: (values[name] as string | null | undefined) ?? '', // a key of text
-      refusal: errorAt(name),
+      error: errorAt(name),
       readOnly: locked,
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => put(name, event.currentTarget.value),
     }),
@@ -88,7 +88,7 @@ export function useForm<Values extends object, Body = never, Answer = never>(
     /** Props of a control that has any other value, such as a `Select`. */
     choice: <Name extends keyof Values & string>(name: Name) => ({
       value: values[name],
-      refusal: errorAt(name),
+      error: errorAt(name),
       disabled: locked,
       onChoose: (value: Values[Name]) => put(name, value),
     }),

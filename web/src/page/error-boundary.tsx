@@ -62,7 +62,7 @@ export function ErrorCard(props: FallbackProps) {
 export function InlineError(props: FallbackProps) {
   return (
     <div className="stack" role="alert">
-      <ErrorText {...props} title={(text) => <h2>{text}</h2>} more={words.gone.typed} />
+      <ErrorText {...props} title={(text) => <h2>{text}</h2>} more={words.outdated.typed} />
     </div>
   )
 }
@@ -74,8 +74,8 @@ export function NoFallback() {
 type ErrorTextProps = FallbackProps & { title: (text: string) => ReactNode; more?: string }
 
 function ErrorText({ failure: { error, at }, retry, title, more }: ErrorTextProps) {
-  const kind = error instanceof ChunkLoadError ? (error.outdated ? 'gone' : 'lost') : 'crash'
-  const isRetryable = kind === 'lost'
+  const kind = error instanceof ChunkLoadError ? (error.outdated ? 'outdated' : 'loadFailed') : 'crash'
+  const isRetryable = kind === 'loadFailed'
   useEffect(() => {
     if (!isRetryable) return
     addEventListener('online', retry)

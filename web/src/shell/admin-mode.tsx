@@ -5,7 +5,7 @@ import { useRouteMutation } from '../components/account-data.tsx'
 import { ErrorNotice } from '../components/loaded.tsx'
 import { usePage, useSession } from '../page/page-context.tsx'
 import { Button } from '../ui/button.tsx'
-import { stepUp as text } from '../words/own.ts'
+import { stepUp as text } from '../words/account-step-up.ts'
 import './admin-mode.css'
 
 const MINUTE_MS = 60_000
@@ -22,7 +22,7 @@ function AdminModeBar({ minutes }: { minutes: number }) {
   const close = useRouteMutation(closeAdminMode)
   const press = () => close.mutate({}, { onSuccess: (state) => page.session.signedIn(state) })
   return (
-    <section className="admin-mode" aria-label={text.adminMode}>
+    <section className="admin-mode surface" aria-label={text.adminMode}>
       <ShieldCheck size={20} aria-hidden="true" />
       <p>
         <strong>{text.adminMode}</strong> <span className="soft">{text.adminLeft(minutes)}</span>

@@ -39,7 +39,7 @@ export function ExpiryDialog({ session }: { session: Session }) {
           <Button look="primary" onClick={() => (final ? signInAgain() : void stay())}>
             {final ? home.signInAgain : home.stay}
           </Button>
-          <Button onClick={() => setClosed(true)}>{home.later}</Button>
+          <Button onClick={() => setClosed(true)}>{home.notNow}</Button>
         </>
       }
     >

@@ -9,7 +9,7 @@ import { shortAddress, spelledEnd } from '../ui/address-text.ts'
 import { Button } from '../ui/button.tsx'
 import { announce } from '../ui/live.ts'
 import { Notice } from '../ui/notice.tsx'
-import { home as text } from '../words/own.ts'
+import { home as text } from '../words/account-home.ts'
 import { pages } from '../words/pages.ts'
 import { steps } from '../words/steps.ts'
 

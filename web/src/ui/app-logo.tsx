@@ -11,7 +11,7 @@ export function AppLogo({ logo, size, alt = '' }: AppLogoProps) {
 
 export function BesideLogo({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return picture ? (
-    <div className="beside-logo">
+    <div className="inline">
       {picture}
       <div>{children}</div>
     </div>
@@ -20,7 +20,6 @@ export function BesideLogo({ picture, children }: { picture: ReactNode; children
   )
 }
 
-/** The logo of an app in a list, or an icon for apps without one. */
 export function AppIcon({ logo, size }: { logo: string | null; size: number }) {
   if (logo) return <AppLogo logo={logo} size={size} />
   return <AppWindow className="app-logo none" size={size} aria-hidden="true" />

@@ -35,7 +35,6 @@ export function Button({
 
 type ButtonLinkProps = ComponentProps<'a'> & { look?: ButtonLook }
 
-/** A link to another document that looks like a button. */
 export function ButtonLink({ look = 'plain', children, className = '', ...rest }: ButtonLinkProps) {
   return (
     <a className={`button ${look} ${className}`} {...rest}>

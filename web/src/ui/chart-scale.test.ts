@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { namedPoints, roundTop, stackBar, total } from './chart-scale.ts'
+import { labeledPoints, roundTop, stackBar, total } from './chart-scale.ts'
 
 const keys = ['ok', 'failed']
 const point = (ok: number, failed: number) => ({ label: 'day', values: { ok, failed } })
@@ -26,7 +26,7 @@ test('counts missing and negative values as 0', () => {
 })
 
 test('labels the first, the last and evenly spaced points', () => {
-  assert.deepEqual(namedPoints(3, 5), [0, 1, 2])
-  assert.deepEqual(namedPoints(30, 4), [0, 10, 19, 29])
-  assert.deepEqual(namedPoints(0, 4), [])
+  assert.deepEqual(labeledPoints(3, 5), [0, 1, 2])
+  assert.deepEqual(labeledPoints(30, 4), [0, 10, 19, 29])
+  assert.deepEqual(labeledPoints(0, 4), [])
 })

@@ -3,7 +3,6 @@
 export type ChartPoint = { label: string; values: Record<string, number> }
 type Segment = { key: string; from: number; size: number }
 
-/** The segments of one bar, from the bottom up. */
 export function stackBar(point: ChartPoint, keys: readonly string[], top: number): Segment[] {
   const segments: Segment[] = []
   let from = 0
@@ -30,7 +29,7 @@ export function total({ values }: ChartPoint, keys: readonly string[]): number {
 }
 
 /** The points with a label on the axis: the first, the last and evenly spaced ones between. */
-export function namedPoints(count: number, room: number): number[] {
+export function labeledPoints(count: number, room: number): number[] {
   if (count <= room) return Array.from({ length: count }, (_, index) => index)
   const step = (count - 1) / (room - 1)
   return Array.from({ length: room }, (_, index) => Math.round(index * step))

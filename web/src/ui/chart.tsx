@@ -1,4 +1,4 @@
-import { type ChartPoint, namedPoints, roundTop, stackBar, total } from './chart-scale.ts'
+import { type ChartPoint, labeledPoints, roundTop, stackBar, total } from './chart-scale.ts'
 import { Disclosure } from './disclosure.tsx'
 import './chart.css'
 
@@ -14,7 +14,7 @@ type ChartProps = {
 }
 
 const number = new Intl.NumberFormat()
-const NAMES = 4
+const AXIS_LABELS = 4
 
 /** Stacked bars over time, also available as a table. */
 export function Chart({ series, points, summary, words }: ChartProps) {
@@ -31,13 +31,13 @@ export function Chart({ series, points, summary, words }: ChartProps) {
         </div>
         <Bars series={series} points={points} summary={summary} top={top} />
         <div className="chart-names small soft" aria-hidden="true">
-          {namedPoints(points.length, NAMES).map((index) => (
+          {labeledPoints(points.length, AXIS_LABELS).map((index) => (
             <span key={index}>{points[index]?.label}</span>
           ))}
         </div>
       </div>
       <Disclosure label={words.asTable}>
-        <Numbers series={series} points={points} caption={summary} words={words} />
+        <ValueTable series={series} points={points} caption={summary} words={words} />
       </Disclosure>
     </figure>
   )
@@ -71,7 +71,7 @@ function Bars({ series, points, summary, top }: Pick<ChartProps, 'series' | 'poi
       {points.map((point, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: points never move
         <g key={index}>
-          <title>{spell(point, series)}</title>
+          <title>{describePoint(point, series)}</title>
           <rect className="chart-day" x={index} y={0} width={1} height={1} />
           {stackBar(point, keys, top).map(({ key, from, size }) => (
             <rect
@@ -89,11 +89,11 @@ function Bars({ series, points, summary, top }: Pick<ChartProps, 'series' | 'poi
   )
 }
 
-function spell({ label, values }: ChartPoint, series: readonly ChartSeries[]): string {
+function describePoint({ label, values }: ChartPoint, series: readonly ChartSeries[]): string {
   return [label, ...series.map(({ key, label: name }) => `${name}: ${number.format(values[key] ?? 0)}`)].join('\n')
 }
 
-function Numbers({ series, points, caption, words }: Omit<ChartProps, 'summary'> & { caption: string }) {
+function ValueTable({ series, points, caption, words }: Omit<ChartProps, 'summary'> & { caption: string }) {
   const keys = series.map(({ key }) => key)
   return (
     <table className="chart-table small">

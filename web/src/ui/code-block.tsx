@@ -13,7 +13,7 @@ export function CodeBlock({ title, text, words: { copy, spoken, done } }: CodeBl
   return (
     <figure className="code-block panel" aria-labelledby={id}>
       <div className="code-block-head">
-        <figcaption id={id} className="small soft">
+        <figcaption id={id} className="small soft break">
           {title}
         </figcaption>
         <CopyButton text={text} label={copy} spoken={spoken} done={done} look="quiet" />

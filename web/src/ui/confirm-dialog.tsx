@@ -3,29 +3,29 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Notice } from './notice.tsx'
-import { useRefusedField } from './use-refused-field.ts'
+import { useInvalidField } from './use-invalid-field.ts'
 
-/** A phrase to type, with its texts. */
 type Phrase = { text: string; label: string; mismatch: string }
 
 type ConfirmDialogProps = {
   title: string
   children: ReactNode
-  act: string
-  cancel: string
+  confirmLabel: string
+  cancelLabel: string
   look?: 'danger' | 'primary'
   phrase?: Phrase | undefined
   busy?: boolean
-  refusal?: string | undefined
-  onAct: () => void
+  error?: string | undefined
+  onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks for confirmation. The focus starts on Cancel, or on the first field if the action is not dangerous. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, act, cancel, look = 'danger', phrase, busy = false, refusal, onAct, onClose } = props
+  const { title, children, confirmLabel, cancelLabel, look = 'danger', phrase, busy = false, error } = props
+  const { onConfirm, onClose } = props
   const id = useId()
-  const { form, submitted } = useRefusedField()
+  const { form, submitted } = useInvalidField()
   const cancelButton = useRef<HTMLButtonElement>(null)
   const [typed, setTyped] = useState('')
   const [mismatched, setMismatched] = useState(false)
@@ -40,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     submitted()
     const wrong = phrase !== undefined && typed.trim() !== phrase.text
     setMismatched(wrong)
-    if (!wrong) onAct()
+    if (!wrong) onConfirm()
   }
   return (
     <Dialog
@@ -49,10 +49,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button ref={cancelButton} onClick={onClose}>
-            {cancel}
+            {cancelLabel}
           </Button>
           <Button look={look} type="submit" form={id} aria-disabled={busy || undefined}>
-            {act}
+            {confirmLabel}
           </Button>
         </>
       }
@@ -64,16 +64,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             label={phrase.label}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            refusal={mismatched ? phrase.mismatch : undefined}
+            error={mismatched ? phrase.mismatch : undefined}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
           />
         ) : null}
         {/* The live regions of the page are inert behind a dialog. */}
-        {refusal ? (
+        {error ? (
           <Notice tone="bad" role="alert">
-            {refusal}
+            {error}
           </Notice>
         ) : null}
       </form>

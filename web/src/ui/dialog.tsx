@@ -3,7 +3,6 @@ import './dialog.css'
 
 type DialogProps = { title: string; children: ReactNode; actions: ReactNode; onClose: () => void }
 
-/** A native modal dialog. */
 export function Dialog({ title, children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -1,19 +1,58 @@
-import type { ComponentProps } from 'react'
-import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import './field.css'
 
-type FieldProps = ComponentProps<'input'> & FieldWords
+export type FieldText = { label: string; hint?: ReactNode; error?: string | undefined }
 
-export function Field({ label, hint, refusal, ...rest }: FieldProps) {
+/** Connects a control with its label and texts. */
+type FieldAttributes = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+type FieldFrameProps = FieldText & { children: (attributes: FieldAttributes) => ReactNode }
+
+/** The label, hint and error of a control. */
+export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
+  const id = useId()
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
-    <FieldFrame label={label} hint={hint} refusal={refusal}>
-      {(ties) => <input {...ties} {...rest} />}
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {hint ? (
+        <p id={`${id}-hint`} className="small soft">
+          {hint}
+        </p>
+      ) : null}
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {error ? <FieldError id={id}>{error}</FieldError> : null}
+    </div>
+  )
+}
+
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={`${id}-error`} className="field-error small">
+      <CircleAlert size={16} aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+export function Field({ label, hint, error, ...rest }: ComponentProps<'input'> & FieldText) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(attributes) => <input {...attributes} {...rest} />}
     </FieldFrame>
   )
 }
 
-type CheckboxProps = ComponentProps<'input'> & { label: string }
+export function TextArea({ label, hint, error, rows = 3, ...rest }: ComponentProps<'textarea'> & FieldText) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(attributes) => <textarea {...attributes} rows={rows} {...rest} />}
+    </FieldFrame>
+  )
+}
 
-export function Checkbox({ label, ...rest }: CheckboxProps) {
+export function Checkbox({ label, ...rest }: ComponentProps<'input'> & { label: string }) {
   return (
     <label className="checkbox">
       <input type="checkbox" {...rest} />

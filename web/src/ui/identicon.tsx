@@ -1,7 +1,6 @@
 import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
 import './address.css'
 
-/** Decoration next to an address. */
 export function Identicon({ address, size }: { address: string; size: number }) {
   const picture = drawIdenticon(address)
   return (

@@ -8,7 +8,6 @@ type LoadMoreProps = {
   words: { more: string; busy: string; all: string }
 }
 
-/** The end of a paginated list. */
 export function LoadMore({ hasMore, busy, onMore, words }: LoadMoreProps) {
   return (
     <div className="load-more">

@@ -1,6 +1,5 @@
 import './mark.css'
 
-/** The mark of Countersign. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg className="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { FieldRefusal } from './field-frame.tsx'
+import { FieldError } from './field.tsx'
 import './radio-group.css'
 
 type RadioOption<Value extends string> = {
@@ -15,29 +15,29 @@ type RadioGroupProps<Value extends string> = {
   value: Value | undefined
   options: RadioOption<Value>[]
   onChoose: (value: Value) => void
-  refusal?: string | undefined
+  error?: string | undefined
   locked?: boolean
   className?: string
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, value, options, onChoose, refusal, locked = false, className = '' } = props
+  const { legend, value, options, onChoose, error, locked = false, className = '' } = props
   const id = useId()
   return (
     <div
       className={`radio-group ${className}`}
       role="radiogroup"
       aria-labelledby={`${id}-legend`}
-      aria-invalid={refusal ? true : undefined}
-      aria-describedby={refusal ? `${id}-refusal` : undefined}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
     >
-      <div id={`${id}-legend`} className="radio-legend">
+      <div id={`${id}-legend`} className="medium">
         {legend}
       </div>
       <div className="radio-options">
         {options.map((option) => (
           <div key={option.value}>
-            <label className="radio-option">
+            <label className="option">
               <input
                 type="radio"
                 name={id}
@@ -47,7 +47,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 onChange={() => locked || onChoose(option.value)}
               />
               <span>
-                <span className="radio-label">{option.label}</span>
+                <span className="medium">{option.label}</span>
                 {option.note ? <span className="small soft">{option.note}</span> : null}
               </span>
             </label>
@@ -55,7 +55,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
           </div>
         ))}
       </div>
-      {refusal ? <FieldRefusal id={id}>{refusal}</FieldRefusal> : null}
+      {error ? <FieldError id={id}>{error}</FieldError> : null}
     </div>
   )
 }

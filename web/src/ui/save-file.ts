@@ -1,7 +1,4 @@
-type FileToSave = { name: string; text: string; type: string }
-
-/** Saves a text as a download. */
-export function saveFile({ name, text, type }: FileToSave): void {
+export function saveFile({ name, text, type }: { name: string; text: string; type: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import { FieldFrame, type FieldText } from './field.tsx'
 import './select.css'
 
 export type Option<Value extends string> = { value: Value; label: string }
 
-type SelectProps<Value extends string> = FieldWords &
+type SelectProps<Value extends string> = FieldText &
   Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'> & {
     value: Value
     options: readonly Option<Value>[]
@@ -13,16 +13,16 @@ type SelectProps<Value extends string> = FieldWords &
   }
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, hint, refusal, value, options, onChoose, ...rest } = props
+  const { label, hint, error, value, options, onChoose, ...rest } = props
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen)
     if (option) onChoose(option.value)
   }
   return (
-    <FieldFrame label={label} hint={hint} refusal={refusal}>
-      {(ties) => (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(attributes) => (
         <div className="select">
-          <select {...ties} value={value} onChange={(event) => choose(event.currentTarget.value)} {...rest}>
+          <select {...attributes} value={value} onChange={(event) => choose(event.currentTarget.value)} {...rest}>
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

@@ -4,7 +4,7 @@ import { relativeTime } from './relative-time.ts'
 type TimeProps = { /** ISO 8601. */ at: string; timeZone?: string | undefined }
 
 const TICK_MS = 30_000
-const inWords = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 /** "3 hours ago", with the exact time as a tooltip. */
 export function Time({ at, timeZone }: TimeProps) {
@@ -16,7 +16,7 @@ export function Time({ at, timeZone }: TimeProps) {
   const { value, unit } = relativeTime(Date.parse(at), now)
   return (
     <time dateTime={at} title={exactTime(at, timeZone)}>
-      {inWords.format(value, unit)}
+      {relativeFormat.format(value, unit)}
     </time>
   )
 }

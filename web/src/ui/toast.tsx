@@ -18,7 +18,6 @@ export function clearToast(): void {
   set(undefined)
 }
 
-/** Stays while the pointer is on it. */
 export function Toast() {
   const toast = useSyncExternalStore(subscribe, () => current)
   const [held, setHeld] = useState(false)

@@ -19,7 +19,7 @@ export function WalletRow({ name, icon, tag, note, busy, title, onChoose }: Wall
     <button type="button" className="wallet-row" title={title} onClick={onChoose}>
       <WalletIcon icon={icon} />
       <span className="wallet-row-text">
-        <span className="wallet-row-name">{name}</span>
+        <span className="medium">{name}</span>
         {note ? (
           <span className="small soft" translate="no">
             {note}

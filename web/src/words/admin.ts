@@ -1,29 +1,234 @@
-import { type AccessWords, type AdminWords, access as enAccess, admin as enAdmin } from './en.admin.ts'
-import { type AppWords, app as enApp } from './en.admin-app.ts'
-import { type AppsWords, apps as enApps } from './en.admin-apps.ts'
-import {
-  type BulkWords,
-  bulk as enBulk,
-  personGroups as enPersonGroups,
-  type PersonGroupWords,
-} from './en.admin-bulk.ts'
-import { groups as enGroups, type GroupWords } from './en.admin-groups.ts'
-import { hosts as enHosts, type HostWords } from './en.admin-hosts.ts'
-import { keys as enKeys, type KeyWords } from './en.admin-keys.ts'
-import { networks as enNetworks, type NetworkWords } from './en.admin-networks.ts'
-import { requests as enRequests, type RequestWords } from './en.admin-requests.ts'
-import { site as enSite, type SiteWords } from './en.admin-site.ts'
+export const admin = {
+  unnamed: 'Unnamed',
+  roles: { member: 'Member', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },
+  roleNotes: {
+    member: 'Manages their own account.',
+    auditor: 'Has read-only access to the admin area.',
+    admin: 'Manages people, invitations, groups, apps and sessions.',
+    owner: 'Has full access, including settings and roles.',
+  },
+  statuses: { active: 'Active', suspended: 'Suspended', deleting: 'Deletion pending', deleted: 'Deleted' },
+  never: 'Never',
+  done: 'Done',
 
-/** The words of the admin area: people and how they come in, the apps they go on to, and the site itself. */
-export const access: AccessWords = enAccess
-export const admin: AdminWords = enAdmin
-export const app: AppWords = enApp
-export const apps: AppsWords = enApps
-export const bulk: BulkWords = enBulk
-export const personGroups: PersonGroupWords = enPersonGroups
-export const groups: GroupWords = enGroups
-export const hosts: HostWords = enHosts
-export const keys: KeyWords = enKeys
-export const networks: NetworkWords = enNetworks
-export const requests: RequestWords = enRequests
-export const site: SiteWords = enSite
+  overview: {
+    title: 'Overview',
+    signIns: 'Sign-ins',
+    days: (days: number) => `${days} days`,
+    span: 'Time range',
+    ok: 'Signed in',
+    refused: 'Refused',
+    summary: (days: number, ok: number, refused: number) =>
+      `${ok.toLocaleString()} sign-ins and ${refused.toLocaleString()} refused sign-ins in the last ${days} days`,
+    peak: (day: string, count: number) => `, peak on ${day} with ${count.toLocaleString()}`,
+    people: 'People',
+    newPeople: (days: number) => `New in the last ${days} days`,
+    active1: 'Active today',
+    active7: 'Active in the last 7 days',
+    active30: 'Active in the last 30 days',
+    sessions: 'Active sessions',
+    numbers: 'Key figures',
+    refusals: 'Refused sign-ins by reason',
+    noRefusals: 'No refused sign-ins in this period.',
+    wallets: 'Sign-ins by wallet',
+    noWallets: 'No sign-ins in this period.',
+    apps: 'Sign-ins by app',
+    noApps: 'No sign-ins to apps in this period.',
+    times: (count: number) => (count === 1 ? 'once' : `${count.toLocaleString()} times`),
+  },
+
+  people: {
+    title: 'People',
+    lead: 'Everyone who has signed in to this site.',
+    caption: 'People',
+    filter: 'Filters',
+    search: 'Search',
+    searchHint: 'Start of a name, ENS name or address',
+    role: 'Role',
+    status: 'Status',
+    anyRole: 'All roles',
+    anyStatus: 'All statuses',
+    group: 'Group',
+    anyGroup: 'All groups',
+    groups: 'Groups',
+    name: 'Name',
+    lastSeen: 'Last seen',
+    invite: 'Create invitation',
+    empty: 'No people yet',
+    emptyBody: 'People appear here after they sign in for the first time.',
+    noMatch: 'No matching people',
+    noMatchBody: 'Search by the start of a name, ENS name or address, or by a full ID.',
+  },
+
+  grants: {
+    apps: 'Connected apps',
+    noApps: 'No connected apps',
+    people: 'People',
+    noPeople: 'No people yet',
+    noPeopleBody: 'People appear here after they sign in to this app and give consent.',
+    app: 'App',
+    person: 'Person',
+    scopes: 'Scopes',
+    since: 'Consent given',
+    lastUsed: 'Last used',
+    actions: 'Actions',
+    end: 'Disconnect',
+    endOf: (name: string) => `Disconnect \u2068${name}\u2069`,
+    endTitle: (app: string, name: string) => `Disconnect \u2068${app}\u2069 from \u2068${name}\u2069?`,
+    endBody:
+      'This revokes the app’s tokens for this person at once and notifies the app if it has a back-channel logout URI. The person can allow the app again.',
+    ended: 'Disconnected',
+  },
+  person: {
+    crumb: 'People',
+    profile: 'Profile',
+    id: 'ID',
+    address: 'Main wallet',
+    role: 'Role',
+    status: 'Status',
+    since: 'Created',
+    lastSeen: 'Last seen',
+    codes: 'Unused recovery codes',
+    reason: 'Reason',
+    gone: 'Permanently deleted on',
+    wallets: 'Wallets',
+    walletsCaption: 'Linked wallets',
+    wallet: 'Wallet',
+    linked: 'Added',
+    lastUsed: 'Last used',
+    main: 'Main',
+    removing: 'Removal pending',
+    noWallets: 'No wallets',
+    sessions: 'Sessions',
+    noSessions: 'No active sessions',
+    activity: 'Recent activity',
+    noActivity: 'No activity yet',
+    allActivity: 'View all activity',
+    actions: 'Actions',
+    you: 'This is your account. Manage it under Home.',
+    tooHigh: 'Only owners can manage owners.',
+
+    rename: 'Edit name',
+    name: 'Name',
+    nameHint: 'Optional.',
+    nameWrong: (max: number) => `Use 1 to ${max} visible characters from one alphabet.`,
+    renamed: 'Name saved',
+
+    changeRole: 'Change role',
+    roleBody: 'The change takes effect at once. The person gets a notice.',
+    roleChanged: 'Role changed',
+
+    signOut: 'Sign out everywhere',
+    signOutTitle: 'Sign this person out everywhere?',
+    signOutBody: 'All their sessions end at once. They can sign in again.',
+    signedOut: (count: number) => (count === 1 ? '1 session ended' : `${count} sessions ended`),
+
+    suspend: 'Suspend',
+    suspendTitle: 'Suspend this person?',
+    suspendBody: 'All their sessions end at once, and they can’t sign in until you restore them.',
+    suspendReasonHint: 'Stored in the activity log. Not shown to the person.',
+    reasonMissing: 'Enter a reason for the activity log.',
+    reasonLong: (max: number) => `Use at most ${max} characters.`,
+    suspended: 'Suspended',
+
+    restore: 'Restore',
+    restoreTitle: 'Restore this person?',
+    restoreBody: 'They can sign in again.',
+    restored: 'Restored',
+
+    link: 'Create recovery link',
+    linkTitle: 'Create a recovery link?',
+    linkBody:
+      'Anyone who opens the link with a new wallet adds that wallet to this account and is signed in. Verify the person’s identity first, and send the link only to them.',
+    linkMade: 'Recovery link',
+    linkOnce: 'Copy it now. It is not shown again. It works once, until',
+    copyLink: 'Copy link',
+    linkCopied: 'Link copied',
+
+    remove: 'Delete',
+    removeTitle: 'Delete this person?',
+    removeBody: (days: number) =>
+      `All their sessions end at once. For ${days} days, they can keep the account by signing in. After that, the account and its wallets are permanently deleted.`,
+    removePhrase: 'delete',
+    removed: 'Deletion scheduled',
+  },
+
+  invites: {
+    title: 'Invitations',
+    lead: 'An invitation link lets someone sign up with a new wallet.',
+    create: 'Create invitation',
+    role: 'Role',
+    who: 'Who can use it',
+    open: 'Anyone with the link',
+    bound: 'One wallet',
+    boundContract: 'One smart account',
+    address: 'Wallet address',
+    addressHint: 'Starts with 0x. Check that it matches what the person sent you.',
+    addressWrong: 'Enter an address: 0x followed by 40 hexadecimal digits.',
+    chain: 'Chain ID',
+    chainHint: 'The network of the smart account, for example 1 for Ethereum or 8453 for Base.',
+    chainWrong: 'Enter a chain ID, for example 8453.',
+    uses: 'Maximum uses',
+    usesWrong: (max: number) => `Enter a whole number from 1 to ${max.toLocaleString()}.`,
+    groups: 'Groups to join',
+    expires: 'Expires after',
+    spans: { hour: '1 hour', day: '1 day', week: '1 week', month: '30 days', quarter: '90 days' },
+    make: 'Create link',
+    created: 'Invitation',
+    once: 'Copy it now. It is not shown again. Send it to the person you want to invite.',
+    copy: 'Copy link',
+    copied: 'Link copied',
+    caption: 'Invitations',
+    forWhom: 'For',
+    anyone: 'Anyone',
+    used: 'Uses',
+    usedOf: (uses: number, most: number) => `${uses.toLocaleString()} of ${most.toLocaleString()}`,
+    by: 'Created by',
+    until: 'Expires',
+    status: 'Status',
+    statuses: { open: 'Open', used_up: 'Used up', expired: 'Expired', revoked: 'Revoked' },
+    actions: 'Actions',
+    revoke: 'Revoke',
+    revokeOf: (what: string) => `Revoke the invitation for ${what}`,
+    revokeTitle: 'Revoke this invitation?',
+    revokeBody: 'The link stops working. People who already used it keep their accounts.',
+    revoked: 'Invitation revoked',
+    empty: 'No invitations yet',
+    emptyBody: 'Create one and send the link to the person you want to invite.',
+    onlyOpen: 'Anyone with a wallet can sign in without an invitation.',
+    changeThat: 'Change this in Settings',
+  },
+
+  sessions: {
+    title: 'Sessions',
+    lead: 'All active sessions on this site.',
+    caption: 'Active sessions',
+    person: 'Person',
+    device: 'Device',
+    wallet: 'Signed with',
+    lastSeen: 'Last active',
+    since: 'Signed in',
+    ip: (network: string) => `IP ${network}`,
+    actions: 'Actions',
+    end: 'End session',
+    endOf: (device: string, name: string) => `End session of ${name} on ${device}`,
+    here: 'This device',
+    ended: 'Session ended',
+    empty: 'No active sessions',
+    onlyOne: 'Showing the sessions of one person.',
+    showAll: 'Show all sessions',
+  },
+}
+
+export const access = {
+  title: 'Who has access',
+  groups: 'Members of selected groups',
+  everyone: 'Everyone who can sign in',
+  everyoneNotes: {
+    open: 'Anyone with a wallet can sign up on this site, so anyone can get access.',
+    invite: 'Everyone who was invited to this site.',
+    closed: 'Everyone who has an account on this site.',
+  },
+  missing: 'Choose who has access.',
+  groupMissing: 'Choose at least one group.',
+}

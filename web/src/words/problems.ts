@@ -1,8 +1,8 @@
 import { chainName } from '@countersign/contract/chain-name.ts'
 import { CHALLENGE_TTL_MS, VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
-import { pageProblems, THIS_NETWORK } from './en.page-problems.ts'
-import { serverProblems } from './en.server-problems.ts'
+import { pageProblems, THIS_NETWORK } from './page-problems.ts'
 import type { ProblemWords } from './problem-words.ts'
+import { serverProblems } from './server-problems.ts'
 import { words } from './words.ts'
 
 const problems = { ...serverProblems, ...pageProblems }

@@ -1,52 +1,23 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { AppError, errorCodes } from '@countersign/contract/errors.ts'
 import { serverProblem } from '../sign-in/server-problem.ts'
 import { errorRows } from '../sign-in/wallet-errors.ts'
-import { account } from './en.account.ts'
-import { admin } from './en.admin.ts'
-import { app } from './en.admin-app.ts'
-import { apps } from './en.admin-apps.ts'
-import { bulk, personGroups } from './en.admin-bulk.ts'
-import { groups } from './en.admin-groups.ts'
-import { hosts } from './en.admin-hosts.ts'
-import { keys } from './en.admin-keys.ts'
-import { networks } from './en.admin-networks.ts'
-import { requests } from './en.admin-requests.ts'
-import { site } from './en.admin-site.ts'
-import { entry } from './en.entry.ts'
-import { appProblem, interaction } from './en.interaction.ts'
-import { pageProblems } from './en.page-problems.ts'
-import { pages } from './en.pages.ts'
-import { about, requestAccess } from './en.request-access.ts'
-import { serverProblems } from './en.server-problems.ts'
-import { steps } from './en.steps.ts'
-import { en } from './en.ts'
-import * as own from './own.ts'
+import { pageProblems } from './page-problems.ts'
 import { wordsForProblem } from './problems.ts'
+import { serverProblems } from './server-problems.ts'
 
 const problems = { ...serverProblems, ...pageProblems }
-const adminWords = { admin, app, apps, groups, hosts, keys, networks, requests, bulk, personGroups, site }
 
-test('uses no words that the brand excludes', () => {
+test('uses no words that the brand excludes', async () => {
   // The OAuth term for operators; people never read it.
   const term = 'Client authentication'
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
+  const files = readdirSync(import.meta.dirname).filter((file) => !/^problems\.|\.test\./.test(file))
+  const modules: unknown[] = await Promise.all(files.map((file) => import(`./${file}`)))
   assert.deepEqual(
-    sentences({
-      en,
-      steps,
-      pages,
-      account,
-      own,
-      adminWords,
-      entry,
-      about,
-      requestAccess,
-      interaction,
-      appProblem,
-      problems,
-    }).filter((sentence) => sentence !== term && never.test(sentence)),
+    sentences(modules).filter((sentence) => sentence !== term && never.test(sentence)),
     [],
   )
 })

@@ -3,7 +3,8 @@ import { Link } from '../../page/history.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { CheckboxList } from '../../ui/checkbox-list.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { groups as groupWords, access as words } from '../../words/admin.ts'
+import { access as words } from '../../words/admin.ts'
+import { groups as groupWords } from '../../words/admin-groups.ts'
 import { useRouteQuery } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
 import type { AccessValues } from './access-values.ts'
@@ -11,19 +12,19 @@ import type { AccessValues } from './access-values.ts'
 type AccessChoiceProps = {
   value: AccessValues
   onChoose: (value: AccessValues) => void
-  refusal?: string | undefined
+  error?: string | undefined
   disabled?: boolean
 }
 
 /** Who may use an app or reach a protected host. */
-export function AccessChoice({ value, onChoose, refusal, disabled = false }: AccessChoiceProps) {
+export function AccessChoice({ value, onChoose, error, disabled = false }: AccessChoiceProps) {
   const { registration } = usePage().boot.public
   const chooseGroups = (groupIds: string[]) => onChoose({ ...value, groupIds })
   return (
     <RadioGroup
       legend={words.title}
       value={value.access}
-      refusal={refusal}
+      error={error}
       locked={disabled}
       onChoose={(access) => onChoose({ ...value, access })}
       options={[
@@ -53,7 +54,7 @@ export function GroupChoice({ chosen, onChoose, locked = false, label = groupWor
         {({ items }) =>
           items.length === 0 ? (
             <p className="soft">
-              {groupWords.none} <Link to="/admin/groups">{groupWords.makeOne}</Link>
+              {groupWords.none} <Link to="/admin/groups">{groupWords.add}</Link>
             </p>
           ) : (
             <CheckboxList items={items} chosen={chosen} onChoose={onChoose} locked={locked} />

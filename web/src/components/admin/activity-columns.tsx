@@ -3,8 +3,9 @@ import { Link } from '../../page/history.tsx'
 import { shortAddress } from '../../ui/address-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { admin, site } from '../../words/admin.ts'
-import { activity as own } from '../../words/own.ts'
+import { activity as own } from '../../words/account-activity.ts'
+import { admin } from '../../words/admin.ts'
+import { site } from '../../words/admin-site.ts'
 import { isDeclined } from '../is-declined.ts'
 import { SpokenAddress } from '../person/person-name.tsx'
 import { Timestamp } from '../timestamp.tsx'
@@ -21,7 +22,7 @@ export const activityColumns: Column<Activity>[] = [
     render: ({ device, near }) => (
       <div>
         {device ?? '–'}
-        {near === null ? null : <div className="small soft">{words.near(near)}</div>}
+        {near === null ? null : <div className="small soft">{words.ip(near)}</div>}
       </div>
     ),
   },

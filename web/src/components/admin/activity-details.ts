@@ -1,7 +1,10 @@
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { account } from '../../words/account.ts'
-import { admin, app, site } from '../../words/admin.ts'
-import { activity as own, stepUp } from '../../words/own.ts'
+import { activity as own } from '../../words/account-activity.ts'
+import { stepUp } from '../../words/account-step-up.ts'
+import { admin } from '../../words/admin.ts'
+import { app } from '../../words/admin-app.ts'
+import { site } from '../../words/admin-site.ts'
 import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
 import { isDeclined } from '../is-declined.ts'
 

@@ -2,7 +2,7 @@ import type { Scope } from '@countersign/contract/scope.ts'
 import { type ReactNode, useState } from 'react'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { app as words } from '../../words/admin.ts'
+import { app as words } from '../../words/admin-app.ts'
 import { Timestamp } from '../timestamp.tsx'
 import './admin.css'
 

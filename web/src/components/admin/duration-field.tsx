@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { FieldFrame } from '../../ui/field-frame.tsx'
+import { FieldFrame } from '../../ui/field.tsx'
 import '../../ui/select.css'
-import './admin.css'
-import { site } from '../../words/admin.ts'
+import { site } from '../../words/admin-site.ts'
 import { durationText, joinDuration, splitDuration, type Unit, units } from './duration.ts'
+import './admin.css'
 
 const { settings: words } = site
 
@@ -13,13 +13,13 @@ type DurationFieldProps = {
   label: string
   hint: string
   value: number
-  refusal: string | undefined
+  error: string | undefined
   disabled: boolean
   onChoose: (value: number) => void
 }
 
 /** Keeps the text as typed while it is not a number. */
-export function DurationField({ range, label, hint, value, refusal, disabled, onChoose }: DurationFieldProps) {
+export function DurationField({ range, label, hint, value, error, disabled, onChoose }: DurationFieldProps) {
   const [typed, setTyped] = useState<{ count: string; unit: Unit; value: number }>()
   const { least, most } = range
   const shown = typed && Object.is(typed.value, value) ? typed : { ...textOf(value), value }
@@ -29,15 +29,11 @@ export function DurationField({ range, label, hint, value, refusal, disabled, on
     onChoose(next)
   }
   return (
-    <FieldFrame
-      label={label}
-      hint={`${hint} ${words.between(durationText(least), durationText(most))}`}
-      refusal={refusal}
-    >
-      {(ties) => (
+    <FieldFrame label={label} hint={`${hint} ${words.between(durationText(least), durationText(most))}`} error={error}>
+      {(attributes) => (
         <div className="duration">
           <input
-            {...ties}
+            {...attributes}
             inputMode="numeric"
             autoComplete="off"
             readOnly={disabled}

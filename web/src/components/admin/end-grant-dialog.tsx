@@ -16,7 +16,7 @@ export function EndGrantDialog({ grantId, person, app, onClose }: EndGrantDialog
   return (
     <ActionDialog
       title={words.endTitle(app, person.name)}
-      act={words.end}
+      confirmLabel={words.end}
       route={endPersonGrant}
       call={{ params: { id: person.id, grantId } }}
       refreshes={[getPerson, listAppPeople, getApp, listApps]}

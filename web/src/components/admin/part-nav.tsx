@@ -12,12 +12,12 @@ type PartNavProps<Part extends string> = {
 export function PartNav<Part extends string>({ label, at, parts, chosen }: PartNavProps<Part>) {
   const all = Object.entries<string>(parts)
   return (
-    <nav className="spans part-nav" aria-label={label}>
+    <nav className="segments part-nav" aria-label={label}>
       {all.map(([part, name], index) => (
         <Link
           key={part}
           to={index === 0 ? at : `${at}?part=${part}`}
-          className="span"
+          className="segment"
           aria-current={part === chosen ? 'true' : undefined}
         >
           {name}

@@ -24,7 +24,7 @@ export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | un
             {device}
             {current ? <Tag tone="good">{sessions.here}</Tag> : null}
           </span>
-          <span className="small soft">{sessions.near(near)}</span>
+          <span className="small soft">{sessions.ip(near)}</span>
         </div>
       ),
     },
@@ -48,7 +48,7 @@ export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | un
     { key: 'since', label: sessions.since, render: ({ createdAt }) => <Timestamp at={createdAt} /> },
   ]
   if (!ending) return facts
-  const endColumn = actionColumn<Row>(sessions.act, (row) =>
+  const endColumn = actionColumn<Row>(sessions.actions, (row) =>
     ending.mayEnd(row) ? (
       <Button aria-label={sessions.endOf(row.device, ending.nameOf(row))} onClick={() => ending.end(row)}>
         {sessions.end}

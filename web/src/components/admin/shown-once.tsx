@@ -28,7 +28,7 @@ export function ShownOnce({ title, secret, copy, copied, children, onClose }: Sh
     >
       <div className="stack">
         {children}
-        <p className="panel shown-once mono" dir="ltr" translate="no">
+        <p className="shown-once panel break mono" dir="ltr" translate="no">
           {secret}
         </p>
       </div>

@@ -10,7 +10,7 @@ import { type ActionOptions, failureText, useAction } from './use-save.ts'
 
 type ActionDialogProps<R extends Route> = Pick<
   ComponentProps<typeof ConfirmDialog>,
-  'title' | 'act' | 'look' | 'children' | 'onClose'
+  'title' | 'confirmLabel' | 'look' | 'children' | 'onClose'
 > &
   ActionOptions & {
     route: R
@@ -47,15 +47,15 @@ export function ActionDialog<R extends Route>(props: ActionDialogProps<R>) {
     })
   return (
     <ConfirmDialog
-      cancel={account.cancel}
+      cancelLabel={account.cancel}
       phrase={
         phrase === undefined
           ? undefined
           : { text: phrase, label: account.confirm.type(phrase), mismatch: account.confirm.mismatch(phrase) }
       }
       busy={isPending}
-      refusal={conflict ? undefined : (failure?.(error) ?? failureText(error))}
-      onAct={act}
+      error={conflict ? undefined : (failure?.(error) ?? failureText(error))}
+      onConfirm={act}
       {...rest}
     >
       {children}

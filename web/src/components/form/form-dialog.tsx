@@ -21,12 +21,12 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const { form, act = account.form.save, look = 'primary', current, failure, children, ...rest } = props
   return (
     <ConfirmDialog
-      act={act}
+      confirmLabel={act}
       look={look}
-      cancel={account.cancel}
+      cancelLabel={account.cancel}
       busy={form.pending}
-      refusal={failure ?? (firstError(form.errors) ? undefined : failureText(form.failure))}
-      onAct={form.submit}
+      error={failure ?? (firstError(form.errors) ? undefined : failureText(form.failure))}
+      onConfirm={form.submit}
       {...rest}
     >
       {children}

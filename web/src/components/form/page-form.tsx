@@ -64,7 +64,7 @@ function SaveBar<Values extends object>({ form, current }: Pick<PageFormProps<Va
 
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="sheet settings-part">
+    <section className="sheet settings-part sheet-roomy">
       <h2>{title}</h2>
       <div className="stack">{children}</div>
     </section>

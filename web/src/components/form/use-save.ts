@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { isConflict, type Save } from '../../forms/form.ts'
-import { stepUp } from '../../words/own.ts'
+import { stepUp } from '../../words/account-step-up.ts'
 import { type RouteCall, useRefresh, useRouteMutation } from '../account-data.tsx'
 import { errorWords } from '../loaded.tsx'
 import { StepUpDeclined } from '../step-up/step-up.ts'

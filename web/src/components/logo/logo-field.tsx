@@ -4,10 +4,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { isConflict } from '../../forms/form.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldFrame } from '../../ui/field-frame.tsx'
+import { FieldFrame } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { site } from '../../words/admin.ts'
+import { site } from '../../words/admin-site.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import { failureText } from '../form/use-save.ts'
 import { type LogoProblem, makeLogo } from './make-logo.ts'
@@ -37,18 +37,14 @@ export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
   const conflict = isConflict(error)
   return (
     <div className="stack stack-close">
-      <FieldFrame
-        label={words.label}
-        hint={text.hint}
-        refusal={problem ?? (conflict ? undefined : logoErrorText(error))}
-      >
-        {(ties) => (
+      <FieldFrame label={words.label} hint={text.hint} error={problem ?? (conflict ? undefined : logoErrorText(error))}>
+        {(attributes) => (
           <div className="logo-field">
             {picture ?? <span className="soft">{text.none}</span>}
             {locked ? null : (
               <>
                 <input
-                  id={ties.id}
+                  id={attributes.id}
                   ref={input}
                   hidden
                   type="file"
@@ -60,7 +56,7 @@ export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
                   }}
                 />
                 <Button
-                  aria-describedby={ties['aria-describedby']}
+                  aria-describedby={attributes['aria-describedby']}
                   aria-disabled={isPending || undefined}
                   onClick={() => isPending || input.current?.click()}
                 >
@@ -68,7 +64,7 @@ export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
                 </Button>
                 {picture ? (
                   <Button look="quiet" onClick={() => isPending || void upload(undefined)}>
-                    {words.drop}
+                    {words.remove}
                   </Button>
                 ) : null}
               </>
@@ -93,7 +89,7 @@ function useUpload({ run }: SaveLogo) {
       setProblem(text)
       return announce(text, 'assertive')
     }
-    run(made.image, () => showToast(file ? words.saved : words.dropped))
+    run(made.image, () => showToast(file ? words.saved : words.removed))
   }
   return { upload, problem }
 }

@@ -18,7 +18,7 @@ type PersonNameProps = {
 /** Names are self-chosen, so the address is shown with them. */
 export function PersonName({ person: { id, displayName }, address, ens }: PersonNameProps) {
   return (
-    <span className="person-name">
+    <span className="person-name inline">
       {address ? <Identicon address={address} size={32} /> : null}
       <span>
         <Link to={`/admin/people/${id}`}>{displayName === null ? admin.unnamed : <bdi>{displayName}</bdi>}</Link>
@@ -58,7 +58,7 @@ export function StatusTag({ status }: { status: PersonStatus }) {
 /** Shows the whole address, since addresses with the same ends can be generated. */
 export function PersonFacts({ person: { displayName, address } }: { person: PersonItem }) {
   return (
-    <div className="panel person-facts">
+    <div className="person-facts inline panel">
       {address ? <Identicon address={address} size={40} /> : null}
       <div>
         <p>

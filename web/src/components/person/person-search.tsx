@@ -1,7 +1,7 @@
 import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { type ReactNode, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
-import { groups } from '../../words/admin.ts'
+import { groups } from '../../words/admin-groups.ts'
 import { useRouteQuery } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useDebouncedValue } from '../use-debounced-value.ts'
@@ -38,7 +38,7 @@ export function PersonSearch({ label = words.label, markMembersOf, act }: Person
         <Loaded answer={answer} lines={2}>
           {({ items, nextCursor }) => (
             <>
-              {items.length === 0 ? <p className="soft">{words.nobody}</p> : <Found items={items} act={act} />}
+              {items.length === 0 ? <p className="soft">{words.noMatch}</p> : <Found items={items} act={act} />}
               {nextCursor === null ? null : <p className="small soft">{words.more}</p>}
             </>
           )}
@@ -50,7 +50,7 @@ export function PersonSearch({ label = words.label, markMembersOf, act }: Person
 
 function Found({ items, act }: { items: FoundPerson[]; act: PersonSearchProps['act'] }) {
   return (
-    <ul className="panel person-found" aria-label={words.results}>
+    <ul className="person-found surface ruled" aria-label={words.results}>
       {items.map((person) => (
         <li key={person.id}>
           <PersonName person={person} address={person.address} ens={person.ens} />

@@ -70,7 +70,7 @@ type AccountCardProps = { account: Account; wallet: WalletLabel; full?: boolean;
 
 export function AccountCard({ account: { address }, wallet, full = false, children }: AccountCardProps) {
   return (
-    <div className="account-card panel">
+    <div className="account-card inline panel">
       <Identicon address={address} size={40} />
       <div>
         {full ? (

@@ -95,7 +95,7 @@ function MainWallet({ wallet, busy, onChoose }: { wallet: WalletOption; busy: bo
 
 function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
   return (
-    <ul className="wallet-list" aria-label={words.signIn.walletsLabel}>
+    <ul className="stack stack-close" aria-label={words.signIn.walletsLabel}>
       {wallets.map((wallet) => {
         const isBusy = busy === wallet.id
         const isChecking = checking === wallet.id
@@ -149,7 +149,7 @@ function Waiting({ view, lazySteps, signIn }: WaitingProps) {
 
 function Discovering() {
   return (
-    <p className="looking soft" aria-busy="true">
+    <p className="looking inline soft" aria-busy="true">
       <Spinner />
       <span>{words.signIn.looking}</span>
     </p>

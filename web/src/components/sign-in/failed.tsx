@@ -86,7 +86,7 @@ function Details({ problem }: { problem: Problem }) {
     [failed.time, new Date(problem.at).toISOString()],
     [failed.trace, problem.traceId],
     [failed.wallet, problem.wallet],
-    [failed.said, problem.detail],
+    [failed.message, problem.detail],
   ]
   const shown = rows.filter((row): row is [string, string] => row[1] !== undefined)
   return (

@@ -39,7 +39,7 @@ export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProp
           {page.boot.public.setupNeeded ? <SmallLink to="/setup">{words.signIn.setUp}</SmallLink> : null}
         </div>
       )}
-      end={<SmallLink to="/recover">{words.signIn.lost}</SmallLink>}
+      end={<SmallLink to="/recover">{words.signIn.loadFailed}</SmallLink>}
     />
   )
 }

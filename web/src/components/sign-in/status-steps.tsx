@@ -18,7 +18,7 @@ import { Contact } from '../contact.tsx'
 export function Verifying({ view, signIn }: { view: Extract<View, { screen: 'verifying' }>; signIn: SignIn }) {
   return (
     <div className="stack" aria-busy="true">
-      <div className="account-card panel">
+      <div className="account-card inline panel">
         <WalletIcon icon={view.wallet.icon} />
         <p>{view.wallet.name}</p>
         <Spinner />
@@ -77,7 +77,7 @@ export function PendingDeletion({ signIn }: { signIn: SignIn }) {
       <Button look="primary" data-focus onClick={() => signIn.keepAccount()}>
         {steps.signIn.keepAccount}
       </Button>
-      <Button onClick={signIn.useOtherWallet}>{steps.signIn.leaveIt}</Button>
+      <Button onClick={signIn.useOtherWallet}>{steps.signIn.notNow}</Button>
     </div>
   )
 }
@@ -86,7 +86,7 @@ export function OtherTab({ signIn }: { signIn: SignIn }) {
   return (
     <div className="actions">
       <Button look="primary" data-focus onClick={() => signIn.takeOver()}>
-        {steps.signIn.doItHere}
+        {steps.signIn.continueHere}
       </Button>
       <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
     </div>

@@ -37,7 +37,7 @@ export function headFor(view: View, initial: StepHead): StepHead {
     case 'suspended':
       return { title: signIn.suspendedTitle, lead: signIn.suspended }
     case 'leaving':
-      return { title: signIn.leavingTitle, lead: leavingText(view.until) }
+      return { title: signIn.deletingTitle, lead: leavingText(view.until) }
     case 'other_tab':
       return { title: signIn.otherTabTitle, lead: signIn.otherTab }
     case 'failed': {
@@ -55,7 +55,7 @@ export function onPhone(): boolean {
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 function leavingText(until: string | undefined): string {
-  return until === undefined ? signIn.leavingSoon : signIn.leaving(day.format(new Date(until)))
+  return until === undefined ? signIn.deletingSoon : signIn.deleting(day.format(new Date(until)))
 }
 
 type Announcement = { text: string; region: 'polite' | 'assertive' }
@@ -90,7 +90,7 @@ function politeText(view: View): string | undefined {
     case 'signed_in':
       return signIn.signedIn
     case 'leaving':
-      return `${signIn.leavingTitle}. ${leavingText(view.until)}`
+      return `${signIn.deletingTitle}. ${leavingText(view.until)}`
     case 'other_tab':
       return signIn.otherTabTitle
     default:

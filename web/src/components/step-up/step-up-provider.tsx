@@ -4,7 +4,7 @@ import { lazyComponent } from '../../page/chunk.ts'
 import { ErrorBoundary, type FallbackProps, InlineError } from '../../page/error-boundary.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { stepUp as text } from '../../words/own.ts'
+import { stepUp as text } from '../../words/account-step-up.ts'
 import { type RequestStepUp, StepUpContext } from './step-up.ts'
 
 const StepUpDialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)

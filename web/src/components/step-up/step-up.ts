@@ -3,7 +3,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import { type Act, isAdminMode, requiredStepUp } from '@countersign/contract/step-up.ts'
 import { createContext, useContext } from 'react'
-import { stepUp as words } from '../../words/own.ts'
+import { stepUp as words } from '../../words/account-step-up.ts'
 
 /** Resolves to false if the person declines. */
 export type RequestStepUp = (act: Act) => Promise<boolean>

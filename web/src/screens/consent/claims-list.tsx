@@ -9,7 +9,7 @@ import { summarizeClaims, type Value } from './claims-summary.ts'
 export function ClaimsList({ interaction }: { interaction: Interaction }) {
   return (
     <section className="stack stack-close" aria-labelledby="request-claims">
-      <h2 id="request-claims">{text.gets}</h2>
+      <h2 id="request-claims">{text.receives}</h2>
       <dl className="request-claims fact-list">
         {summarizeClaims(interaction).map(({ label, isNew, values, note }) => (
           <div key={label}>

@@ -47,7 +47,7 @@ function Consent(step: StepProps) {
     >
       <ClaimsList interaction={step.interaction} />
       <Decisions {...step} yes={{ label: text.allow, decision: 'allow' }} no={{ label: text.deny, decision: 'deny' }} />
-      <p className="small soft">{text.later}</p>
+      <p className="small soft">{text.disconnectNote}</p>
     </AppRequest>
   )
 }

@@ -21,7 +21,7 @@ export function RequestStatus({ lookup, onRetry }: { lookup: Lookup<typeof getIn
   const code = errorCode(lookup.error)
   if (EXPIRED.includes(code)) {
     return (
-      <Card key="expired" screen={text.overTitle} title={text.overTitle} lead={text.over}>
+      <Card key="expired" screen={text.expiredTitle} title={text.expiredTitle} lead={text.expired}>
         <LinkButton to="/">{text.toAccount}</LinkButton>
       </Card>
     )

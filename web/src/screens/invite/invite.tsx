@@ -49,7 +49,7 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
       }
       after={() => (
         <p className="small soft">
-          {invite.known} <Link to="/sign-in">{invite.signIn}</Link>
+          {invite.haveAccount} <Link to="/sign-in">{invite.signIn}</Link>
         </p>
       )}
     />
@@ -88,7 +88,7 @@ function LookupFailed({ error, onRetry }: { error: unknown; onRetry: () => void 
     <Card key={code} screen={invite.title} title={title} lead={body}>
       {UNUSABLE.includes(code) ? (
         <>
-          <p className="small soft">{invite.known}</p>
+          <p className="small soft">{invite.haveAccount}</p>
           <LinkButton to="/sign-in" look="primary">
             {invite.signIn}
           </LinkButton>

@@ -55,7 +55,7 @@ export function RecoverScreen() {
             <Field
               label={recover.code}
               hint={recover.codeHint}
-              refusal={refusal}
+              error={refusal}
               value={code}
               autoComplete="one-time-code"
               autoCapitalize="characters"

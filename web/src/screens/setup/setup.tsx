@@ -61,7 +61,7 @@ function SetupFlow() {
             className="mono"
             maxLength={64}
             {...code}
-            refusal={code.refusal ?? (isRefused ? wordsForProblem('setup_code_invalid', '').title : undefined)}
+            error={code.error ?? (isRefused ? wordsForProblem('setup_code_invalid', '').title : undefined)}
           />
           <Field label={setup.name} hint={setup.nameHint} autoComplete="organization" {...form.text('name')} />
           <RegistrationChoice

@@ -83,7 +83,7 @@ function Done({ app }: RequestProps) {
   }
   const until = scheduledDeletion()
   const goingBack = useReturnToApp()
-  const title = until ? signOut.leavingTitle : signOut.doneTitle
+  const title = until ? signOut.deletingTitle : signOut.doneTitle
   useEffect(() => announce(title), [title])
   return (
     <>
@@ -94,7 +94,7 @@ function Done({ app }: RequestProps) {
             {signOut.goingBack} <bdi>{app.name}</bdi>…
           </p>
         ) : null}
-        {until ? <p className="soft">{signOut.leaving(day.format(new Date(until)))}</p> : null}
+        {until ? <p className="soft">{signOut.deleting(day.format(new Date(until)))}</p> : null}
         {connected ? <p className="soft">{signOut.stillConnected}</p> : null}
         {disconnected && !connected ? <p className="soft">{signOut.gone}</p> : null}
       </div>

@@ -10,11 +10,10 @@ import { useTimeZone } from '../../../components/timestamp.tsx'
 import { useDownload } from '../../../components/use-download.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Field, FieldFrame } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { account } from '../../../words/account.ts'
-import { activity as text } from '../../../words/own.ts'
+import { activity as text } from '../../../words/account-activity.ts'
 import { startOfDay } from './day.ts'
 import '../../../ui/select.css'
 
@@ -41,7 +40,7 @@ export function ActivityScreen() {
         }
       />
       {csv.error ? <ErrorNotice error={csv.error} /> : null}
-      <Filters filter={filter} onChange={setFilter} refusal={isReversed ? text.wrongOrder : undefined} />
+      <Filters filter={filter} onChange={setFilter} error={isReversed ? text.wrongOrder : undefined} />
       {isReversed ? null : (
         <Loaded answer={pages} lines={8}>
           {(events) => {
@@ -69,9 +68,9 @@ type Filter = { kind: ActivityKind | ''; from: string; to: string }
 
 const noFilter: Filter = { kind: '', from: '', to: '' }
 
-type FiltersProps = { filter: Filter; refusal: string | undefined; onChange: (filter: Filter) => void }
+type FiltersProps = { filter: Filter; error: string | undefined; onChange: (filter: Filter) => void }
 
-function Filters({ filter, refusal, onChange }: FiltersProps) {
+function Filters({ filter, error, onChange }: FiltersProps) {
   const change = (next: Partial<Filter>) => {
     const changed = { ...filter, ...next }
     onChange(changed.kind || changed.from || changed.to ? changed : noFilter)
@@ -94,7 +93,7 @@ function Filters({ filter, refusal, onChange }: FiltersProps) {
         label={text.to}
         value={filter.to}
         min={filter.from || undefined}
-        refusal={refusal}
+        error={error}
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
     </FilterBar>
@@ -120,7 +119,7 @@ function KindField({ kind, onChoose }: { kind: Filter['kind']; onChoose: (kind: 
       {(ties) => (
         <div className="select">
           <select {...ties} value={kind} onChange={(event) => choose(event.currentTarget.value)}>
-            <option value="">{text.every}</option>
+            <option value="">{text.allEvents}</option>
             {PREFIXES.map(([group]) => (
               <optgroup key={group} label={text.groups[group]}>
                 {activityKinds

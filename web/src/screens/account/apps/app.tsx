@@ -12,7 +12,7 @@ import { AppLogo } from '../../../ui/app-logo.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { account } from '../../../words/account.ts'
-import { apps as text } from '../../../words/own.ts'
+import { apps as text } from '../../../words/account-apps.ts'
 import { describeScopes, GrantActions } from './grant-actions.tsx'
 import './apps.css'
 
@@ -53,7 +53,7 @@ function About({ details: { grant, sessions } }: { details: GrantDetails }) {
     [text.tokens, text.tokenCount(sessions)],
   ]
   return (
-    <section className="connected-about sheet">
+    <section className="connected-about sheet sheet-even">
       <h2>{text.about}</h2>
       <Facts of={facts} />
       <GrantActions grant={grant} onEnded={() => navigate('/apps', { replace: true })} />

@@ -7,7 +7,7 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon } from '../../../ui/app-logo.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { apps as text } from '../../../words/own.ts'
+import { apps as text } from '../../../words/account-apps.ts'
 import { describeScopes, GrantActions } from './grant-actions.tsx'
 import './apps.css'
 

@@ -7,7 +7,7 @@ import { errorWords } from '../../../components/loaded.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { account } from '../../../words/account.ts'
-import { apps as text } from '../../../words/own.ts'
+import { apps as text } from '../../../words/account-apps.ts'
 
 type GrantActionsProps = {
   grant: Grant
@@ -40,11 +40,11 @@ export function GrantActions({ grant: { id, app }, labels, onEnded }: GrantActio
       {confirming ? (
         <ConfirmDialog
           title={text.confirmTitle(app.name)}
-          act={text.disconnect}
-          cancel={account.cancel}
+          confirmLabel={text.disconnect}
+          cancelLabel={account.cancel}
           busy={end.isPending}
-          refusal={end.error ? errorWords(end.error).body : undefined}
-          onAct={() => void disconnect()}
+          error={end.error ? errorWords(end.error).body : undefined}
+          onConfirm={() => void disconnect()}
           onClose={close}
         >
           <p>

@@ -7,7 +7,7 @@ import { SmallLink } from '../../../page/link-button.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { home as text } from '../../../words/own.ts'
+import { home as text } from '../../../words/account-home.ts'
 
 const MAX_APPS = 6
 
@@ -34,7 +34,7 @@ export function HomeApps() {
       </div>
       <ul className="sheet-list">
         {shown.map(({ id, app }) => (
-          <li key={id} className="home-app">
+          <li key={id} className="home-app break">
             <AppName to={safeLaunchUrl(app.launchUrl)}>
               <BesideLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
                 <bdi>{app.name}</bdi>

@@ -8,7 +8,8 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { home as text, wallets } from '../../../words/own.ts'
+import { home as text } from '../../../words/account-home.ts'
+import { wallets } from '../../../words/account-wallets.ts'
 
 export function HomeNotices() {
   const { data } = useRouteQuery(listNotices)
@@ -47,7 +48,7 @@ function NoticeItem({ notice }: { notice: AccountNotice }) {
       <p className="small soft dotted">
         {address ? <SpokenAddress address={address} /> : null}
         {device ? <span>{device}</span> : null}
-        {near ? <span>{text.near(near)}</span> : null}
+        {near ? <span>{text.ip(near)}</span> : null}
         <Timestamp at={at} />
       </p>
       <p>
@@ -100,8 +101,8 @@ function adviceFor({ walletCount, recoveryCodesLeft }: Profile) {
       title={advice.title}
       actions={
         <>
-          {walletCount > 1 ? null : <LinkButton to="/wallets/add">{text.adviceWallet.act}</LinkButton>}
-          {recoveryCodesLeft > 0 ? null : <LinkButton to="/settings/recovery">{text.adviceCodes.act}</LinkButton>}
+          {walletCount > 1 ? null : <LinkButton to="/wallets/add">{text.adviceWallet.action}</LinkButton>}
+          {recoveryCodesLeft > 0 ? null : <LinkButton to="/settings/recovery">{text.adviceCodes.action}</LinkButton>}
         </>
       }
     >

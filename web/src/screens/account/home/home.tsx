@@ -19,7 +19,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { home as text, wallets } from '../../../words/own.ts'
+import { home as text } from '../../../words/account-home.ts'
+import { wallets } from '../../../words/account-wallets.ts'
 import { pages } from '../../../words/pages.ts'
 import { steps } from '../../../words/steps.ts'
 import { HomeApps } from './home-apps.tsx'
@@ -46,7 +47,7 @@ export function HomeScreen() {
 function AccountHead() {
   const { me, session } = useAccount()
   return (
-    <div className="home-who">
+    <div className="home-who inline">
       <Identicon address={session.wallet.address} size={56} />
       <div>
         <Heading screen={home.title}>{me.displayName ?? home.heading}</Heading>

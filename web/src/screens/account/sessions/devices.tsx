@@ -4,7 +4,7 @@ import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { sessions as text } from '../../../words/own.ts'
+import { sessions as text } from '../../../words/account-sessions.ts'
 
 export function Devices() {
   const answer = useRouteQuery(listDevices)
@@ -32,7 +32,7 @@ export function Devices() {
 }
 
 function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt } }: { device: Device }) {
-  const forget = useRouteMutation(forgetDevice, { refreshes: [listDevices], toast: text.forgotten })
+  const forget = useRouteMutation(forgetDevice, { refreshes: [listDevices], toast: text.deviceRemoved })
   return (
     <>
       <div className="device-row spread">
@@ -42,16 +42,16 @@ function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt
             {current ? <Tag tone="good">{text.here}</Tag> : null}
           </div>
           <p className="small soft">
-            {text.near(near)} · {text.lastSeen} <Timestamp at={lastSeenAt} />, {text.firstSeen}{' '}
+            {text.ip(near)} · {text.lastSeen} <Timestamp at={lastSeenAt} />, {text.firstSeen}{' '}
             <Timestamp at={firstSeenAt} exact />
           </p>
         </div>
         <Button
-          aria-label={text.forgetOf(label)}
+          aria-label={text.removeDeviceOf(label)}
           busy={forget.isPending}
           onClick={() => forget.mutate({ params: { id } })}
         >
-          {text.forget}
+          {text.removeDevice}
         </Button>
       </div>
       {forget.error ? <ErrorNotice error={forget.error} /> : null}

@@ -11,7 +11,7 @@ import { walletKind } from '../../../components/wallet-words.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { sessions as text } from '../../../words/own.ts'
+import { sessions as text } from '../../../words/account-sessions.ts'
 
 /** `lastSeenAt` is updated at most once per interval. */
 const ACTIVE_MS = 2 * TOUCH_INTERVAL_MS
@@ -28,7 +28,7 @@ export function SessionRow({ session }: { session: SessionItem }) {
           {current ? <Tag tone="good">{text.here}</Tag> : null}
         </div>
         <p className="soft">
-          {text.near(near)} · <LastActive session={session} />
+          {text.ip(near)} · <LastActive session={session} />
         </p>
         <p className="small soft">
           {text.signedWith} {wallet.label ?? wallet.name ?? text.aWallet}{' '}

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
-import { sessions as text } from '../../../words/own.ts'
+import { sessions as text } from '../../../words/account-sessions.ts'
 import { Devices } from './devices.tsx'
 import { SessionRow } from './session-row.tsx'
 import './sessions.css'
@@ -63,9 +63,9 @@ function EndOthers({ count }: { count: number }) {
       {confirming ? (
         <ConfirmDialog
           title={text.endOthersTitle}
-          act={text.endOthers}
-          cancel={account.cancel}
-          onAct={run}
+          confirmLabel={text.endOthers}
+          cancelLabel={account.cancel}
+          onConfirm={run}
           onClose={() => setConfirming(false)}
         >
           <p>{text.endOthersBody(count)}</p>

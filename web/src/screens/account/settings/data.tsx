@@ -11,7 +11,7 @@ import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { account } from '../../../words/account.ts'
-import { settings } from '../../../words/own.ts'
+import { settings } from '../../../words/account-settings.ts'
 import { SettingsSheet } from './settings-sheet.tsx'
 
 const { data: text } = settings
@@ -80,14 +80,14 @@ function DeleteAccount() {
       {confirming ? (
         <ConfirmDialog
           title={text.confirmTitle}
-          act={text.deleteAct}
-          cancel={account.cancel}
+          confirmLabel={text.deleteAct}
+          cancelLabel={account.cancel}
           phrase={{
             text: DELETION_PHRASE,
             label: account.confirm.type(DELETION_PHRASE),
             mismatch: account.confirm.mismatch(DELETION_PHRASE),
           }}
-          onAct={run}
+          onConfirm={run}
           onClose={() => setConfirming(false)}
         >
           <p>{text.confirm}</p>

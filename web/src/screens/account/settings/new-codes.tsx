@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { settings } from '../../../words/own.ts'
+import { settings } from '../../../words/account-settings.ts'
 import './print.css'
 
 const { recovery: text } = settings
@@ -21,14 +21,14 @@ export function NewCodes({ codes, crumbs, onDone }: { codes: string[]; crumbs: C
   const [reminded, setReminded] = useState(false)
   const remind = useCallback(() => {
     setReminded(true)
-    announce(text.keepFirst, 'assertive')
+    announce(text.saveFirst, 'assertive')
   }, [])
   useLeaveGuard(!kept, remind)
   const sheet = [text.printTitle(name), text.printLead(`${origin}/recover`), '', ...codes, ''].join('\n')
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.newTitle} lead={text.newLead} screen={text.title} crumbs={crumbs} />
-      <section className="codes sheet">
+      <section className="codes sheet sheet-even">
         <div className="codes-print">
           <h2>{text.printTitle(name)}</h2>
           <p>{text.printLead(`${origin}/recover`)}</p>
@@ -54,8 +54,8 @@ export function NewCodes({ codes, crumbs, onDone }: { codes: string[]; crumbs: C
             {text.save}
           </Button>
         </div>
-        <Checkbox label={text.keptLabel} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
-        {reminded && !kept ? <Notice tone="warn">{text.keepFirst}</Notice> : null}
+        <Checkbox label={text.savedLabel} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        {reminded && !kept ? <Notice tone="warn">{text.saveFirst}</Notice> : null}
         <div className="actions calm">
           <Button look="primary" onClick={kept ? onDone : remind}>
             {text.done}

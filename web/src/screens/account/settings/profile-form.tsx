@@ -13,7 +13,7 @@ import { Field } from '../../../ui/field.tsx'
 import { type Option, Select } from '../../../ui/select.tsx'
 import { type Theme, themes, writeTheme } from '../../../ui/theme.ts'
 import { showToast } from '../../../ui/toast.tsx'
-import { settings as text } from '../../../words/own.ts'
+import { settings as text } from '../../../words/account-settings.ts'
 import { words } from '../../../words/words.ts'
 
 type ProfileValues = { name: string; theme: Theme | ''; timeZone: string }

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { account } from '../../../words/account.ts'
-import { settings } from '../../../words/own.ts'
+import { settings } from '../../../words/account-settings.ts'
 import { NewCodes } from './new-codes.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 
@@ -21,7 +21,7 @@ const CRUMBS = [{ label: settings.title, to: '/settings' }]
 export function RecoveryScreen() {
   const profile = useRouteQuery(getProfile)
   const create = useRouteMutation(createRecoveryCodes, { refreshes: [getProfile] })
-  const drop = useRouteMutation(dropRecoveryCodes, { refreshes: [getProfile], toast: text.dropped })
+  const drop = useRouteMutation(dropRecoveryCodes, { refreshes: [getProfile], toast: text.deleted })
   const availableFrom = trustedFrom(useRouteQuery(listWallets).data?.items)
   const [codes, setCodes] = useState<string[]>()
   const createCodes = () => {
@@ -88,7 +88,7 @@ function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
 }
 
 function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps & { left: number; onDrop: () => void }) {
-  const [confirming, setConfirming] = useState<'replace' | 'drop'>()
+  const [confirming, setConfirming] = useState<'replace' | 'delete'>()
   const close = () => setConfirming(undefined)
   const confirm = () => {
     close()
@@ -106,8 +106,8 @@ function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps &
               {text.replace}
             </Button>
           )}
-          <Button look="danger" aria-disabled={busy || undefined} onClick={() => setConfirming('drop')}>
-            {text.drop}
+          <Button look="danger" aria-disabled={busy || undefined} onClick={() => setConfirming('delete')}>
+            {text.delete}
           </Button>
         </>
       }
@@ -115,9 +115,9 @@ function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps &
       {confirming ? (
         <ConfirmDialog
           title={text[`${confirming}Title`]}
-          act={text[confirming]}
-          cancel={account.cancel}
-          onAct={confirm}
+          confirmLabel={text[confirming]}
+          cancelLabel={account.cancel}
+          onConfirm={confirm}
           onClose={close}
         >
           <p>{text[`${confirming}Body`]}</p>

@@ -5,7 +5,7 @@ type SettingsSheetProps = { title: string; body: string; actions: ReactNode; chi
 
 export function SettingsSheet({ title, body, actions, children }: SettingsSheetProps) {
   return (
-    <section className="sheet settings-sheet">
+    <section className="sheet settings-sheet sheet-roomy">
       <h2>{title}</h2>
       <div className="stack">
         <p className="soft">{body}</p>

@@ -7,7 +7,7 @@ import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { settings as text } from '../../../words/own.ts'
+import { settings as text } from '../../../words/account-settings.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 
@@ -19,12 +19,12 @@ export function SettingsScreen() {
       <Loaded answer={answer} lines={8}>
         {(profile) => (
           <>
-            <section className="sheet settings-sheet">
-              <h2>{text.you}</h2>
+            <section className="sheet settings-sheet sheet-roomy">
+              <h2>{text.profile}</h2>
               <ProfileForm profile={profile} />
             </section>
             <nav aria-label={text.more}>
-              <ul className="sheet settings-links">
+              <ul className="sheet settings-links ruled">
                 <SettingsLink
                   to="/settings/recovery"
                   icon={KeyRound}
@@ -61,13 +61,13 @@ function ThisBrowser() {
   const { wallets } = usePage()
   const forget = async () => {
     await wallets.forget()
-    showToast(text.recentForgotten)
+    showToast(text.recentCleared)
   }
   return (
     <SettingsSheet
       title={text.browserTitle}
       body={text.recent}
-      actions={<Button onClick={() => void forget()}>{text.forgetRecent}</Button>}
+      actions={<Button onClick={() => void forget()}>{text.clearRecent}</Button>}
     />
   )
 }

@@ -23,7 +23,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { Account } from '../../../wallet/wallet.ts'
 import { account } from '../../../words/account.ts'
-import { wallets as text } from '../../../words/own.ts'
+import { wallets as text } from '../../../words/account-wallets.ts'
 import '../../../components/sign-in/flow.css'
 import './wallets.css'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
@@ -54,9 +54,14 @@ function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onR
     link.mutate({ ...next, ...(isResponseLost ? { resent: true } : {}) }, { onSuccess: onAdded })
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={text.addTitle} lead={text.addLead} crumbs={CRUMBS} />
+      <ScreenHead title={text.add} lead={text.addLead} crumbs={CRUMBS} />
       <ol className="stack">
-        <Step number={1} title={text.stepNew} lead={signed ? undefined : text.stepNewBody} done={signed !== undefined}>
+        <Step
+          number={1}
+          title={text.signStep}
+          lead={signed ? undefined : text.signStepBody}
+          done={signed !== undefined}
+        >
           {signed ? (
             <FullAddress address={signed.body.proof.account.split(':')[2] ?? ''} />
           ) : (
@@ -69,7 +74,7 @@ function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onR
             />
           )}
         </Step>
-        <Step number={2} title={text.stepKnown} lead={text.stepKnownBody} waiting={!signed}>
+        <Step number={2} title={text.confirmStep} lead={text.confirmStepBody} waiting={!signed}>
           {signed ? <Confirm link={link} onConfirm={() => send(signed)} onRestart={onRestart} /> : null}
         </Step>
       </ol>
@@ -134,7 +139,7 @@ function Added({ wallet, onAgain }: { wallet: Wallet; onAgain: () => void }) {
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.addedTitle} lead={text.added} crumbs={CRUMBS} />
-      <section className="wallet sheet stack stack-medium">
+      <section className="sheet sheet-even stack stack-medium">
         <div className="signed-in-mark">
           <Mark size={72} />
         </div>
@@ -186,7 +191,7 @@ function LinkFlow({ onProof }: LinkFlowProps) {
       <Field
         label={text.label}
         hint={text.labelHint}
-        refusal={refusal}
+        error={refusal}
         value={label}
         autoComplete="off"
         onChange={(event) => {
@@ -209,8 +214,8 @@ function LinkFlow({ onProof }: LinkFlowProps) {
 function AlreadyLinked({ wallet }: { wallet: string }) {
   return (
     <Notice>
-      <p>{text.mineTitle(wallet)}</p>
-      <p>{text.mineHelp(wallet)}</p>
+      <p>{text.alreadyLinkedTitle(wallet)}</p>
+      <p>{text.alreadyLinkedHelp(wallet)}</p>
     </Notice>
   )
 }

@@ -28,7 +28,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
-import { wallets as text } from '../../../words/own.ts'
+import { wallets as text } from '../../../words/account-wallets.ts'
 
 const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices]
 
@@ -36,7 +36,7 @@ type WalletActionsProps = { wallet: Wallet; last: boolean; onRemoved?: () => voi
 
 export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
   const [dialog, setDialog] = useState<'rename' | 'remove'>()
-  const primary = useRouteMutation(makePrimary, { refreshes: REFRESHES, toast: text.mainNow })
+  const primary = useRouteMutation(makePrimary, { refreshes: REFRESHES, toast: text.mainChanged })
   const remove = useRouteMutation(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
   const keep = useRouteMutation(keepWallet, { refreshes: REFRESHES, toast: text.kept })
   const params = { id: wallet.id }
@@ -144,9 +144,9 @@ function RemoveDialog({ wallet, onRemove, onClose }: { wallet: Wallet; onRemove:
   return (
     <ConfirmDialog
       title={text.removeTitle}
-      act={text.remove}
-      cancel={account.cancel}
-      onAct={onRemove}
+      confirmLabel={text.remove}
+      cancelLabel={account.cancel}
+      onConfirm={onRemove}
       onClose={onClose}
     >
       <div>
@@ -155,7 +155,7 @@ function RemoveDialog({ wallet, onRemove, onClose }: { wallet: Wallet; onRemove:
       </div>
       <div>
         <p>{text.removeBody}</p>
-        <ul className="rules stack stack-close">
+        <ul className="rules bullets stack stack-close">
           <li>{text.removeSelf}</li>
           <li>{text.removeOther}</li>
         </ul>

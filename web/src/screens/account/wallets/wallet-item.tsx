@@ -8,13 +8,13 @@ import { FullAddress } from '../../../ui/address.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { wallets as text } from '../../../words/own.ts'
+import { wallets as text } from '../../../words/account-wallets.ts'
 import { steps } from '../../../words/steps.ts'
 import { WalletActions } from './wallet-actions.tsx'
 
 export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) {
   return (
-    <article className="wallet sheet stack stack-medium">
+    <article className="sheet sheet-even stack stack-medium">
       <WalletHead wallet={wallet} size={40}>
         <Link to={`/wallets/${wallet.id}`}>{walletName(wallet)}</Link>
       </WalletHead>
@@ -35,7 +35,7 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
 export function WalletHead({ wallet, size, children }: { wallet: Wallet; size: number; children: ReactNode }) {
   return (
     <>
-      <div className="wallet-head">
+      <div className="inline">
         <Identicon address={wallet.address} size={size} />
         <div className="wallet-title">
           <h2>{children}</h2>

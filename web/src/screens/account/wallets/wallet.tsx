@@ -8,7 +8,7 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { isLast, walletKind, walletName } from '../../../components/wallet-words.ts'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { wallets as text } from '../../../words/own.ts'
+import { wallets as text } from '../../../words/account-wallets.ts'
 import { WalletActions } from './wallet-actions.tsx'
 import { WalletHead } from './wallet-item.tsx'
 import './wallets.css'
@@ -34,7 +34,7 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
   const sessionsLink = <Link to="/sessions">{text.sessionCount(sessions)}</Link>
   return (
     <>
-      <section className="wallet sheet stack stack-medium">
+      <section className="sheet sheet-even stack stack-medium">
         <WalletHead wallet={wallet} size={56}>
           {text.account}
         </WalletHead>
@@ -58,7 +58,7 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
       </section>
       <section className="sheet">
         <h2>{text.rulesTitle}</h2>
-        <ul className="rules stack stack-close">
+        <ul className="rules bullets stack stack-close">
           {text.rules.map((rule) => (
             <li key={rule}>{rule}</li>
           ))}

@@ -6,7 +6,7 @@ import { ScreenHead } from '../../../components/screen-head.tsx'
 import { isLast } from '../../../components/wallet-words.ts'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { wallets as text } from '../../../words/own.ts'
+import { wallets as text } from '../../../words/account-wallets.ts'
 import { WalletItem } from './wallet-item.tsx'
 import './wallets.css'
 

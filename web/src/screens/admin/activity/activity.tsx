@@ -16,7 +16,7 @@ import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { account } from '../../../words/account.ts'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 import '../../../components/admin/admin.css'
 import { listApps } from '@countersign/contract/routes/admin/app.ts'
 import { optionsOf } from '../../../components/admin/options.ts'
@@ -25,7 +25,7 @@ import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { activity as own } from '../../../words/own.ts'
+import { activity as own } from '../../../words/account-activity.ts'
 import { VerifyAuditLog } from './verify-audit-log.tsx'
 
 const { activity: words } = site
@@ -111,7 +111,7 @@ function ActivityFilter({ filters, change, filtered, isReversed }: ActivityFilte
       <Select
         label={words.kind}
         value={filters.kind ?? ''}
-        options={[{ value: '', label: words.every }, ...KINDS]}
+        options={[{ value: '', label: words.allEvents }, ...KINDS]}
         onChoose={(kind) => change({ kind })}
       />
       <Select
@@ -136,7 +136,7 @@ function ActivityFilter({ filters, change, filtered, isReversed }: ActivityFilte
         label={words.from}
         type="date"
         value={filters.from ?? ''}
-        refusal={isReversed ? words.wrongOrder : undefined}
+        error={isReversed ? words.wrongOrder : undefined}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <Field

@@ -14,7 +14,7 @@ import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { app } from '../../../words/admin.ts'
+import { app } from '../../../words/admin-app.ts'
 import './app-test.css'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
@@ -81,8 +81,8 @@ function Result({ result: { steps }, declined }: ResultProps) {
   if (declined && !good) return <Declined message={steps.at(-1)?.problem ?? ''} />
   return (
     <>
-      <Notice tone={good ? 'good' : 'bad'} title={good ? words.good : words.failed}>
-        {good ? words.goodBody : words.failedBody}
+      <Notice tone={good ? 'good' : 'bad'} title={good ? words.passed : words.failed}>
+        {good ? words.passedBody : words.failedBody}
       </Notice>
       <ol className="stack stack-medium">
         {steps.map((step) => (
@@ -122,7 +122,7 @@ function Step({ step: { step, problem } }: { step: TestStep }) {
 function ServerMessage({ text }: { text: string }) {
   return (
     <p className="small">
-      {words.said} <code translate="no">{text}</code>
+      {words.error} <code translate="no">{text}</code>
     </p>
   )
 }

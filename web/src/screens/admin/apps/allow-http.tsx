@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Checkbox } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { app as words } from '../../../words/admin.ts'
+import { app as words } from '../../../words/admin-app.ts'
 
 type AllowHttpProps = Pick<ComponentProps<'input'>, 'disabled' | 'onChange'> & { checked: boolean }
 

@@ -15,7 +15,9 @@ import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { access as accessWords, groups, app as words } from '../../../words/admin.ts'
+import { access as accessWords } from '../../../words/admin.ts'
+import { app as words } from '../../../words/admin-app.ts'
+import { groups } from '../../../words/admin-groups.ts'
 import '../../../components/admin/admin.css'
 
 type AppAccessProps = { app: App; locked: boolean }
@@ -42,7 +44,7 @@ function AccessForm({ app, locked }: AppAccessProps) {
   const current = app.access === 'everyone' ? accessWords.everyone : groupNames.join(', ')
   return (
     <PageForm form={form} current={[current]}>
-      <section className="sheet form-sheet stack">
+      <section className="sheet sheet-roomy stack">
         <h2>{words.access}</h2>
         <AccessChoice {...form.choice('access')} />
       </section>
@@ -62,7 +64,7 @@ function Preview({ app }: { app: App }) {
     </Button>
   )
   return (
-    <section className="sheet form-sheet stack">
+    <section className="sheet sheet-roomy stack">
       <h2>{words.preview}</h2>
       <p className="soft">{words.previewNote}</p>
       <PersonSearch act={choose} />
@@ -75,12 +77,12 @@ function Claims({ app, person }: { app: App; person: PersonItem }) {
   const answer = useRouteQuery(previewClaims, { params: { id: app.id }, query: { person: person.id } })
   return (
     <div className="stack stack-close" aria-live="polite">
-      <h3>{words.previewOf}</h3>
+      <h3>{words.claims}</h3>
       <PersonFacts person={person} />
       <Loaded answer={answer} lines={4}>
         {({ allowed, claims }) => (
           <>
-            {allowed ? null : <Notice tone="warn">{words.mayNot}</Notice>}
+            {allowed ? null : <Notice tone="warn">{words.noAccess}</Notice>}
             <ClaimList claims={claims} />
           </>
         )}

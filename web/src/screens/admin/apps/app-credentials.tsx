@@ -17,7 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { app as words } from '../../../words/admin.ts'
+import { app as words } from '../../../words/admin-app.ts'
 import './apps.css'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
@@ -59,7 +59,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       {add.error ? <ErrorNotice error={add.error} /> : null}
       {locked ? null : (
         <div className="app-new-secret">
-          <Select label={words.secretLife} value={days} options={LIFETIMES} onChoose={setDays} />
+          <Select label={words.expiration} value={days} options={LIFETIMES} onChoose={setDays} />
           <Button icon={<Plus size={16} aria-hidden="true" />} busy={add.isPending} onClick={create}>
             {words.addSecret}
           </Button>
@@ -78,18 +78,18 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       ) : null}
       {removing ? (
         <ActionDialog
-          title={words.takeAwayTitle}
-          act={words.takeAway}
+          title={words.deleteSecretTitle}
+          confirmLabel={words.deleteSecret}
           route={deleteSecret}
           call={{ params: { id: app.id, secretId: removing.id } }}
           refreshes={[getApp]}
-          done={words.takenAway}
+          done={words.secretDeleted}
           onClose={() => setRemoving(undefined)}
         >
           <p>
             <Code text={`…${removing.hint}`} />
           </p>
-          <p>{words.takeAwayBody}</p>
+          <p>{words.deleteSecretBody}</p>
         </ActionDialog>
       ) : null}
     </section>
@@ -97,7 +97,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
 }
 
 const LIFETIMES = [
-  { value: '', label: words.takenAwayOnly },
+  { value: '', label: words.noExpiration },
   ...[30, 90, 365].map((days) => ({ value: String(days), label: words.days(days) })),
 ]
 
@@ -106,16 +106,16 @@ const secretColumns: Column<AppSecret>[] = [
   { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
   {
     key: 'until',
-    label: words.goodUntil,
-    render: ({ expiresAt }) => <ExpiryTime at={expiresAt} never={words.takenAwayOnly} expired={words.ranOut} />,
+    label: words.expires,
+    render: ({ expiresAt }) => <ExpiryTime at={expiresAt} never={words.noExpiration} expired={words.expired} />,
   },
-  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.never} /> },
 ]
 
 const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
-  actionColumn(words.act, (secret) => (
-    <Button aria-label={words.takeAwayOf(secret.hint)} onClick={() => onAct(secret)}>
-      {words.takeAway}
+  actionColumn(words.actions, (secret) => (
+    <Button aria-label={words.deleteSecretOf(secret.hint)} onClick={() => onAct(secret)}>
+      {words.deleteSecret}
     </Button>
   ))
 
@@ -140,13 +140,13 @@ function AppKeys({ app, locked }: { app: App; locked: boolean }) {
 }
 
 const keyColumns: Column<AppKey>[] = [
-  { key: 'name', label: words.keyName, render: ({ kid }) => (kid === null ? words.noKeyName : <Code text={kid} />) },
+  { key: 'name', label: words.keyId, render: ({ kid }) => (kid === null ? words.noKeyId : <Code text={kid} />) },
   {
     key: 'kind',
-    label: words.keyKind,
+    label: words.keyType,
     render: ({ type, bits }) => (bits === null ? type : words.keyBits(bits)),
   },
-  { key: 'algorithms', label: words.signsWith, render: ({ algorithms }) => algorithms.join(', ') },
+  { key: 'algorithms', label: words.keyAlgorithms, render: ({ algorithms }) => algorithms.join(', ') },
   { key: 'thumbprint', label: words.thumbprint, render: ({ thumbprint }) => <Code text={thumbprint} /> },
-  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.never} /> },
 ]

@@ -21,7 +21,8 @@ import { Link, navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { apps, app as words } from '../../../words/admin.ts'
+import { app as words } from '../../../words/admin-app.ts'
+import { apps } from '../../../words/admin-apps.ts'
 import { AppStatus } from './apps.tsx'
 
 type OverviewProps = { app: App; locked: boolean }
@@ -47,20 +48,20 @@ function About({ app }: { app: App }) {
     [words.software, apps.presets[preset].name],
     [words.clientId, <Code key="id" text={clientId} />],
   ]
-  if (launchUrl) facts.push([words.address, <Code key="address" text={launchUrl} />])
+  if (launchUrl) facts.push([words.launchUrl, <Code key="address" text={launchUrl} />])
   facts.push(
     [words.people, people.toLocaleString()],
-    [words.signInsLately, <RecentSignIns key="recent" id={app.id} />],
+    [words.recentSignIns, <RecentSignIns key="recent" id={app.id} />],
     [words.lastSignIn, lastSignInAt === null ? words.never : <Timestamp key="last" at={lastSignInAt} />],
-    [words.added, <Timestamp key="added" at={createdAt} exact />],
+    [words.created, <Timestamp key="added" at={createdAt} exact />],
   )
   return (
     <section className="sheet">
       <h2>{words.about}</h2>
-      {status === 'active' ? null : <p className="soft">{words.offNote}</p>}
+      {status === 'active' ? null : <p className="soft">{words.disabledNote}</p>}
       <Facts of={facts} />
       <Link to={`/admin/activity?app=${app.id}`} className="text-link">
-        {words.signIns}
+        {words.viewActivity}
       </Link>
     </section>
   )
@@ -84,7 +85,7 @@ function TestSignIn({ app: { id, name, status } }: { app: App }) {
   const run = () => test.mutate({ params: { id } }, { onSuccess: leave })
   if (status !== 'active') return null
   return (
-    <section className="sheet form-sheet stack">
+    <section className="sheet sheet-roomy stack">
       <h2>{words.test}</h2>
       <p className="soft">{words.testBody}</p>
       {test.error ? <ErrorNotice error={test.error} /> : null}
@@ -105,15 +106,15 @@ function Lifecycle({ app }: { app: App }) {
   const close = () => setOpen(undefined)
   const runToggle = () =>
     toggle.run({ params: { id }, version, body: { status: on ? 'disabled' : 'active' } }, () =>
-      showToast(on ? words.switchedOff : words.switchedOn),
+      showToast(on ? words.disabled : words.enabled),
     )
   return (
-    <section className="sheet form-sheet stack">
-      <h2>{words.ending}</h2>
+    <section className="sheet sheet-roomy stack">
+      <h2>{words.dangerZone}</h2>
       {toggle.error ? <ErrorNotice error={toggle.error} /> : null}
       <div className="row">
         <Button busy={toggle.isPending} onClick={runToggle}>
-          {on ? words.switchOff : words.switchOn}
+          {on ? words.disable : words.enable}
         </Button>
         <Button onClick={() => setOpen('signOut')}>{words.signOut}</Button>
         <Button look="danger" onClick={() => setOpen('remove')}>
@@ -123,7 +124,7 @@ function Lifecycle({ app }: { app: App }) {
       {open === 'signOut' ? (
         <ActionDialog
           title={words.signOutTitle(name)}
-          act={words.signOut}
+          confirmLabel={words.signOut}
           route={signOutOfApp}
           call={{ params: { id } }}
           refreshes={[]}
@@ -136,7 +137,7 @@ function Lifecycle({ app }: { app: App }) {
       {open === 'remove' ? (
         <ActionDialog
           title={words.removeTitle(name)}
-          act={words.remove}
+          confirmLabel={words.remove}
           phrase={name}
           route={deleteApp}
           call={{ params: { id }, version }}

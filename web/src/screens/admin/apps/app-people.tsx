@@ -49,15 +49,15 @@ const columns: Column<AppPerson>[] = [
     label: words.person,
     render: ({ person }) => <PersonName person={person} address={person.address} ens={person.ens} />,
   },
-  { key: 'knows', label: words.knows, render: ({ scopes }) => scopeNames(scopes) },
+  { key: 'knows', label: words.scopes, render: ({ scopes }) => scopeNames(scopes) },
   { key: 'since', label: words.since, render: ({ grantedAt }) => <Timestamp at={grantedAt} /> },
   { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
 ]
 
 const endColumn = (mayEnd: (row: AppPerson) => boolean, onAct: (row: AppPerson) => void): Column<AppPerson> =>
-  actionColumn(words.act, (row) =>
+  actionColumn(words.actions, (row) =>
     mayEnd(row) ? (
-      <Button aria-label={words.endOfPerson(personLabel(row.person))} onClick={() => onAct(row)}>
+      <Button aria-label={words.endOf(personLabel(row.person))} onClick={() => onAct(row)}>
         {words.end}
       </Button>
     ) : null,

@@ -4,7 +4,7 @@ import { usePage } from '../../../page/page-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { CopyValue } from '../../../ui/copy-value.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { apps as words } from '../../../words/admin.ts'
+import { apps as words } from '../../../words/admin-apps.ts'
 import { setupFiles } from './software/setup.ts'
 import { UNKNOWN_KEY, UNKNOWN_SECRET } from './software/setup-values.ts'
 import './apps.css'
@@ -50,7 +50,7 @@ function Values({ app, secret, origin }: SetupProps & { origin: string }) {
   const { issuer, ...single } = endpointsOf(origin)
   const values: [string, string][] = [[words.clientId, app.clientId]]
   if (secret !== null) values.push([words.secret, secret])
-  values.push([words.issuer, issuer], [words.redirectUri, app.redirectUris[0] ?? ''])
+  values.push([words.issuer, issuer], [words.redirect, app.redirectUris[0] ?? ''])
   values.push([words.scopes, app.scopes.join(' ')])
   return (
     <section className="sheet app-values">

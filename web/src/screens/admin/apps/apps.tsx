@@ -10,7 +10,7 @@ import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { apps as words } from '../../../words/admin.ts'
+import { apps as words } from '../../../words/admin-apps.ts'
 import './apps.css'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { TimeOr } from '../../../components/admin/columns.tsx'
@@ -36,7 +36,7 @@ export function AppsScreen() {
           items.length === 0 ? (
             <NoApps canEdit={canEdit} />
           ) : (
-            <DataTable caption={words.caption} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
+            <DataTable caption={words.title} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
           )
         }
       </Loaded>
@@ -105,9 +105,9 @@ export function PresetLinks() {
     <ul className="presets">
       {ALL_PRESETS.map((preset) => (
         <li key={preset}>
-          <Link to={`/admin/apps/new?software=${preset}`} className="panel preset">
+          <Link to={`/admin/apps/new?software=${preset}`} className="preset surface">
             <span>
-              <span className="preset-name">{words.presets[preset].name}</span>
+              <span className="preset-name medium">{words.presets[preset].name}</span>
               <span className="small soft">{words.presets[preset].note}</span>
             </span>
             <ChevronRight size={16} aria-hidden="true" />

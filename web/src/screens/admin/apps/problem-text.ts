@@ -1,18 +1,20 @@
 import { readKeySet } from '@countersign/contract/app-keys.ts'
-import { apps, site, app as words } from '../../../words/admin.ts'
+import { app as words } from '../../../words/admin-app.ts'
+import { apps } from '../../../words/admin-apps.ts'
+import { site } from '../../../words/admin-site.ts'
 
 const { keyProblems } = words
 
 /** Why a JWK Set is refused, and which key in it. Unknown problems read as malformed JSON. */
 export function keyText(problem: string, at: number | null): string {
   const why = problem === 'too_big' ? keyProblems.too_long : (textOf(problem) ?? keyProblems.not_json)
-  return at === null ? why : words.keyAt(at + 1, why)
+  return at === null ? why : words.keyError(at + 1, why)
 }
 
 export function keyNames(text: string): string {
   const read = text === '' ? undefined : readKeySet(text)
   if (!read || 'problem' in read) return site.settings.none
-  return read.keys.map(({ kid }) => kid ?? words.noKeyName).join(', ')
+  return read.keys.map(({ kid }) => kid ?? words.noKeyId).join(', ')
 }
 
 function textOf(problem: string): string | undefined {

@@ -14,7 +14,7 @@ import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { navigate } from '../../../page/history.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { groups as words } from '../../../words/admin.ts'
+import { groups as words } from '../../../words/admin-groups.ts'
 import { type GroupValues, groupBody, groupServerErrors, newGroup, slugOf, validateGroup } from './group-values.ts'
 
 const common = { validate: validateGroup, serverErrors: groupServerErrors, body: groupBody }
@@ -25,12 +25,12 @@ export function AddGroupDialog({ onClose }: { onClose: () => void }) {
     saved: { values: newGroup },
     save: useSave(createGroup, { refreshes: [listGroups] }),
     onSaved({ id }) {
-      showToast(words.made)
+      showToast(words.groupCreated)
       navigate(`/admin/groups/${id}`)
     },
   })
   return (
-    <FormDialog form={form} title={words.add} act={words.create} onClose={onClose}>
+    <FormDialog form={form} title={words.add} act={words.add} onClose={onClose}>
       <Fields form={form} />
     </FormDialog>
   )
@@ -48,7 +48,7 @@ export function ChangeGroupDialog({ group, onClose }: { group: Group; onClose: (
     },
   })
   return (
-    <FormDialog form={form} title={words.changeTitle} current={`${name} (${slug})`} onClose={onClose}>
+    <FormDialog form={form} title={words.edit} current={`${name} (${slug})`} onClose={onClose}>
       <Fields form={form} />
       {form.values.slug === slug ? null : <p className="small">{words.slugChange}</p>}
     </FormDialog>
@@ -59,7 +59,7 @@ export function RemoveGroupDialog({ group: { id, name, version }, onClose }: { g
   return (
     <ActionDialog
       title={words.removeTitle(name)}
-      act={words.remove}
+      confirmLabel={words.remove}
       route={deleteGroup}
       call={{ params: { id }, version }}
       refreshes={[listGroups]}

@@ -12,7 +12,8 @@ import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { admin, groups as words } from '../../../words/admin.ts'
+import { admin } from '../../../words/admin.ts'
+import { groups as words } from '../../../words/admin-groups.ts'
 
 export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolean }) {
   const pages = usePages(listMembers, { params: { id: group.id } })
@@ -20,16 +21,16 @@ export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolea
   return (
     <>
       {canEdit ? (
-        <section className="sheet form-sheet stack">
+        <section className="sheet sheet-roomy stack">
           <h2>{words.addPeople}</h2>
           <PersonSearch
             markMembersOf={group.id}
             act={(person) =>
               person.member ? (
-                <span className="small soft">{words.isIn}</span>
+                <span className="small soft">{words.alreadyMember}</span>
               ) : (
-                <Button aria-label={words.putInOf(personLabel(person))} onClick={() => addMember(person)}>
-                  {words.putIn}
+                <Button aria-label={words.addMemberOf(personLabel(person))} onClick={() => addMember(person)}>
+                  {words.addMember}
                 </Button>
               )
             }
@@ -64,8 +65,8 @@ function useMembers({ id }: Group) {
   }
   return {
     change,
-    addMember: (person: PersonItem) => send([person.id], [], words.added(personLabel(person))),
-    removeMember: (person: PersonItem) => send([], [person.id], words.takenOut(personLabel(person))),
+    addMember: (person: PersonItem) => send([person.id], [], words.memberAdded(personLabel(person))),
+    removeMember: (person: PersonItem) => send([], [person.id], words.memberRemoved(personLabel(person))),
   }
 }
 
@@ -80,8 +81,8 @@ const columns: Column<PersonItem>[] = [
 ]
 
 const removeColumn = (onAct: (person: PersonItem) => void): Column<PersonItem> =>
-  actionColumn(words.act, (person) => (
-    <Button aria-label={words.takeOutOf(personLabel(person))} onClick={() => onAct(person)}>
-      {words.takeOut}
+  actionColumn(words.actions, (person) => (
+    <Button aria-label={words.removeMemberOf(personLabel(person))} onClick={() => onAct(person)}>
+      {words.removeMember}
     </Button>
   ))

@@ -9,7 +9,7 @@ import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { account } from '../../../words/account.ts'
-import { groups as words } from '../../../words/admin.ts'
+import { groups as words } from '../../../words/admin-groups.ts'
 import { ChangeGroupDialog, RemoveGroupDialog } from './group-dialogs.tsx'
 import { GroupMembers } from './group-members.tsx'
 import './groups.css'
@@ -29,7 +29,7 @@ export function GroupScreen({ params }: { params: Record<string, string> }) {
       <ScreenHead
         key={group ? 'loaded' : 'loading'}
         title={group?.name ?? account.unknownTitle}
-        crumbs={[{ label: words.crumb, to: '/admin/groups' }]}
+        crumbs={[{ label: words.title, to: '/admin/groups' }]}
         actions={group && canEdit ? <Actions group={group} /> : undefined}
       />
       <Loaded answer={{ ...answer, data: group }} lines={8}>
@@ -101,7 +101,7 @@ function Actions({ group }: { group: Group }) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <Button onClick={() => setOpen('change')}>{words.change}</Button>
+      <Button onClick={() => setOpen('change')}>{words.edit}</Button>
       <Button look="danger" onClick={() => setOpen('remove')}>
         {words.remove}
       </Button>

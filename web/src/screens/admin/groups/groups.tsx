@@ -8,7 +8,7 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { groups as words } from '../../../words/admin.ts'
+import { groups as words } from '../../../words/admin-groups.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
 
 export function GroupsScreen() {
@@ -21,7 +21,7 @@ export function GroupsScreen() {
       answer={answer}
       mayAdd={mayDo(me.role, 'groups')}
       addDialog={(onClose) => <AddGroupDialog onClose={onClose} />}
-      list={({ items }) => <DataTable caption={words.caption} columns={columns} rows={items} rowKey={({ id }) => id} />}
+      list={({ items }) => <DataTable caption={words.title} columns={columns} rows={items} rowKey={({ id }) => id} />}
     />
   )
 }

@@ -7,7 +7,7 @@ import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { announce } from '../../../ui/live.ts'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 import './health.css'
 
 const { health: words } = site
@@ -62,7 +62,7 @@ function Findings({ items, at }: { items: Finding[]; at: string }) {
           {words.checked} <Timestamp at={at} />.
         </span>
       </p>
-      <ul className="panel findings">
+      <ul className="surface ruled">
         {sorted.map((finding) => (
           <li key={finding.check}>
             <FindingRow finding={finding} />

@@ -6,7 +6,7 @@ import { useSave } from '../../../components/form/use-save.ts'
 import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { hosts as words } from '../../../words/admin.ts'
+import { hosts as words } from '../../../words/admin-hosts.ts'
 import {
   type HostValues,
   hostBody,
@@ -34,7 +34,7 @@ export function AddHostDialog({ onAdded, onClose }: AddHostProps) {
     },
   })
   return (
-    <FormDialog form={form} title={words.addTitle} act={words.create} onClose={onClose}>
+    <FormDialog form={form} title={words.add} act={words.create} onClose={onClose}>
       <Field
         label={words.host}
         hint={words.hostHint}
@@ -64,7 +64,7 @@ export function ChangeHostDialog({ host, onClose }: { host: Host; onClose: () =>
   return (
     <FormDialog
       form={form}
-      title={words.changeTitle(host.name)}
+      title={words.editOf(host.name)}
       current={`${host.name}, ${groups.join(', ') || words.everyone}`}
       onClose={onClose}
     >

@@ -5,7 +5,7 @@ import { VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { hosts } from '../../../words/admin.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 import { RowForm, type RowProps } from './row-form.tsx'
 import { headersBody, newHeader, validateHeaders } from './row-values.ts'
 
@@ -36,11 +36,11 @@ export function HostHeaders({ host }: { host: Host }) {
 
 function HeaderRow({ number, item, errorAt, onChange, onRemove }: RowProps<HostHeader>) {
   return (
-    <fieldset className="panel host-row stack">
+    <fieldset className="host-row surface stack">
       <legend>{words.row(number)}</legend>
       <Field
         label={words.header}
-        refusal={errorAt('header')}
+        error={errorAt('header')}
         value={item.header}
         className="mono"
         maxLength={64}

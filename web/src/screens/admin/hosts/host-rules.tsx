@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { hosts } from '../../../words/admin.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 import { RowForm, type RowProps } from './row-form.tsx'
 import { newRule, rulesBody, validateRules } from './row-values.ts'
 
@@ -30,7 +30,8 @@ export function HostRules({ host }: { host: Host }) {
         body={(rows) => ({ rules: rulesBody(rows) })}
         after={
           <p className="soft">
-            {words.hostAccess}: {host.access === 'everyone' ? hosts.everyone : `${hosts.only}: ${groups.join(', ')}`}
+            {words.hostAccess}:{' '}
+            {host.access === 'everyone' ? hosts.everyone : `${hosts.groupsOnly}: ${groups.join(', ')}`}
           </p>
         }
       >
@@ -44,12 +45,12 @@ const ACCESSES = (['groups', 'everyone', 'public'] as const).map((value) => ({ v
 
 function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove }: RowProps<HostRule>) {
   return (
-    <fieldset className="panel host-row stack">
+    <fieldset className="host-row surface stack">
       <legend>{words.row(number)}</legend>
       <Field
         label={words.path}
         hint={words.pathHint}
-        refusal={errorAt('path')}
+        error={errorAt('path')}
         value={rule.path}
         className="mono"
         maxLength={RULE_PATH_MAX}
@@ -59,7 +60,7 @@ function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove
       <Methods rule={rule} onChange={onChange} />
       <Select
         label={words.access}
-        refusal={errorAt('access')}
+        error={errorAt('access')}
         value={rule.access}
         options={ACCESSES}
         onChoose={(access) => onChange({ ...rule, access })}

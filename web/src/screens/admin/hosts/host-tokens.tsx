@@ -21,7 +21,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { hosts } from '../../../words/admin.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 
 const { tokens: words } = hosts
 
@@ -44,7 +44,7 @@ export function HostTokens({ host }: { host: Host }) {
       {revoking ? (
         <ActionDialog
           title={words.revokeTitle(revoking.name)}
-          act={words.revoke}
+          confirmLabel={words.revoke}
           route={deleteHostToken}
           call={{ params: { id: host.id, tokenId: revoking.id } }}
           refreshes={[listHosts]}
@@ -78,7 +78,7 @@ const columns: Column<HostToken>[] = [
 ]
 
 const revokeColumn = (onAct: (token: HostToken) => void): Column<HostToken> =>
-  actionColumn(words.act, (token) => (
+  actionColumn(words.actions, (token) => (
     <Button aria-label={words.revokeOf(token.name)} onClick={() => onAct(token)}>
       {words.revoke}
     </Button>

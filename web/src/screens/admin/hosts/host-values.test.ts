@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import { hostPatternSchema } from '@countersign/contract/schemas/admin/host.ts'
 import type { AccessValues } from '../../../components/admin/access-values.ts'
-import { access as accessWords } from '../../../words/en.admin.ts'
-import { hosts as words } from '../../../words/en.admin-hosts.ts'
+import { access as accessWords } from '../../../words/admin.ts'
+import { hosts as words } from '../../../words/admin-hosts.ts'
 import { hostBody, hostServerErrors, normalizeHost, validateHost } from './host-values.ts'
 
 const everyone: AccessValues = { access: 'everyone', groupIds: [] }

@@ -5,7 +5,7 @@ import { isName } from '@countersign/contract/names/name.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { type AccessValues, accessBody, accessError } from '../../../components/admin/access-values.ts'
 import { errorsAtPointers, type FieldErrors } from '../../../forms/form.ts'
-import { hosts as words } from '../../../words/admin.ts'
+import { hosts as words } from '../../../words/admin-hosts.ts'
 
 /** `name` is undefined while it follows the host: the host itself, or its first label where that is too long. */
 export type HostValues = { host: string; name: string | undefined; access: AccessValues }

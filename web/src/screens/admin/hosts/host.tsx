@@ -6,7 +6,7 @@ import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useQuery } from '../../../page/history.tsx'
 import { account } from '../../../words/account.ts'
-import { hosts as words } from '../../../words/admin.ts'
+import { hosts as words } from '../../../words/admin-hosts.ts'
 import { HostHeaders } from './host-headers.tsx'
 import { HostRules } from './host-rules.tsx'
 import { HostTokens } from './host-tokens.tsx'
@@ -33,7 +33,7 @@ function Host({ params: { id = '' } }: { params: Record<string, string> }) {
         title={title}
         screen={host ? `${words.parts[part]} · ${title}` : title}
         lead={host && host.name !== host.host ? <code translate="no">{host.host}</code> : undefined}
-        crumbs={[{ label: words.crumb, to: '/admin/hosts' }]}
+        crumbs={[{ label: words.title, to: '/admin/hosts' }]}
       />
       <PartNav label={words.partsLabel} at={`/admin/hosts/${id}`} parts={words.parts} chosen={part} />
       <Loaded answer={{ ...answer, data: host }} lines={8}>

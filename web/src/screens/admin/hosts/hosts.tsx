@@ -3,7 +3,7 @@ import { PowerOff, Server } from 'lucide-react'
 import { useState } from 'react'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { hosts as words } from '../../../words/admin.ts'
+import { hosts as words } from '../../../words/admin-hosts.ts'
 import { AddHostDialog, ChangeHostDialog } from './host-dialog.tsx'
 import './hosts.css'
 import { useRouteQuery } from '../../../components/account-data.tsx'
@@ -29,7 +29,7 @@ function Hosts() {
       answer={answer}
       addDialog={(onClose) => <AddHostDialog onAdded={setAdded} onClose={onClose} />}
       list={({ items, checkPath }) => (
-        <ul className="stack" aria-label={words.listLabel}>
+        <ul className="stack" aria-label={words.title}>
           {items.map((host) => (
             <li key={host.id}>
               <HostCard host={host} checkPath={checkPath} added={host.id === added} />
@@ -46,8 +46,8 @@ type HostCardProps = { host: Host; checkPath: string /** Just now, so its proxy 
 function HostCard({ host, checkPath, added }: HostCardProps) {
   const names = useGroupNames(host.groupIds)
   return (
-    <article className="sheet card-sheet stack">
-      <div className="card-head">
+    <article className="sheet sheet-even stack">
+      <div className="sheet-head break">
         <h2>
           <bdi>{host.name}</bdi>
         </h2>
@@ -56,12 +56,12 @@ function HostCard({ host, checkPath, added }: HostCardProps) {
             {host.host}
           </code>
         )}
-        {host.enabled ? null : <Tag icon={PowerOff}>{words.off}</Tag>}
+        {host.enabled ? null : <Tag icon={PowerOff}>{words.disabled}</Tag>}
       </div>
-      {host.enabled ? null : <p className="soft">{words.offNote}</p>}
+      {host.enabled ? null : <p className="soft">{words.disabledNote}</p>}
       <p className="soft">
-        {host.enabled ? null : `${words.onAgain} `}
-        {host.access === 'everyone' ? words.everyone : `${words.only}: ${names.join(', ')}`}
+        {host.enabled ? null : `${words.whenEnabled} `}
+        {host.access === 'everyone' ? words.everyone : `${words.groupsOnly}: ${names.join(', ')}`}
       </p>
       <ProxySetup host={host} checkPath={checkPath} unfolded={added} />
       <Actions host={host} />
@@ -76,7 +76,7 @@ function Actions({ host }: { host: Host }) {
   const toggle = useAction(updateHost, { refreshes: [listHosts] })
   const runToggle = () =>
     toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
-      showToast(enabled ? words.switchedOff : words.switchedOn),
+      showToast(enabled ? words.hostDisabled : words.hostEnabled),
     )
   return (
     <>
@@ -85,15 +85,15 @@ function Actions({ host }: { host: Host }) {
         <Link className="button" to={`/admin/hosts/${id}`} aria-label={words.detailsOf(name)}>
           <span>{words.details}</span>
         </Link>
-        <Button aria-label={words.changeOf(name)} onClick={() => setOpen('change')}>
-          {words.change}
+        <Button aria-label={words.editOf(name)} onClick={() => setOpen('change')}>
+          {words.edit}
         </Button>
         <Button
-          aria-label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
+          aria-label={enabled ? words.disableOf(name) : words.enableOf(name)}
           busy={toggle.isPending}
           onClick={runToggle}
         >
-          {enabled ? words.switchOff : words.switchOn}
+          {enabled ? words.disable : words.enable}
         </Button>
         <Button aria-label={words.removeOf(name)} onClick={() => setOpen('remove')}>
           {words.remove}
@@ -103,7 +103,7 @@ function Actions({ host }: { host: Host }) {
       {open === 'remove' ? (
         <ActionDialog
           title={words.removeTitle(name)}
-          act={words.remove}
+          confirmLabel={words.remove}
           route={deleteHost}
           call={{ params: { id }, version }}
           refreshes={[listHosts]}

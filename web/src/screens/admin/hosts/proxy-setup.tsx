@@ -9,7 +9,8 @@ import { usePage } from '../../../page/page-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { apps, hosts as words } from '../../../words/admin.ts'
+import { apps } from '../../../words/admin-apps.ts'
+import { hosts as words } from '../../../words/admin-hosts.ts'
 import { fillProxy } from './fill-proxy.ts'
 
 /** The files in examples/, which the tests run. */

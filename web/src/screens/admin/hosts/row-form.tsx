@@ -9,7 +9,7 @@ import { addRow, moveRow, type Row, rowsOf } from '../../../forms/rows.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { hosts } from '../../../words/admin.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 
 type Rows<Item> = { rows: Row<Item>[] }
 

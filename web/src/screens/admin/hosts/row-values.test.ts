@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
 import type { HostRule } from '@countersign/contract/host-rule.ts'
 import { rowsOf } from '../../../forms/rows.ts'
-import { hosts } from '../../../words/en.admin-hosts.ts'
+import { hosts } from '../../../words/admin-hosts.ts'
 import { headersBody, newHeader, newRule, rulesBody, validateHeaders, validateRules } from './row-values.ts'
 
 const id = (header: string): HostHeader => ({ header, value: 'id' })

@@ -53,14 +53,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (created) {
     const { url, invite } = created
     return (
-      <ShownOnce title={words.made} secret={url} copy={words.copy} copied={words.copied} onClose={onClose}>
+      <ShownOnce title={words.created} secret={url} copy={words.copy} copied={words.copied} onClose={onClose}>
         <p>{words.once}</p>
         {invite.address === null ? null : <FullAddress address={invite.address} />}
       </ShownOnce>
     )
   }
   return (
-    <FormDialog form={form} title={words.createTitle} act={words.make} onClose={onClose}>
+    <FormDialog form={form} title={words.create} act={words.make} onClose={onClose}>
       <InviteFields form={form} />
     </FormDialog>
   )

@@ -52,7 +52,7 @@ function Invites() {
       {revoking ? (
         <ActionDialog
           title={words.revokeTitle}
-          act={words.revoke}
+          confirmLabel={words.revoke}
           route={revokeInvite}
           call={{ params: { id: revoking.id } }}
           refreshes={[listInvites]}
@@ -111,7 +111,7 @@ function columnsFor(role: Role, onRevoke: (invite: Invite) => void): Column<Invi
     { key: 'used', label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
     { key: 'until', label: words.until, render: ({ expiresAt }) => <Timestamp at={expiresAt} exact /> },
     { key: 'by', label: words.by, render: ({ createdBy }) => <Creator createdBy={createdBy} /> },
-    actionColumn(words.act, (invite) =>
+    actionColumn(words.actions, (invite) =>
       invite.status === 'open' && mayRevoke(role, invite) ? (
         <Button
           aria-label={words.revokeOf(invite.address === null ? words.anyone : shortAddress(invite.address))}

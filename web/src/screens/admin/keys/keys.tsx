@@ -18,7 +18,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { Tag, type TagTone } from '../../../ui/tag.tsx'
 import { account } from '../../../words/account.ts'
-import { apps, keys as words } from '../../../words/admin.ts'
+import { apps } from '../../../words/admin-apps.ts'
+import { keys as words } from '../../../words/admin-keys.ts'
 
 type Alg = SigningKey['alg']
 const ALGS: Alg[] = ['ES256', 'RS256']
@@ -60,16 +61,13 @@ function JwksUri() {
   return (
     <section className="sheet stack">
       <div>
-        <h2>{words.published}</h2>
-        <p className="soft">{words.publishedNote}</p>
+        <h2>{words.jwksUri}</h2>
+        <p className="soft">{words.jwksNote}</p>
       </div>
-      <CopyValue
-        text={jwks}
-        words={{ copy: apps.copy, spoken: apps.copyOf(words.publishedAddress), done: apps.copied }}
-      />
+      <CopyValue text={jwks} words={{ copy: apps.copy, spoken: apps.copyOf(words.jwksUri), done: apps.copied }} />
       <p>
         <a className="text-link" href={jwks} target="_blank" rel="noreferrer">
-          {words.publishedOpen} <ArrowUpRight size={16} aria-hidden="true" />
+          {words.openJwks} <ArrowUpRight size={16} aria-hidden="true" />
         </a>
       </p>
     </section>
@@ -84,7 +82,7 @@ function KeysOfAlgorithm({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]
         <h2>{alg}</h2>
         <p className="soft">{words.algNotes[alg]}</p>
       </div>
-      <DataTable caption={`${words.caption}: ${alg}`} columns={columns} rows={keys} rowKey={({ kid }) => kid} />
+      <DataTable caption={`${words.title}: ${alg}`} columns={columns} rows={keys} rowKey={({ kid }) => kid} />
       <div className="row">
         <Button aria-label={words.rotateOf(alg)} onClick={onRotate}>
           {words.rotate}
@@ -122,25 +120,25 @@ function Validity({ signing: { status, activeFrom, retireAt, removeAt } }: { sig
 
 function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
   const [distrust, setDistrust] = useState(false)
-  const toast = distrust ? words.doneDistrusted : words.done
+  const toast = distrust ? words.rotatedAndRevoked : words.rotated
   const rotate = useRouteMutation(rotateKey, { refreshes: [listKeys], toast })
   return (
     <ConfirmDialog
       title={words.rotateTitle(alg)}
-      act={words.act}
-      cancel={account.cancel}
+      confirmLabel={words.rotate}
+      cancelLabel={account.cancel}
       busy={rotate.isPending}
-      refusal={failureText(rotate.error)}
-      onAct={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: onClose })}
+      error={failureText(rotate.error)}
+      onConfirm={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{words.rotateBody}</p>
       <Checkbox
-        label={words.distrust}
+        label={words.revokeOld}
         checked={distrust}
         onChange={(event) => setDistrust(event.currentTarget.checked)}
       />
-      <p className="small soft">{words.distrustBody}</p>
+      <p className="small soft">{words.revokeOldBody}</p>
     </ConfirmDialog>
   )
 }

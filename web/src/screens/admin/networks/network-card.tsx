@@ -15,22 +15,22 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { networks as words } from '../../../words/admin.ts'
+import { networks as words } from '../../../words/admin-networks.ts'
 import { ChangeNetworkDialog } from './network-dialog.tsx'
 
 export function NetworkCard({ network }: { network: Network }) {
   const { name, chainId, source, enabled, endpoints } = network
   return (
-    <article className="sheet card-sheet stack">
-      <div className="card-head">
+    <article className="sheet sheet-even stack">
+      <div className="sheet-head break">
         <h2>
           <bdi>{name}</bdi>
         </h2>
         <span className="small soft">{words.chain(chainId)}</span>
         {source === 'environment' ? <Tag icon={SquareTerminal}>{words.byEnvironment}</Tag> : null}
-        {enabled ? null : <Tag icon={PowerOff}>{words.off}</Tag>}
+        {enabled ? null : <Tag icon={PowerOff}>{words.disabled}</Tag>}
       </div>
-      {enabled ? null : <p className="soft">{words.offNote}</p>}
+      {enabled ? null : <p className="soft">{words.disabledNote}</p>}
       <ul className="stack stack-medium" aria-label={`${words.endpoints}: ${name}`}>
         {endpoints.map((endpoint, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: masked URLs may be equal, and keep their order
@@ -39,7 +39,7 @@ export function NetworkCard({ network }: { network: Network }) {
           </li>
         ))}
       </ul>
-      {enabled && endpoints.length === 1 ? <p className="small soft">{words.oneNode}</p> : null}
+      {enabled && endpoints.length === 1 ? <p className="small soft">{words.addSecondEndpoint}</p> : null}
       {source === 'environment' ? <EnvironmentNote chainId={chainId} /> : null}
       <Actions network={network} />
     </article>
@@ -51,7 +51,7 @@ const ICONS: Record<Endpoint['state'], LucideIcon> = { unknown: CircleDashed, up
 function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }: { endpoint: Endpoint }) {
   const Icon = ICONS[state]
   return (
-    <div className={`endpoint ${state}`}>
+    <div className={`endpoint break ${state}`}>
       <Icon size={20} aria-hidden="true" />
       <div>
         <p className="mono break" dir="ltr" translate="no">
@@ -100,7 +100,7 @@ function Actions({ network }: { network: Network }) {
     })
   const runToggle = () =>
     toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
-      showToast(enabled ? words.switchedOff : words.switchedOn),
+      showToast(enabled ? words.networkDisabled : words.networkEnabled),
     )
   const error = test.error ?? toggle.error
   return (
@@ -112,15 +112,11 @@ function Actions({ network }: { network: Network }) {
         </Button>
         {source === 'environment' ? null : (
           <>
-            <Button aria-label={words.changeOf(name)} busy={busy} onClick={() => setOpen('change')}>
-              {words.change}
+            <Button aria-label={words.editOf(name)} busy={busy} onClick={() => setOpen('change')}>
+              {words.edit}
             </Button>
-            <Button
-              aria-label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)}
-              busy={busy}
-              onClick={runToggle}
-            >
-              {enabled ? words.switchOff : words.switchOn}
+            <Button aria-label={enabled ? words.disableOf(name) : words.enableOf(name)} busy={busy} onClick={runToggle}>
+              {enabled ? words.disable : words.enable}
             </Button>
             <Button aria-label={words.removeOf(name)} busy={busy} onClick={() => setOpen('remove')}>
               {words.remove}
@@ -132,7 +128,7 @@ function Actions({ network }: { network: Network }) {
       {open === 'remove' ? (
         <ActionDialog
           title={words.removeTitle(name)}
-          act={words.remove}
+          confirmLabel={words.remove}
           route={deleteNetwork}
           call={{ params: { id }, version }}
           refreshes={[listNetworks]}

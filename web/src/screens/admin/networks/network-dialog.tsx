@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { networks as words } from '../../../words/admin.ts'
+import { networks as words } from '../../../words/admin-networks.ts'
 import {
   type NetworkValues,
   networkBody,
@@ -39,8 +39,8 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       form={form}
-      title={words.addTitle}
-      act={words.act}
+      title={words.add}
+      act={words.testAndSave}
       failure={networkFailureText(form.failure)}
       onClose={onClose}
     >
@@ -66,8 +66,8 @@ export function ChangeNetworkDialog({ network, onClose }: { network: Network; on
   return (
     <FormDialog
       form={form}
-      title={words.changeTitle(network.name)}
-      act={words.act}
+      title={words.editOf(network.name)}
+      act={words.testAndSave}
       current={[network.name, ...endpoints].join(', ')}
       failure={networkFailureText(form.failure)}
       onClose={onClose}
@@ -90,10 +90,10 @@ function ChainFields({ form }: FieldsProps) {
   return (
     <>
       <Select
-        label={words.which}
+        label={words.chainLabel}
         value={chain}
-        refusal={chain === OTHER ? undefined : form.errors.chainId}
-        options={[...options, { value: OTHER, label: words.another }]}
+        error={chain === OTHER ? undefined : form.errors.chainId}
+        options={[...options, { value: OTHER, label: words.otherChain }]}
         onChoose={choose}
       />
       {chain === OTHER ? (
@@ -121,7 +121,7 @@ function Fields({ form, urlHint }: FieldsProps & { urlHint: string }) {
           key={index}
           label={words.url(index + 1)}
           hint={index === 0 ? urlHint : undefined}
-          refusal={form.errors[`urls/${index}`]}
+          error={form.errors[`urls/${index}`]}
           value={url}
           type="url"
           className="mono"
@@ -136,7 +136,7 @@ function Fields({ form, urlHint }: FieldsProps & { urlHint: string }) {
           icon={<Plus size={16} aria-hidden="true" />}
           onClick={() => form.edit({ urls: [...urls, ''] })}
         >
-          {words.moreUrls}
+          {words.addEndpoint}
         </Button>
       ) : null}
     </>

@@ -2,7 +2,7 @@ import { chainNames } from '@countersign/contract/chain-name.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { ENDPOINT_URL_MAX, LABEL_MAX } from '@countersign/contract/limits.ts'
 import { errorsAtPointers, type FieldErrors, parsePointer } from '../../../forms/form.ts'
-import { networks as words } from '../../../words/admin.ts'
+import { networks as words } from '../../../words/admin-networks.ts'
 
 /** `chain` is the ID of a listed chain, or `other`. */
 export type NetworkValues = { chain: string; chainId: string; name: string; urls: string[] }

@@ -1,7 +1,7 @@
 import { listNetworks } from '@countersign/contract/routes/admin/network.ts'
 import { Network as NetworkIcon } from 'lucide-react'
 import { ListScreen } from '../../../components/admin/list-screen.tsx'
-import { networks as words } from '../../../words/admin.ts'
+import { networks as words } from '../../../words/admin-networks.ts'
 import { NetworkCard } from './network-card.tsx'
 import { AddNetworkDialog } from './network-dialog.tsx'
 import './networks.css'
@@ -19,7 +19,7 @@ function Networks() {
       answer={answer}
       addDialog={(onClose) => <AddNetworkDialog onClose={onClose} />}
       list={({ items }) => (
-        <ul className="stack" aria-label={words.listLabel}>
+        <ul className="stack" aria-label={words.title}>
           {items.map((network) => (
             <li key={network.id}>
               <NetworkCard network={network} />
@@ -35,9 +35,9 @@ function Networks() {
 
 function Privacy() {
   return (
-    <section className="sheet card-sheet stack">
+    <section className="sheet sheet-even stack">
       <h2>{words.learnTitle}</h2>
-      <ul className="stack stack-close network-learns">
+      <ul className="bullets stack stack-close">
         {words.learn.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -33,12 +33,12 @@ export function OverviewScreen() {
 
 function Spans({ chosen }: { chosen: number }) {
   return (
-    <nav className="spans" aria-label={overview.span}>
+    <nav className="segments" aria-label={overview.span}>
       {SPANS.map((days) => (
         <Link
           key={days}
           to={days === SPANS[0] ? '/admin' : `/admin?days=${days}`}
-          className="span"
+          className="segment"
           aria-current={days === chosen ? 'true' : undefined}
         >
           {overview.days(days)}

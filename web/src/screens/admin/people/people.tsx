@@ -20,7 +20,8 @@ import { Checkbox, Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { account } from '../../../words/account.ts'
-import { admin, bulk } from '../../../words/admin.ts'
+import { admin } from '../../../words/admin.ts'
+import { bulk } from '../../../words/admin-bulk.ts'
 import { BulkActions } from './bulk-actions.tsx'
 
 const { people } = admin

@@ -41,7 +41,7 @@ export function PersonActions({ details }: { details: PersonDetails }) {
   return (
     <>
       <section className="stack stack-close">
-        <h2>{words.acts}</h2>
+        <h2>{words.actions}</h2>
         <div className="row">
           {actions.map(([action, label]) => (
             <Button

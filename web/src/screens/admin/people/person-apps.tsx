@@ -55,14 +55,14 @@ function columnsFor(grants: Grant[]): Column<Grant>[] {
         </BesideLogo>
       ),
     },
-    { key: 'knows', label: words.knows, render: ({ scopes }) => scopeNames(scopes) },
+    { key: 'knows', label: words.scopes, render: ({ scopes }) => scopeNames(scopes) },
     { key: 'since', label: words.since, render: ({ grantedAt }) => <Timestamp at={grantedAt} /> },
     { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
   ]
 }
 
 const endColumn = (onAct: (grant: Grant) => void): Column<Grant> =>
-  actionColumn(words.act, (grant) => (
+  actionColumn(words.actions, (grant) => (
     <Button aria-label={words.endOf(grant.app.name)} onClick={() => onAct(grant)}>
       {words.end}
     </Button>

@@ -22,9 +22,8 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import type { FieldErrors } from '../../../forms/form.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Field, TextArea } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
@@ -46,7 +45,7 @@ export function RenameDialog({ details, onClose }: DialogProps) {
     done: words.renamed,
   })
   return (
-    <PersonDialog form={form} title={words.renameTitle} look="primary" {...{ details, onClose }}>
+    <PersonDialog form={form} title={words.rename} look="primary" {...{ details, onClose }}>
       <Field label={words.name} hint={words.nameHint} autoComplete="off" {...form.text('name')} />
     </PersonDialog>
   )
@@ -62,7 +61,7 @@ export function RoleDialog({ details, onClose, roles }: DialogProps & { roles: R
     done: words.roleChanged,
   })
   return (
-    <PersonDialog form={form} title={words.roleTitle} look="primary" {...{ details, onClose }}>
+    <PersonDialog form={form} title={words.changeRole} look="primary" {...{ details, onClose }}>
       <p>{words.roleBody}</p>
       <Select
         label={words.role}
@@ -85,7 +84,7 @@ export function SuspendDialog({ details, onClose }: DialogProps) {
   return (
     <PersonDialog form={form} title={words.suspendTitle} act={words.suspend} look="danger" {...{ details, onClose }}>
       <p>{words.suspendBody}</p>
-      <TextArea label={words.suspendReason} hint={words.suspendReasonHint} {...form.text('reason')} />
+      <TextArea label={words.reason} hint={words.suspendReasonHint} {...form.text('reason')} />
     </PersonDialog>
   )
 }
@@ -99,7 +98,7 @@ export function RestoreDialog({ details, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.restoreTitle}
-      act={words.restore}
+      confirmLabel={words.restore}
       look="primary"
       route={updatePerson}
       call={{ params: { id: details.person.id }, version: details.version, body: { status: 'active' } }}
@@ -118,7 +117,7 @@ export function SignOutDialog({ details, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.signOutTitle}
-      act={words.signOut}
+      confirmLabel={words.signOut}
       route={signPersonOut}
       call={{ params: { id: details.person.id } }}
       refreshes={refreshes}
@@ -135,7 +134,7 @@ export function DeleteDialog({ details, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.removeTitle}
-      act={words.remove}
+      confirmLabel={words.remove}
       phrase={words.removePhrase}
       route={deletePerson}
       call={{ params: { id: details.person.id }, version: details.version }}
@@ -165,12 +164,12 @@ export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       title={words.linkTitle}
-      act={words.link}
+      confirmLabel={words.link}
       look="primary"
-      cancel={account.cancel}
+      cancelLabel={account.cancel}
       busy={create.isPending}
-      refusal={failureText(create.error)}
-      onAct={() => create.mutate({ params: { id: details.person.id } })}
+      error={failureText(create.error)}
+      onConfirm={() => create.mutate({ params: { id: details.person.id } })}
       onClose={onClose}
     >
       <PersonFacts person={details.person} />

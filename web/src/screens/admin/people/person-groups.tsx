@@ -9,7 +9,7 @@ import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { personGroups as words } from '../../../words/admin.ts'
+import { personGroups as words } from '../../../words/admin-bulk.ts'
 
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {
   const { me } = useAccount()

@@ -22,7 +22,8 @@ import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { admin, requests as words } from '../../../words/admin.ts'
+import { admin } from '../../../words/admin.ts'
+import { requests as words } from '../../../words/admin-requests.ts'
 import '../../../components/admin/admin.css'
 import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
@@ -68,7 +69,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
       label: words.for,
       render: ({ for: { kind, name } }) => (
         <div>
-          <bdi>{kind === 'site' ? words.site : (name ?? words.gone)}</bdi>
+          <bdi>{kind === 'site' ? words.site : (name ?? words.deletedTarget)}</bdi>
           <div className="small soft">{words.kinds[kind]}</div>
         </div>
       ),
@@ -79,7 +80,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
       render: ({ message }) => (message === null ? <span className="soft">–</span> : <bdi>{message}</bdi>),
     },
     { key: 'when', label: words.when, render: ({ createdAt }) => <Timestamp at={createdAt} /> },
-    actionColumn(words.act, (request) => (
+    actionColumn(words.actions, (request) => (
       <div className="row">
         <Button aria-label={words.acceptOf(nameOf(request))} onClick={() => decide({ request, how: 'accept' })}>
           {words.accept}
@@ -95,7 +96,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
 function Who({ request: { person, address, ens } }: { request: AccessRequest }) {
   if (person) return <PersonName person={person} address={address} ens={ens} />
   return (
-    <span className="person-name">
+    <span className="person-name inline">
       {address ? <Identicon address={address} size={32} /> : null}
       <span>
         {address ? <SpokenAddress address={address} /> : null}
@@ -119,7 +120,7 @@ function AcceptDialog({ request, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.acceptTitle}
-      act={words.accept}
+      confirmLabel={words.accept}
       look="primary"
       route={acceptAccessRequest}
       call={{ params: { id }, body: groupId === undefined ? {} : { groupId } }}
@@ -154,7 +155,7 @@ function DeclineDialog({ request, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={words.declineTitle}
-      act={words.decline}
+      confirmLabel={words.decline}
       route={declineAccessRequest}
       call={{ params: { id: request.id } }}
       refreshes={[listAccessRequests]}

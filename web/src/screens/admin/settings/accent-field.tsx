@@ -1,8 +1,8 @@
 import { accentShades } from '@countersign/contract/appearance/contrast.ts'
 import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
-import { site } from '../../../words/admin.ts'
+import { FieldFrame } from '../../../ui/field.tsx'
+import { site } from '../../../words/admin-site.ts'
 import { accentError } from './settings-values.ts'
 
 const { settings: words } = site
@@ -14,18 +14,18 @@ const THEMES = [
 
 type AccentFieldProps = {
   value: string | null
-  refusal: string | undefined
+  error: string | undefined
   disabled: boolean
   onChoose: (accent: string | null) => void
 }
 
 /** Reports low contrast while the color is picked. */
-export function AccentField({ value: accent, refusal, disabled, onChoose }: AccentFieldProps) {
-  const error = refusal ?? (accent ? accentError(accent) : undefined)
+export function AccentField({ value: accent, error: fieldError, disabled, onChoose }: AccentFieldProps) {
+  const error = fieldError ?? (accent ? accentError(accent) : undefined)
   return (
     <div className="stack stack-close">
-      <FieldFrame label={words.accent} hint={words.accentHint} refusal={error}>
-        {(ties) => (
+      <FieldFrame label={words.accent} hint={words.accentHint} error={error}>
+        {(attributes) => (
           <div className="accent">
             <input
               type="color"
@@ -35,7 +35,7 @@ export function AccentField({ value: accent, refusal, disabled, onChoose }: Acce
               onChange={(event) => onChoose(event.currentTarget.value)}
             />
             <input
-              {...ties}
+              {...attributes}
               className="mono"
               value={accent ?? ''}
               placeholder={DEFAULT_ACCENT}
@@ -45,7 +45,7 @@ export function AccentField({ value: accent, refusal, disabled, onChoose }: Acce
               spellCheck={false}
               onChange={(event) => onChoose(event.currentTarget.value.trim().toLowerCase() || null)}
             />
-            {accent === null || disabled ? null : <Button onClick={() => onChoose(null)}>{words.accentOwn}</Button>}
+            {accent === null || disabled ? null : <Button onClick={() => onChoose(null)}>{words.accentDefault}</Button>}
           </div>
         )}
       </FieldFrame>
@@ -58,7 +58,7 @@ function Preview({ accent }: { accent: string | undefined }) {
   return (
     <div className="accent-previews">
       {THEMES.map(([theme, label]) => (
-        <div key={theme} className="panel accent-preview" style={{ colorScheme: theme, ...shadesOf(accent) }}>
+        <div key={theme} className="accent-preview surface" style={{ colorScheme: theme, ...shadesOf(accent) }}>
           <p className="small soft">{label}</p>
           <p>{words.previewText}</p>
           <span className="button primary" aria-hidden="true">

@@ -9,10 +9,9 @@ import { RegistrationChoice } from '../../../components/registration-choice.tsx'
 import { type Form, VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Field, TextArea } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live.ts'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 import { AccentField } from './accent-field.tsx'
 import { DEFAULT_FACTORIES, type DurationName, ranges, type SettingsValues } from './settings-values.ts'
 
@@ -37,7 +36,7 @@ export function Identity({ form }: SectionProps) {
 
 export function Appearance({ form, settings }: SectionProps & { settings: Settings }) {
   return (
-    <FormSection title={words.look}>
+    <FormSection title={words.branding}>
       <AccentField {...form.choice('accent')} />
       <SiteLogo settings={settings} locked={form.locked} />
     </FormSection>
@@ -48,7 +47,7 @@ export function Registration({ form }: SectionProps) {
   const { value, disabled, onChoose } = form.choice('registration')
   return (
     <RegistrationChoice
-      className="sheet settings-part"
+      className="sheet settings-part sheet-roomy"
       legend={<h2>{words.registration}</h2>}
       value={value}
       onChoose={onChoose}
@@ -59,7 +58,7 @@ export function Registration({ form }: SectionProps) {
 
 export function SessionLifetimes({ form }: SectionProps) {
   return (
-    <FormSection title={words.times}>
+    <FormSection title={words.sessionLifetime}>
       <Durations
         form={form}
         rows={[
@@ -74,7 +73,7 @@ export function SessionLifetimes({ form }: SectionProps) {
 
 export function Retention({ form }: SectionProps) {
   return (
-    <FormSection title={words.kept}>
+    <FormSection title={words.retention}>
       <Durations
         form={form}
         rows={[
@@ -123,10 +122,10 @@ export function SmartAccounts({ form }: SectionProps) {
 function EnsNames({ form }: SectionProps) {
   const id = useId()
   return (
-    <label className="settings-choice">
+    <label className="option">
       <input type="checkbox" aria-describedby={id} aria-label={words.ens} {...form.flag('ens')} />
       <span>
-        <span className="settings-choice-name">{words.ens}</span>
+        <span className="medium">{words.ens}</span>
         <span id={id} className="small soft">
           {words.ensHint}
         </span>
@@ -138,7 +137,7 @@ function EnsNames({ form }: SectionProps) {
 function Factories({ form }: SectionProps) {
   const restoreDefault = () => {
     form.edit({ factories: DEFAULT_FACTORIES })
-    announce(words.factoriesPutBack)
+    announce(words.factoriesRestored)
   }
   return (
     <div className="stack stack-close">
@@ -156,7 +155,7 @@ function Factories({ form }: SectionProps) {
           <Button onClick={restoreDefault}>{words.factoriesDefault}</Button>
         </div>
       )}
-      <Disclosure label={words.factoriesKnown}>
+      <Disclosure label={words.defaultFactories}>
         <dl className="stack stack-close">
           {knownFactories.map(({ name, address }) => (
             <div key={address}>

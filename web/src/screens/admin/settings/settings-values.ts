@@ -15,7 +15,7 @@ import { isInstanceName } from '@countersign/contract/names/name.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { durationText } from '../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 
 const { settings: words } = site
 

@@ -11,7 +11,7 @@ import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { site } from '../../../words/admin.ts'
+import { site } from '../../../words/admin-site.ts'
 import { Appearance, Identity, Registration, Retention, SessionLifetimes, SmartAccounts } from './settings-fields.tsx'
 import {
   savedLines,

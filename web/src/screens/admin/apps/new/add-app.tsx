@@ -11,7 +11,7 @@ import { type Form, useForm, VERBATIM } from '../../../../forms/use-form.ts'
 import { Link, useQuery } from '../../../../page/history.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
-import { apps as words } from '../../../../words/admin.ts'
+import { apps as words } from '../../../../words/admin-apps.ts'
 import { AppSetup } from '../app-setup.tsx'
 import { ALL_PRESETS, PresetLinks } from '../apps.tsx'
 import { BehindHost } from './behind-host.tsx'
@@ -64,7 +64,7 @@ type StepProps = { step: number; title: string; lead?: string }
 function Step({ step, title, lead }: StepProps) {
   return (
     <div className="stack stack-close">
-      <ScreenHead title={title} screen={words.addTitle} lead={lead} crumbs={crumbs} />
+      <ScreenHead title={title} screen={words.add} lead={lead} crumbs={crumbs} />
       <p className="small soft">{words.step(step, STEPS)}</p>
     </div>
   )
@@ -85,13 +85,13 @@ function Configure({ software, onCreated }: { software: Preset; onCreated: (crea
     <div className="stack stack-wide app-form">
       <Step step={2} title={isNamed ? words.whereTitle(words.presets[software].name) : words.whereTitleOwn} />
       {presets[software].pkce === 'lacks' ? <BehindHost /> : null}
-      <form ref={form.ref} className="sheet form-sheet stack" onSubmit={form.submit} noValidate>
+      <form ref={form.ref} className="sheet sheet-roomy stack" onSubmit={form.submit} noValidate>
         <AddAppFields form={form} />
         {failure && !firstError(errors) ? <ErrorNotice error={failure} /> : null}
         {failure && firstError(errors) ? <Notice tone="bad">{words.nothingAdded}</Notice> : null}
         <div className="row">
           <Button look="primary" type="submit" aria-disabled={pending || undefined}>
-            {words.create}
+            {words.add}
           </Button>
           <Link to="/admin/apps/new" className="text-link">
             {words.back}

@@ -3,9 +3,10 @@ import { Link } from '../../../../page/history.tsx'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
-import { hosts, apps as words } from '../../../../words/admin.ts'
+import { apps as words } from '../../../../words/admin-apps.ts'
+import { hosts } from '../../../../words/admin-hosts.ts'
 
-const { lacks } = words
+const { gitea: lacks } = words
 
 /** For software without PKCE: protect it with forward-auth instead. */
 export function BehindHost() {

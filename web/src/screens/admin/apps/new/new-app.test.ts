@@ -5,8 +5,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { Preset } from '@countersign/contract/routes/admin/app.ts'
 import type { AccessValues } from '../../../../components/admin/access-values.ts'
-import { access as accessWords } from '../../../../words/en.admin.ts'
-import { apps as words } from '../../../../words/en.admin-apps.ts'
+import { access as accessWords } from '../../../../words/admin.ts'
+import { apps as words } from '../../../../words/admin-apps.ts'
 import {
   addressOf,
   defaultUris,

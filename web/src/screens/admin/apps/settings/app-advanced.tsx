@@ -4,11 +4,10 @@ import { DurationField } from '../../../../components/admin/duration-field.tsx'
 import { optionsOf } from '../../../../components/admin/options.ts'
 import { CheckboxList } from '../../../../ui/checkbox-list.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
-import { Checkbox, Field } from '../../../../ui/field.tsx'
+import { Checkbox, Field, TextArea } from '../../../../ui/field.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { TextArea } from '../../../../ui/text-area.tsx'
-import { app as words } from '../../../../words/admin.ts'
+import { app as words } from '../../../../words/admin-app.ts'
 import { type SectionProps, URI } from './app-fields.tsx'
 import { type LifetimeName, lifetimes } from './app-values.ts'
 
@@ -97,7 +96,7 @@ function Introspection({ app, value, disabled, onChoose }: IntrospectionProps) {
   if (others.length === 0) return null
   return (
     <fieldset className="stack stack-close">
-      <legend>{words.introspection}</legend>
+      <legend>{words.introspectAppIds}</legend>
       <p className="small soft">{words.introspectionHint}</p>
       <CheckboxList items={others} chosen={value} onChoose={onChoose} locked={disabled} />
     </fieldset>
@@ -107,8 +106,8 @@ function Introspection({ app, value, disabled, onChoose }: IntrospectionProps) {
 function Lifetimes({ form }: SectionProps) {
   const rows: [LifetimeName, string, string][] = [
     ['accessSeconds', words.accessSeconds, words.accessHint],
-    ['refreshIdleSeconds', words.refreshIdle, words.refreshIdleHint],
-    ['refreshMaxSeconds', words.refreshMax, words.refreshMaxHint],
+    ['refreshIdleSeconds', words.refreshIdleSeconds, words.refreshIdleHint],
+    ['refreshMaxSeconds', words.refreshMaxSeconds, words.refreshMaxHint],
   ]
   return rows.map(([name, label, hint]) => (
     <DurationField

@@ -11,11 +11,12 @@ import { AppLogo } from '../../../../ui/app-logo.tsx'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
-import { Field } from '../../../../ui/field.tsx'
+import { Field, TextArea } from '../../../../ui/field.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { TextArea } from '../../../../ui/text-area.tsx'
 import { account } from '../../../../words/account.ts'
-import { apps, site, app as words } from '../../../../words/admin.ts'
+import { app as words } from '../../../../words/admin-app.ts'
+import { apps } from '../../../../words/admin-apps.ts'
+import { site } from '../../../../words/admin-site.ts'
 import { AllowHttp } from '../allow-http.tsx'
 import { MAKE_KEY } from '../software/javascript.ts'
 import type { AppValues } from './app-values.ts'
@@ -39,12 +40,12 @@ export function Basics({ app, form }: SectionProps) {
 export function Scopes({ form }: SectionProps) {
   const { value: chosen, disabled, onChoose } = form.choice('scopes')
   return (
-    <FormSection title={words.knows}>
-      <p className="soft">{words.knowsNote}</p>
+    <FormSection title={words.scopesTitle}>
+      <p className="soft">{words.scopesNote}</p>
       <fieldset>
-        <legend className="hidden-visually">{words.knows}</legend>
+        <legend className="hidden-visually">{words.scopesTitle}</legend>
         {scopes.map((scope) => (
-          <label key={scope} className="app-scope">
+          <label key={scope} className="option">
             <input
               type="checkbox"
               checked={chosen.includes(scope)}
@@ -55,7 +56,7 @@ export function Scopes({ form }: SectionProps) {
               }}
             />
             <span>
-              <span className="app-scope-name">{words.scopes[scope].name}</span>
+              <span className="medium">{words.scopes[scope].name}</span>
               <span className="small soft">{words.scopes[scope].note}</span>
             </span>
           </label>
@@ -75,7 +76,7 @@ export function Scopes({ form }: SectionProps) {
 
 export function Consent({ form }: SectionProps) {
   return (
-    <FormSection title={words.asking}>
+    <FormSection title={words.consentTitle}>
       <Select
         label={words.consent}
         hint={form.values.consent === 'never' ? words.consentNote : undefined}
@@ -111,10 +112,10 @@ export function ClientAuthentication({ app, form }: SectionProps) {
   if (app.kind !== 'web' || authMethod === 'none') return null
   const byKey = authMethod === 'private_key_jwt'
   return (
-    <FormSection title={words.proof}>
+    <FormSection title={words.authentication}>
       <Select
         label={words.authMethod}
-        hint={byKey ? words.ownKeyNote : undefined}
+        hint={byKey ? words.privateKeyNote : undefined}
         options={optionsOf(methods)}
         {...form.choice('authMethod')}
         value={authMethod}
@@ -157,13 +158,13 @@ export function ChangeCredentialsDialog({ app, onAct, onClose }: CredentialsDial
   const toKey = app.authMethod !== 'private_key_jwt'
   return (
     <ConfirmDialog
-      title={toKey ? words.toKeyTitle : words.toSecretTitle}
-      act={toKey ? words.toKey : words.toSecret}
-      cancel={account.cancel}
-      onAct={onAct}
+      title={toKey ? words.switchToKeyTitle : words.switchToSecretTitle}
+      confirmLabel={toKey ? words.switchToKey : words.switchToSecret}
+      cancelLabel={account.cancel}
+      onConfirm={onAct}
       onClose={onClose}
     >
-      <p>{toKey ? words.toKeyBody : words.toSecretBody}</p>
+      <p>{toKey ? words.switchToKeyBody : words.switchToSecretBody}</p>
     </ConfirmDialog>
   )
 }

@@ -3,8 +3,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { app as words } from '../../../../words/en.admin-app.ts'
-import { apps } from '../../../../words/en.admin-apps.ts'
+import { app as words } from '../../../../words/admin-app.ts'
+import { apps } from '../../../../words/admin-apps.ts'
 import { appBody, appServerErrors, changesCredentials, savedLines, validateApp, valuesOfApp } from './app-values.ts'
 
 const web = { kind: 'web', authMethod: 'client_secret_basic', jwks: null } as const
@@ -42,7 +42,7 @@ test('sends only edited fields, in the form of the contract', () => {
 
 test('reports the invalid line and the reason', () => {
   const refused = (redirectUris: string) => validateApp({ redirectUris }, web).redirectUris
-  assert.equal(refused('https://a.example/1\nhttp://a.example'), words.lineWrong(2, apps.uriProblems.needs_https))
+  assert.equal(refused('https://a.example/1\nhttp://a.example'), words.lineError(2, apps.uriProblems.needs_https))
   assert.equal(refused(' \n '), words.oneNeeded)
   assert.equal(refused(Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`).join('\n')), words.tooMany(20))
   assert.equal(refused('https://a.example/1'), undefined)
@@ -66,7 +66,7 @@ test('validates every field', () => {
       name: apps.nameWrong(60),
       launchUrl: apps.uriProblems.not_a_url,
       backchannelLogoutUri: apps.uriProblems.needs_https,
-      allowedOrigins: words.lineWrong(1, words.originWrong),
+      allowedOrigins: words.lineError(1, words.originWrong),
       accessSeconds: 'Enter a whole number from 1 minute to 1 hour.',
       refreshIdleSeconds: 'Enter a whole number from 1 hour to 90 days.',
     },
@@ -81,8 +81,8 @@ test('shows server errors at their fields', () => {
     { path: '/launchUrl', code: 'user_info' },
   ]
   assert.deepEqual(appServerErrors(new AppError('redirect_invalid', { fields })), {
-    redirectUris: words.lineWrong(2, apps.uriProblems.wildcard),
-    allowedOrigins: words.lineWrong(1, words.originWrong),
+    redirectUris: words.lineError(2, apps.uriProblems.wildcard),
+    allowedOrigins: words.lineError(1, words.originWrong),
     refreshMaxSeconds: 'Enter a whole number from 1 hour to 365 days.',
     launchUrl: apps.uriProblems.user_info,
   })
@@ -112,7 +112,7 @@ test('validates keys before sending, so that a private key stays on the page', (
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const [open, secret] = [publicKey, privateKey].map((key) => key.export({ format: 'jwk' }))
   assert.equal(refused(JSON.stringify({ keys: [open] })), undefined)
-  assert.equal(refused(JSON.stringify({ keys: [secret] })), words.keyAt(1, words.keyProblems.private_key))
+  assert.equal(refused(JSON.stringify({ keys: [secret] })), words.keyError(1, words.keyProblems.private_key))
   assert.equal(refused(' '), words.keyProblems.needs_keys)
   assert.equal(refused('https://app.example/jwks'), words.keyProblems.not_json)
   assert.equal(refused(JSON.stringify({ keys: [open, open] })), words.keyProblems.key_ids)
@@ -123,7 +123,7 @@ test('validates keys before sending, so that a private key stays on the page', (
 test('shows a server error about keys at their field, with the number of the key', () => {
   const errorFor = (path: string, code: string) =>
     appServerErrors(new AppError('invalid_body', { fields: [{ path, code }] })).jwks
-  assert.equal(errorFor('/jwks/1', 'key_broken'), words.keyAt(2, words.keyProblems.key_broken))
+  assert.equal(errorFor('/jwks/1', 'key_broken'), words.keyError(2, words.keyProblems.key_broken))
   assert.equal(errorFor('/jwks', 'too_big'), words.keyProblems.too_long)
   assert.equal(errorFor('/jwks', 'constructor'), words.keyProblems.not_json)
 })

@@ -14,7 +14,9 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { durationText } from '../../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
-import { apps, site, app as words } from '../../../../words/admin.ts'
+import { app as words } from '../../../../words/admin-app.ts'
+import { apps } from '../../../../words/admin-apps.ts'
+import { site } from '../../../../words/admin-site.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
 import { keyNames, keyText, uriText } from '../problem-text.ts'
 
@@ -129,11 +131,11 @@ function linesError(field: Lines, text: string | undefined, uris: UriOptions): s
   if (field === 'redirectUris' && lines.length === 0) return words.oneNeeded
   for (const [index, line] of lines.entries()) {
     if (field === 'allowedOrigins') {
-      if (!isOrigin(line)) return words.lineWrong(index + 1, words.originWrong)
+      if (!isOrigin(line)) return words.lineError(index + 1, words.originWrong)
       continue
     }
     const problem = redirectProblem(line, uris)
-    if (problem) return words.lineWrong(index + 1, uriText(problem))
+    if (problem) return words.lineError(index + 1, uriText(problem))
   }
   return undefined
 }
@@ -141,7 +143,7 @@ function linesError(field: Lines, text: string | undefined, uris: UriOptions): s
 export function appServerErrors(error: AppError): AppErrors {
   if (error.code === 'app_name_taken') return { name: wordsForProblem('app_name_taken', '').title }
   const atLine = (text: (code: string) => string) => (code: string, index?: number) =>
-    index === undefined ? text(code) : words.lineWrong(index + 1, text(code))
+    index === undefined ? text(code) : words.lineError(index + 1, text(code))
   return errorsAtPointers<AppValues>(error, {
     name: () => apps.nameWrong(APP_NAME_MAX),
     jwks: (code, index) => keyText(code, index ?? null),

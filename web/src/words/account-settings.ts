@@ -7,7 +7,7 @@ export const settings = {
   dataLink: 'Your data',
   dataLinkBody: 'Download your data or delete your account.',
 
-  you: 'Profile',
+  profile: 'Profile',
   name: 'Name',
   nameHint: 'Visible to the site’s administrators and to apps you allow.',
   nameRefused: (most: number) =>
@@ -26,8 +26,8 @@ export const settings = {
 
   browserTitle: 'This browser',
   recent: 'This browser remembers your recently used wallets and shows them first.',
-  forgetRecent: 'Clear recent wallets',
-  recentForgotten: 'Recent wallets cleared',
+  clearRecent: 'Clear recent wallets',
+  recentCleared: 'Recent wallets cleared',
 
   recovery: {
     title: 'Recovery codes',
@@ -41,10 +41,10 @@ export const settings = {
     replace: 'Create new codes',
     replaceTitle: 'Create new recovery codes?',
     replaceBody: 'Your current codes stop working immediately.',
-    drop: 'Delete recovery codes',
-    dropTitle: 'Delete recovery codes?',
-    dropBody: 'Your codes will stop working. If you lose all your wallets, you lose access to your account.',
-    dropped: 'Recovery codes deleted',
+    delete: 'Delete recovery codes',
+    deleteTitle: 'Delete recovery codes?',
+    deleteBody: 'Your codes will stop working. If you lose all your wallets, you lose access to your account.',
+    deleted: 'Recovery codes deleted',
     newTitle: 'Save your recovery codes',
     newLead: 'They’re shown only once. Print them or save them in a safe place, not only on this device.',
     printTitle: (instance: string) => `Recovery codes for ${instance}`,
@@ -54,9 +54,9 @@ export const settings = {
     copied: 'Copied',
     print: 'Print',
     save: 'Download as text',
-    keptLabel: 'I’ve saved my recovery codes',
+    savedLabel: 'I’ve saved my recovery codes',
     done: 'Done',
-    keepFirst: 'Save your codes and check the box to continue. They won’t be shown again.',
+    saveFirst: 'Save your codes and check the box to continue. They won’t be shown again.',
     file: 'recovery-codes.txt',
   },
 

@@ -2,7 +2,6 @@ export const networks = {
   title: 'Networks',
   lead: 'RPC endpoints for verifying smart accounts and resolving ENS names. Wallets with a private key (EOAs) need none.',
   add: 'Add network',
-  listLabel: 'Networks',
 
   empty: 'No networks yet',
   emptyBody:
@@ -17,8 +16,8 @@ export const networks = {
     'Your own node shares nothing with third parties. Two endpoints from different providers verify each other.',
 
   chain: (id: number) => `Chain ${id}`,
-  off: 'Disabled',
-  offNote:
+  disabled: 'Disabled',
+  disabledNote:
     'Smart accounts on this network can’t sign in. Those already signed in have read-only access and can’t do anything that requires a signature.',
   byEnvironment: 'Set by environment variable',
   environmentNote: (variable: string) => ['To change it, set ', variable, ' and restart the server.'] as const,
@@ -29,7 +28,7 @@ export const networks = {
   latency: (ms: number) => `${ms} ms`,
   lastOk: 'Last response',
   never: 'Never responded',
-  oneNode: 'Add a second endpoint from another provider to detect a node that returns false results.',
+  addSecondEndpoint: 'Add a second endpoint from another provider to detect a node that returns false results.',
 
   test: 'Test endpoints',
   testOf: (name: string) => `Test endpoints of ${name}`,
@@ -40,28 +39,26 @@ export const networks = {
         ? 'The endpoint responds'
         : `All ${of} endpoints respond`
       : `${up} of ${of} endpoints respond`,
-  change: 'Edit',
-  changeOf: (name: string) => `Edit ${name}`,
-  switchOff: 'Disable',
-  switchOffOf: (name: string) => `Disable ${name}`,
-  switchOn: 'Enable',
-  switchOnOf: (name: string) => `Enable ${name}`,
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  disable: 'Disable',
+  disableOf: (name: string) => `Disable ${name}`,
+  enable: 'Enable',
+  enableOf: (name: string) => `Enable ${name}`,
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
-  switchedOff: 'Network disabled',
-  switchedOn: 'Network enabled',
+  networkDisabled: 'Network disabled',
+  networkEnabled: 'Network enabled',
   removed: 'Network removed',
   saved: 'Network saved',
   added: 'Network added',
 
-  addTitle: 'Add network',
-  changeTitle: (name: string) => `Edit ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeBody:
     'Smart accounts on this network can’t sign in anymore. Those already signed in have read-only access and can’t do anything that requires a signature. The endpoint URLs are deleted.',
-  act: 'Test and save',
-  which: 'Chain',
-  another: 'Other chain',
+  testAndSave: 'Test and save',
+  chainLabel: 'Chain',
+  otherChain: 'Other chain',
   chainId: 'Chain ID',
   chainIdHint: 'The EIP-155 chain ID, such as 1101.',
   chainIdWrong: 'Enter a positive whole number.',
@@ -71,7 +68,7 @@ export const networks = {
   url: (place: number) => `Endpoint ${place}`,
   urlHint: 'An https:// URL, which may contain an API key. It is stored encrypted and not shown again.',
   urlsKept: 'Endpoint URLs are secret and not shown. Leave this empty to keep them, or enter all of them again.',
-  moreUrls: 'Add endpoint',
+  addEndpoint: 'Add endpoint',
   urlProblems: {
     missing: 'Enter the URL of an RPC endpoint.',
     not_a_url: 'Enter a URL that starts with https://.',
@@ -90,5 +87,3 @@ export const networks = {
   },
   tooMany: 'The maximum number of networks is reached. Remove one first.',
 }
-
-export type NetworkWords = typeof networks

@@ -41,13 +41,13 @@ export const home = {
   showSessions: 'View sessions',
   showWallets: 'View wallets',
   keep: 'Keep wallet',
-  near: (network: string) => `IP ${network}`,
+  ip: (network: string) => `IP ${network}`,
   removed: 'It will be removed on',
 
   adviceWallet: {
     title: 'You have one wallet',
     body: 'If you lose it, you lose access to your account. Add a second wallet and create recovery codes.',
-    act: 'Add wallet',
+    action: 'Add wallet',
   },
   adviceSecond: {
     title: 'You have one wallet',
@@ -56,7 +56,7 @@ export const home = {
   adviceCodes: {
     title: 'You have no recovery codes',
     body: 'Recovery codes restore access if you lose all your wallets.',
-    act: 'Create recovery codes',
+    action: 'Create recovery codes',
   },
 
   walletCount: (count: number) => (count === 1 ? '1 wallet' : `${count} wallets`),

@@ -1,4 +1,3 @@
-/** The words of the list of access requests. */
 export const requests = {
   title: 'Access requests',
   lead: 'Requests from people who need an invitation or a group to get access.',
@@ -10,10 +9,10 @@ export const requests = {
   for: 'For',
   site: 'Sign-up',
   kinds: { site: 'This site', app: 'App', host: 'Protected host' },
-  gone: 'Deleted',
+  deletedTarget: 'Deleted',
   message: 'Message',
   when: 'Requested',
-  act: 'Actions',
+  actions: 'Actions',
   accept: 'Accept',
   acceptOf: (who: string) => `Accept the request from ${who}`,
   decline: 'Decline',
@@ -28,5 +27,3 @@ export const requests = {
   declineBody: (days: number) => `The person sees that it was declined, and can ask again after ${days} days.`,
   declined: 'Request declined',
 }
-
-export type RequestWords = typeof requests

@@ -1,23 +1,18 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-type RefusedField = { form: RefObject<HTMLFormElement | null>; submitted(): void }
-
 /** Focuses the first invalid field after a submit, and opens the disclosure around it. */
-export function useRefusedField(): RefusedField {
+export function useInvalidField(): { form: RefObject<HTMLFormElement | null>; submitted: () => void } {
   const form = useRef<HTMLFormElement>(null)
   const waiting = useRef(false)
   useEffect(() => {
     if (waiting.current && focusInvalidField(form.current)) waiting.current = false
   })
-  return {
-    form,
-    submitted() {
-      waiting.current = true
-    },
+  const submitted = () => {
+    waiting.current = true
   }
+  return { form, submitted }
 }
 
-/** Opens the section that the field is in, where that is closed. */
 export function focusInvalidField(form: HTMLFormElement | null): boolean {
   const field = form?.querySelector<HTMLElement>('[aria-invalid]')
   if (!field) return false

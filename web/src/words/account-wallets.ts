@@ -15,7 +15,6 @@ export const wallets = {
   lead: 'You can sign in to your account with any of these wallets.',
   add: 'Add wallet',
   unnamed: 'Wallet',
-  addressOf: (name: string) => `Address of ${name}`,
 
   main: 'Main',
   inUse: 'In use',
@@ -54,7 +53,7 @@ export const wallets = {
   save: 'Save name',
   renamed: 'Wallet renamed',
 
-  mainNow: 'Main wallet changed',
+  mainChanged: 'Main wallet changed',
   removeTitle: 'Remove this wallet?',
   removeBody: 'Removing a wallet requires a signature:',
   removeSelf: 'Signed with this wallet: it’s removed immediately, and its sessions end.',
@@ -81,18 +80,17 @@ export const wallets = {
     'You can’t remove your last wallet, because you need it to sign in.',
   ],
 
-  addTitle: 'Add wallet',
   addLead: 'A second wallet is the best protection against losing access.',
-  stepKnown: 'Confirm with a linked wallet',
-  stepKnownBody: 'The message names the new wallet, so no one else can add theirs.',
+  confirmStep: 'Confirm with a linked wallet',
+  confirmStepBody: 'The message names the new wallet, so no one else can add theirs.',
   confirm: 'Confirm with wallet',
   restart: 'Start over',
-  stepNew: 'Sign with the new wallet',
-  stepNewBody: 'Choose the wallet you want to add.',
+  signStep: 'Sign with the new wallet',
+  signStepBody: 'Choose the wallet you want to add.',
   label: 'Wallet name',
   labelHint: 'Optional. Only you can see it, for example “Ledger” or “Phone”.',
-  mineTitle: (wallet: string) => `${wallet} is on an account that is already linked.`,
-  mineHelp: (wallet: string) =>
+  alreadyLinkedTitle: (wallet: string) => `${wallet} is on an account that is already linked.`,
+  alreadyLinkedHelp: (wallet: string) =>
     `Select “Use another account”, then select the account you want to add in ${wallet}. Or choose another wallet.`,
   newLead: 'Check that it matches the account in your wallet.',
   signNew: 'Sign to add wallet',

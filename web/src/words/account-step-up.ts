@@ -1,7 +1,7 @@
 import type { Action } from '@countersign/contract/action.ts'
 
 /** The action a signature confirms, worded to follow "You’re about to". */
-const acts: Record<Action, string> = {
+const actions: Record<Action, string> = {
   'admin.mode': 'turn on admin mode for 10 minutes',
   'wallet.add': 'add a wallet to your account',
   'wallet.primary': 'change your main wallet',
@@ -25,9 +25,9 @@ const acts: Record<Action, string> = {
 }
 
 export const stepUp = {
-  acts,
+  acts: actions,
   title: 'Confirm with your wallet',
-  about: (action: Action) => `You’re about to ${acts[action]}.`,
+  about: (action: Action) => `You’re about to ${actions[action]}.`,
   lead: 'Sign a message with one of your wallets to confirm. It’s free and moves no funds.',
   sign: 'Sign to confirm',
   cancel: 'Not now',

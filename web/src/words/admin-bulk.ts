@@ -1,4 +1,4 @@
-/** The words of actions on several people, and of a person's groups. */
+/** UI copy for actions on several people, and for the groups of one. */
 export const bulk = {
   select: (name: string) => `Select ${name}`,
   bar: 'Selected people',
@@ -19,8 +19,6 @@ export const bulk = {
   close: 'Close',
 }
 
-export type BulkWords = typeof bulk
-
 export const personGroups = {
   title: 'Groups',
   none: 'Not in any group',
@@ -32,5 +30,3 @@ export const personGroups = {
   added: (group: string) => `Added to ${group}`,
   removed: (group: string) => `Removed from ${group}`,
 }
-
-export type PersonGroupWords = typeof personGroups

@@ -80,7 +80,6 @@ const kinds: Record<ActivityKind, string> = {
   'backup.restored': 'Backup restored',
 }
 
-/** Why a session ended. */
 const reasons: Record<SessionEndReason, string> = {
   signed_out: 'signed out',
   idle: 'inactive for too long',
@@ -107,7 +106,7 @@ export const activity = {
   reasons,
   filter: 'Filters',
   kind: 'Event',
-  every: 'All events',
+  allEvents: 'All events',
   from: 'From',
   to: 'To',
   groups: {
@@ -122,13 +121,13 @@ export const activity = {
   where: 'Device',
   when: 'When',
   by: (who: string) => `by ${who}`,
-  somebody: 'someone else',
+  someoneElse: 'someone else',
   server: 'this site',
   refused: 'Refused',
   declined: 'App access declined',
   failed: 'Failed',
-  unknownPlace: 'Unknown',
-  near: (network: string) => `IP ${network}`,
+  unknownDevice: 'Unknown',
+  ip: (network: string) => `IP ${network}`,
   csv: 'Download CSV',
   csvDone: 'CSV downloaded',
   csvFile: 'activity.csv',

@@ -38,7 +38,6 @@ export const apps = {
   title: 'Apps',
   lead: 'Applications that sign people in through this site with OpenID Connect.',
   add: 'Add app',
-  caption: 'Apps',
   name: 'Name',
   software: 'Software',
   status: 'Status',
@@ -51,7 +50,6 @@ export const apps = {
     'Connect software that supports OpenID Connect, so that people sign in to it with their wallet. An app receives only the claims that people agree to share.',
   emptyChoose: 'Start with one of these',
 
-  addTitle: 'Add app',
   step: (step: number, of: number) => `Step ${step} of ${of}`,
   whichTitle: 'Choose your software',
   whichLead: 'Each preset fills in the settings that the software needs.',
@@ -70,7 +68,7 @@ export const apps = {
   redirectProposed: 'The default for this software. Change it only if your setup differs.',
   redirectOwn: 'Must match exactly what the app sends.',
   redirectMissing: 'Enter a redirect URI.',
-  lacks: {
+  gitea: {
     title: 'Gitea up to 1.27 is not supported',
     why: 'It sends neither PKCE nor a nonce, and one of them is required. Forgejo 13 and newer send PKCE: continue below.',
     instead: 'Put Gitea behind a protected host instead. Your proxy then passes the identity to Gitea in headers.',
@@ -80,7 +78,6 @@ export const apps = {
     git: 'git over ssh works as before. git over https is blocked by the proxy until you allow its paths; see docs/forward-auth.md.',
     own: 'SSH keys and tokens created in Gitea are managed by Gitea: they keep working when a person is suspended here.',
   },
-  create: 'Add app',
   nothingAdded: 'Check the marked field. Nothing was added.',
 
   doneTitle: (name: string) => `${name} was added`,
@@ -92,7 +89,6 @@ export const apps = {
   values: 'Values',
   clientId: 'Client ID',
   secret: 'Client secret',
-  redirectUri: 'Redirect URI',
   scopes: 'Scopes',
   issuer: 'Issuer',
   discovery: 'Discovery document',
@@ -112,5 +108,3 @@ export const apps = {
   piecesKey: (placeholder: string) => ['Replace ', placeholder, ' with the private key, as JSON on one line.'] as const,
   tryIt: 'Next, test the sign-in.',
 }
-
-export type AppsWords = typeof apps

@@ -1,7 +1,8 @@
-import { accountProblems } from './en.account-problems.ts'
-import type { ServerProblems } from './problem-words.ts'
+import type { ErrorCode } from '@countersign/contract/errors.ts'
+import { accountProblems } from './account-problems.ts'
+import type { ProblemWords } from './problem-words.ts'
 
-export const serverProblems: ServerProblems = {
+export const serverProblems: Record<ErrorCode, ProblemWords> = {
   ...accountProblems,
   invalid_body: {
     title: 'Some information isn’t valid',
@@ -168,9 +169,9 @@ export const serverProblems: ServerProblems = {
     action: 'Go to app',
   },
   slug_taken: {
-    title: 'This short name is taken',
-    body: 'Apps use the short name to identify the group. Choose another one.',
-    action: 'Change short name',
+    title: 'This slug is taken',
+    body: 'Apps use the slug to identify the group. Choose another one.',
+    action: 'Change slug',
   },
   group_limit: {
     title: 'You’ve reached the group limit',

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '@countersign/contract/routes/admin/health.ts'
-import { registration } from './en.registration.ts'
+import { registration } from './registration.ts'
 
 const checks: Record<HealthCheck, string> = {
   database: 'Database',
@@ -26,7 +26,7 @@ export const site = {
     caption: 'All activity',
     filter: 'Filters',
     kind: 'Event',
-    every: 'All events',
+    allEvents: 'All events',
     outcome: 'Outcome',
     anyOutcome: 'All outcomes',
     outcomes: { ok: 'Success', refused: 'Refused', error: 'Failed' },
@@ -47,7 +47,7 @@ export const site = {
     by: 'by',
     visitor: 'a visitor',
     system: 'the system',
-    near: (network: string) => `IP ${network}`,
+    ip: (network: string) => `IP ${network}`,
     fields: {
       displayName: 'Name',
       locale: 'Language',
@@ -94,9 +94,9 @@ export const site = {
     label: 'Logo',
     hint: 'PNG, JPEG or WebP, up to 1 MB. The image is scaled down to 256 pixels before upload. A white logo with a transparent background gets a dark one.',
     choose: 'Choose image',
-    drop: 'Remove logo',
+    remove: 'Remove logo',
     saved: 'Logo saved',
-    dropped: 'Logo removed',
+    removed: 'Logo removed',
     wrongKind: 'Use a PNG, JPEG or WebP image. Other formats, such as SVG, are not supported.',
     tooLarge: 'This file is larger than 1 MB. Use a smaller one.',
     tooWide: (most: number) => `This image is larger than ${most.toLocaleString()} pixels. Use a smaller one.`,
@@ -117,11 +117,11 @@ export const site = {
     contact: 'Contact',
     contactHint: 'How people reach you: an email address or an https URL. Optional.',
     contactWrong: 'Enter an email address or a URL that starts with https://.',
-    look: 'Branding',
+    branding: 'Branding',
     accent: 'Accent color',
     accentHint: 'Used for the primary action on each screen. Must have enough contrast in both themes.',
     accentPick: 'Pick a color',
-    accentOwn: 'Use default color',
+    accentDefault: 'Use default color',
     accentWrong: 'Enter # followed by six hexadecimal digits.',
     accentProblems: {
       text_unreadable: 'Text on this color is hard to read. Choose a darker or lighter one.',
@@ -136,14 +136,14 @@ export const site = {
     logoNone: 'No logo. The default logo is shown.',
     registration: registration.title,
     registrations: registration.options,
-    times: 'Session lifetime',
+    sessionLifetime: 'Session lifetime',
     sessionMax: 'Maximum lifetime',
     sessionMaxHint: 'With “Keep me signed in”. After that, people have to sign in again.',
     sessionIdle: 'Idle timeout',
     sessionIdleHint: 'A session that isn’t used for this long ends.',
     sessionNotKept: 'Lifetime on shared devices',
     sessionNotKeptHint: 'Without “Keep me signed in”.',
-    kept: 'Data retention',
+    retention: 'Data retention',
     activityKept: 'Activity log',
     activityKeptHint: 'Older events are deleted.',
     addressKept: 'Full IP addresses',
@@ -156,8 +156,8 @@ export const site = {
     factoriesHint:
       'A smart account that is not deployed yet can sign in only if one of these factory contracts will deploy it. One address per line. If the list is empty, such accounts can sign in only after deployment.',
     factoriesDefault: 'Restore defaults',
-    factoriesPutBack: 'Default list restored. Save to apply it.',
-    factoriesKnown: 'Default factories',
+    factoriesRestored: 'Default list restored. Save to apply it.',
+    defaultFactories: 'Default factories',
     factoryWrong: (line: number) => `Line ${line}: enter an address, 0x followed by 40 hexadecimal digits.`,
     factoryTwice: (line: number, first: number) => `Line ${line}: same address as line ${first}.`,
     factoriesTooMany: (most: number) => `Enter at most ${most} addresses.`,
@@ -185,5 +185,3 @@ export const site = {
     some: (count: number) => (count === 1 ? '1 issue found.' : `${count} issues found.`),
   },
 }
-
-export type SiteWords = typeof site
