@@ -56,7 +56,7 @@ app.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('li
 /** Supports one sign-in at a time, whose state is kept in memory. */
 export const CUSTOM_CODE = {
   'app.js': `import { createServer } from 'node:http'
-import { begin, finish } from './sign-in.js'
+import { finishSignIn, startSignIn } from './sign-in.js'
 
 const { APP_URL, PORT } = process.env
 let kept
