@@ -1,6 +1,6 @@
 import type { Action } from './action.ts'
 
-export type Act = { action: Action; target?: string | undefined }
+export type StepUpAction = { action: Action; target?: string | undefined }
 
 /** `target` lists the path parameters and body fields that the signature names. */
 type CriticalStepUp = {
@@ -20,7 +20,7 @@ export type StepUp = 'admin' | CriticalStepUp
 
 type Request = { params: Readonly<Record<string, string>>; body: unknown }
 
-export function requiredStepUp(stepUp: StepUp | undefined, { params, body }: Request): Act | undefined {
+export function requiredStepUp(stepUp: StepUp | undefined, { params, body }: Request): StepUpAction | undefined {
   if (stepUp === undefined) return undefined
   if (stepUp === 'admin') return ADMIN_MODE
   const { action, target, fields, unless = {}, otherwise, adminFor = [] } = stepUp
@@ -31,9 +31,9 @@ export function requiredStepUp(stepUp: StepUp | undefined, { params, body }: Req
   return { action, target: target.map((name) => String(params[name] ?? fieldOf(body, name) ?? '')).join(':') }
 }
 
-const ADMIN_MODE: Act = { action: 'admin.mode' }
+const ADMIN_MODE: StepUpAction = { action: 'admin.mode' }
 
-export function isAdminMode({ action }: Act): boolean {
+export function isAdminMode({ action }: StepUpAction): boolean {
   return action === 'admin.mode'
 }
 

@@ -16,7 +16,7 @@ import { lockSession } from '../session/lock-session.ts'
 import { revalidateIfDue, revalidateInBackground } from '../session/revalidate-contract-wallet.ts'
 import { keepSessionAlive, requireSession } from '../session/session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
-import { actName } from '../session/step-up/step-up-action.ts'
+import { actionName } from '../session/step-up/step-up-action.ts'
 import { requireAdminMode, withStepUp } from '../session/step-up/use-step-up.ts'
 
 export function createAuthorize(context: Context): Authorize<SessionRecord> {
@@ -45,7 +45,7 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
         } catch (error) {
           // The page asks for a signature first, so it did not make this call.
           if (error instanceof AppError && (error.code === 'step_up_required' || error.code === 'wallet_too_new'))
-            await recordDenial(context, exchange, { route, session, code: error.code, data: { act: actName(act) } })
+            await recordDenial(context, exchange, { route, session, code: error.code, data: { act: actionName(act) } })
           throw error
         }
         return run('')

@@ -10,7 +10,7 @@ import { takeRate } from '../platform/http/take-rate.ts'
 import { bindingOf, holderOf, issueChallenge } from '../proof/challenge/challenge.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { currentSession } from './browser-session.ts'
-import { actName, actSentence } from './step-up/step-up-action.ts'
+import { actionName, describeAction } from './step-up/step-up-action.ts'
 
 export const challengeRoutes = (context: Context) => [
   endpoint(createChallenge, async (exchange, body) => {
@@ -37,8 +37,8 @@ async function readBinding(
     if (!action) throw new AppError('purpose_not_allowed', { detail: 'A step-up challenge requires an action.' })
     const session = await currentSession(context, exchange)
     const act = { action, target }
-    const sentence = await actSentence(context.store, session.person, act)
-    return { act: { name: actName(act), sentence }, holder: holderOf(session) }
+    const sentence = await describeAction(context.store, session.person, act)
+    return { act: { name: actionName(act), sentence }, holder: holderOf(session) }
   }
   if (action !== undefined || target !== undefined) throw new AppError('purpose_not_allowed')
   if (purpose !== 'link_wallet') return undefined

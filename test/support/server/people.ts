@@ -3,11 +3,11 @@
 import { ADMIN_MODE_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { routes } from '@countersign/contract/schemas/route-schemas.ts'
-import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
+import { requiredStepUp, type StepUpAction } from '@countersign/contract/step-up.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'
 import type { SqlValue } from '../../../server/src/platform/store/database.ts'
-import { actName } from '../../../server/src/session/step-up/step-up-action.ts'
+import { actionName } from '../../../server/src/session/step-up/step-up-action.ts'
 import { changeRows, readRows } from '../database/rows.ts'
 import { type Browser, type HttpResponse, newAccount, openBrowser, signIn } from './http-browser.ts'
 import { expectStarted } from './responses.ts'
@@ -39,14 +39,14 @@ export async function addPerson(server: TestServer, role: Role = 'member'): Prom
       browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } }),
     async signed(method, path, body, version = 1) {
       const act = actFor(method, path, body)
-      if (act) await grantStepUp(server, resident, actName(act))
+      if (act) await grantStepUp(server, resident, actionName(act))
       return resident.change(method, path, body, version)
     },
   }
   return resident
 }
 
-function actFor(method: string, path: string, body: unknown): Act | undefined {
+function actFor(method: string, path: string, body: unknown): StepUpAction | undefined {
   const [address = ''] = path.split('?')
   for (const route of routes) {
     const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)

@@ -4,7 +4,7 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import { createChallenge } from '@countersign/contract/routes/challenge.ts'
 import { createProofChallenge, proveToApp } from '@countersign/contract/routes/interaction.ts'
 import { stepUp } from '@countersign/contract/routes/session.ts'
-import type { Act } from '@countersign/contract/step-up.ts'
+import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import { callRoute } from '../api/call.ts'
 import type { Page } from '../session/page.ts'
 import type { SignInOptions, SubmitOptions } from './flow.ts'
@@ -14,7 +14,7 @@ import { browserOptions } from './sign-in-flow.ts'
 type Signer = Pick<SignInOptions, 'allows'>
 
 /** A step-up: a fresh signature for one sensitive action. */
-export function createStepUpFlow(page: Page, { action, target }: Act, signer: Signer): SignIn {
+export function createStepUpFlow(page: Page, { action, target }: StepUpAction, signer: Signer): SignIn {
   const body = { purpose: 'step_up', action, ...(target === undefined ? {} : { target }) } as const
   return createProofFlow(page, {
     ...signer,

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { RECOVERED_WALLET_DELAY_MS, WALLET_NAME_MAX, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import type { Act } from '@countersign/contract/step-up.ts'
+import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
@@ -57,7 +57,7 @@ export function trustedFrom({ linkedVia, linkedAt, trustedAt }: store.WalletReco
 export async function requireTrustedSigner(
   context: Context,
   queries: Queries,
-  { personId, walletId, act }: { personId: string; walletId: string; act: Act },
+  { personId, walletId, act }: { personId: string; walletId: string; act: StepUpAction },
 ): Promise<void> {
   const signer = await store.findWalletById(queries, walletId)
   if (signer?.personId !== personId || isDue(signer, context.now())) throw new AppError('step_up_required', { act })

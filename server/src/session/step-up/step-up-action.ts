@@ -5,18 +5,22 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { accountSchema } from '@countersign/contract/schemas/id.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
-import type { Act } from '@countersign/contract/step-up.ts'
+import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import type { Person } from '../../accounts/person/person.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findTargetName } from './step-up-target.store.ts'
 
-export function actName({ action, target }: Act): string {
+export function actionName({ action, target }: StepUpAction): string {
   return target === undefined ? action : `${action}:${target}`
 }
 
 /** ASCII. It names the target, so that a signature is valid for nothing else. */
-export async function actSentence(queries: Queries, person: Person, { action, target }: Act): Promise<string> {
+export async function describeAction(
+  queries: Queries,
+  person: Person,
+  { action, target }: StepUpAction,
+): Promise<string> {
   const { text, target: kinds } = actions[action]
   const parts = partsOf(target, kinds)
   if (parts.length === 0) return text

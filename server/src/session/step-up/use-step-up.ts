@@ -2,19 +2,19 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
-import type { Act } from '@countersign/contract/step-up.ts'
+import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import { requireTrustedSigner } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { restoreStepUp, type UsedStepUp, useStepUp } from './step-up.store.ts'
-import { actName } from './step-up-action.ts'
+import { actionName } from './step-up-action.ts'
 
 export function requireAdminMode(context: Context, { previousToken, adminUntil }: SessionRecord): void {
   const open = !previousToken && adminUntil !== null && context.now() < adminUntil
   if (!open) throw new AppError('step_up_required', { act: { action: 'admin.mode' } })
 }
 
-type Request = { session: SessionRecord; act: Act }
+type Request = { session: SessionRecord; act: StepUpAction }
 
 /** A rejected action changed nothing, so its signature can be used again. */
 export async function withStepUp<T>(
@@ -34,7 +34,7 @@ export async function withStepUp<T>(
 /** Throws before the action begins, so that the refusal is recorded. */
 function consumeStepUp(context: Context, { session, act }: Request): Promise<UsedStepUp> {
   const now = context.now()
-  const request = { sessionId: session.id, act: actName(act), since: now - STEP_UP_NOW_MS, now }
+  const request = { sessionId: session.id, act: actionName(act), since: now - STEP_UP_NOW_MS, now }
   return context.store.transaction(async (queries) => {
     const used = session.previousToken ? undefined : await useStepUp(queries, request)
     if (!used) throw new AppError('step_up_required', { act })

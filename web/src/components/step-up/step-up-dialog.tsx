@@ -1,5 +1,5 @@
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
-import { type Act, isAdminMode } from '@countersign/contract/step-up.ts'
+import { isAdminMode, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { useEffect, useRef } from 'react'
 import { usePage } from '../../page/page-context.tsx'
 import { createStepUpFlow } from '../../sign-in/proof-flows.ts'
@@ -17,7 +17,7 @@ import { Timestamp } from '../timestamp.tsx'
 import { isSameAddress } from '../wallet-words.ts'
 import { ProofSteps } from './proof-steps.tsx'
 
-export function StepUpDialog({ act, onSettled }: { act: Act; onSettled: (confirmed: boolean) => void }) {
+export function StepUpDialog({ act, onSettled }: { act: StepUpAction; onSettled: (confirmed: boolean) => void }) {
   const page = usePage()
   const { data } = useRouteQuery(listWallets)
   const own = useRef<Wallet[] | undefined>(undefined)
@@ -110,7 +110,7 @@ function OwnWallets({ wallets = [] }: { wallets: Wallet[] | undefined }) {
   )
 }
 
-function Remark({ act, wallets, address }: { act: Act; wallets: Wallet[] | undefined; address: string }) {
+function Remark({ act, wallets, address }: { act: StepUpAction; wallets: Wallet[] | undefined; address: string }) {
   const target = act.action === 'wallet.remove' ? wallets?.find(({ id }) => id === act.target) : undefined
   if (!target) return null
   return <p className="small soft">{isSameAddress(target.address, address) ? text.removesAtOnce : text.removesLater}</p>

@@ -1,4 +1,4 @@
-import type { Act } from '@countersign/contract/step-up.ts'
+import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { lazyComponent } from '../../page/chunk.ts'
 import { ErrorBoundary, type FallbackProps, InlineError } from '../../page/error-boundary.tsx'
@@ -9,7 +9,7 @@ import { type RequestStepUp, StepUpContext } from './step-up.ts'
 
 const StepUpDialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
-type PendingStepUp = { id: number; act: Act; settle: (confirmed: boolean) => void }
+type PendingStepUp = { id: number; act: StepUpAction; settle: (confirmed: boolean) => void }
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [queue, setQueue] = useState<PendingStepUp[]>([])

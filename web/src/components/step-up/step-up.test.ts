@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Act } from '@countersign/contract/step-up.ts'
+import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import { neededStepUp, runWithStepUp, StepUpDeclined } from './step-up.ts'
 
 const ACT = { action: 'wallet.remove', target: 'wal_01JCQ2Z8Y7ABCDEFGHJKMNPQRS' } as const
@@ -24,9 +24,9 @@ test('calls without a step-up if none is needed', async () => {
 })
 
 test('requests the step-up the server requires, then repeats the call', async () => {
-  const requested: Act[] = []
+  const requested: StepUpAction[] = []
   const { run, calls } = script(fail(stepUpRequired()), () => 'done')
-  const requestStepUp = async (act: Act) => {
+  const requestStepUp = async (act: StepUpAction) => {
     requested.push(act)
     return true
   }
@@ -64,9 +64,9 @@ test('passes on other errors and unknown actions', async () => {
 })
 
 test('requests a known step-up first and calls once', async () => {
-  const requested: Act[] = []
+  const requested: StepUpAction[] = []
   const { run, calls } = script(() => 'done')
-  const requestStepUp = async (act: Act) => {
+  const requestStepUp = async (act: StepUpAction) => {
     assert.equal(calls(), 0)
     requested.push(act)
     return true

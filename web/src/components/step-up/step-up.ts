@@ -1,12 +1,12 @@
 import type { Action } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Route } from '@countersign/contract/route.ts'
-import { type Act, isAdminMode, requiredStepUp } from '@countersign/contract/step-up.ts'
+import { isAdminMode, requiredStepUp, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { createContext, useContext } from 'react'
 import { stepUp as words } from '../../words/account-step-up.ts'
 
 /** Resolves to false if the person declines. */
-export type RequestStepUp = (act: Act) => Promise<boolean>
+export type RequestStepUp = (act: StepUpAction) => Promise<boolean>
 
 export const StepUpContext = createContext<RequestStepUp | undefined>(undefined)
 
@@ -26,10 +26,10 @@ export class StepUpDeclined extends Error {
 /** Runs a call after the signature it needs. If the server requires another one, requests that and runs it again. */
 export async function runWithStepUp<Answer>(
   requestStepUp: RequestStepUp,
-  act: Act | undefined,
+  act: StepUpAction | undefined,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
-  const sign = async (required: Act) => {
+  const sign = async (required: StepUpAction) => {
     if (!(await requestStepUp(required))) throw new StepUpDeclined()
   }
   if (act) await sign(act)
@@ -48,13 +48,13 @@ export function neededStepUp(
   stepUp: Route['stepUp'],
   sent: { params: Record<string, string>; body: unknown },
   { adminUntil }: { adminUntil: string | null },
-): Act | undefined {
+): StepUpAction | undefined {
   const act = requiredStepUp(stepUp, sent)
   const open = adminUntil !== null && Date.now() < Date.parse(adminUntil)
   return act && open && isAdminMode(act) ? undefined : act
 }
 
-function requiredAct(error: unknown): Act | undefined {
+function requiredAct(error: unknown): StepUpAction | undefined {
   if (!(error instanceof AppError) || error.code !== 'step_up_required' || !error.act) return undefined
   const { action, target } = error.act
   return isAction(action) ? { action, target } : undefined
