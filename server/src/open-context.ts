@@ -11,12 +11,12 @@ import { openDatabase } from './platform/store/open.ts'
 
 type Options = { log: Log; now: () => number; checkEveryMs?: number | undefined }
 
-export async function openContext(config: Config, { log, now, checkEveryMs: lookEveryMs }: Options): Promise<Context> {
+export async function openContext(config: Config, { log, now, checkEveryMs }: Options): Promise<Context> {
   const keys = deriveKeys(loadSecret(config.secretKey, config.dataFolder))
   const platform = {
     config,
     keys,
-    store: await openDatabase(config, { now: now(), log, checkEveryMs: lookEveryMs }),
+    store: await openDatabase(config, { now: now(), log, checkEveryMs }),
     log,
     now,
     random: createRandom(),

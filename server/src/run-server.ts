@@ -28,11 +28,8 @@ type Options = {
   checkEveryMs?: number
 }
 
-export async function runServer(
-  config: Config,
-  { log, root, checkEveryMs: lookEveryMs }: Options,
-): Promise<RunningServer> {
-  const context = await openContext(config, { log, now: Date.now, checkEveryMs: lookEveryMs })
+export async function runServer(config: Config, { log, root, checkEveryMs }: Options): Promise<RunningServer> {
+  const context = await openContext(config, { log, now: Date.now, checkEveryMs })
 
   const dist = join(root, 'web', 'dist')
   const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }

@@ -4,14 +4,14 @@ import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 /** Limits concurrent work: more wait in a queue, and calls beyond the queue are rejected. */
 export type Semaphore = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> }
 
-export function createSemaphore({ parallel, maxWaiting: most }: { parallel: number; maxWaiting: number }): Semaphore {
+export function createSemaphore({ parallel, maxWaiting }: { parallel: number; maxWaiting: number }): Semaphore {
   const waiting: (() => void)[] = []
   let running = 0
   return {
     async take(work, signal) {
       if (signal?.aborted) throw busy()
       if (running >= parallel) {
-        if (waiting.length >= most) throw busy()
+        if (waiting.length >= maxWaiting) throw busy()
         // The slot is handed over on wake-up, so no other call can take it.
         await wait(waiting, signal)
       } else running += 1

@@ -73,13 +73,13 @@ export function pinOrigin({ config }: Context, request: IncomingMessage, inner: 
   request.url = inner
 }
 
-function takeRequestRate(context: Context, { path, ip: address }: Exchange): void {
+function takeRequestRate(context: Context, { path, ip }: Exchange): void {
   const name = endpointOf(path)
   if (name.startsWith('/authorize') || name === '/par' || name.startsWith('/end-session'))
-    takeRate(context, 'authorize', address, RATE_AUTHORIZE_PER_ADDRESS)
-  else if (name === '/userinfo') takeRate(context, 'userinfo', address, RATE_TOKENS_PER_ADDRESS)
+    takeRate(context, 'authorize', ip, RATE_AUTHORIZE_PER_ADDRESS)
+  else if (name === '/userinfo') takeRate(context, 'userinfo', ip, RATE_TOKENS_PER_ADDRESS)
   else if (name === '/token' || name === '/revoke' || name === '/introspect')
-    takeRate(context, 'token', address, RATE_TOKENS_PER_ADDRESS)
+    takeRate(context, 'token', ip, RATE_TOKENS_PER_ADDRESS)
 }
 
 /** oidc-provider's router ignores case and a trailing slash. */

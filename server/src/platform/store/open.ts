@@ -33,13 +33,10 @@ function toConfigError({ cause }: AppError): ConfigError {
   return new ConfigError('DATABASE_URL', `cannot open the database (${message}). Start it, or correct the URL.`)
 }
 
-async function openEngine(
-  target: Config['database'],
-  { log, waitMs, checkEveryMs: lookEveryMs }: Options,
-): Promise<Database> {
+async function openEngine(target: Config['database'], { log, waitMs, checkEveryMs }: Options): Promise<Database> {
   if (target.engine === 'sqlite') {
     mkdirSync(dirname(target.path), { recursive: true, mode: 0o700 })
-    return openSqlite(target.path, waitMs, lookEveryMs)
+    return openSqlite(target.path, waitMs, checkEveryMs)
   }
   const onLost = (error: Error) => log.warn('database connection lost', { reason: error.message })
   return openPostgres(target.url, onLost, waitMs)
