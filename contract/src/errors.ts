@@ -103,7 +103,7 @@ type ErrorDetails = {
   /** RFC 3339. For `wallet_too_new`, `person_deleting` and `request_declined`. */
   until?: string | undefined
   /** What to sign. For `step_up_required`. */
-  act?: { action: string; target?: string | undefined } | undefined
+  stepUp?: { action: string; target?: string | undefined } | undefined
   /** For `invite_required`. */
   request?: RequestNote | undefined
 }
@@ -126,7 +126,7 @@ export class AppError extends Error {
   readonly fields: ErrorDetails['fields']
   readonly retryAfter: ErrorDetails['retryAfter']
   readonly until: ErrorDetails['until']
-  readonly act: ErrorDetails['act']
+  readonly stepUp: ErrorDetails['stepUp']
   readonly request: ErrorDetails['request']
   /** Set in the browser from the server's answer: what a person can quote. */
   traceId: string | undefined
@@ -141,7 +141,7 @@ export class AppError extends Error {
     this.fields = options.fields
     this.retryAfter = options.retryAfter
     this.until = options.until
-    this.act = options.act
+    this.stepUp = options.stepUp
     this.request = options.request
   }
 }

@@ -42,7 +42,7 @@ describe('isRulePath', () => {
       '/a%2Fb',
     ]
     const other = ['', 'a', 'api/*', '/a b', '/a?b', '/a#b', '/\u00e9', '/a\n', '/a\0', 'https://a/b']
-    const own = ['/.countersign', '/.countersign/', '/.countersign/*', '/.countersign/land']
+    const own = ['/.countersign', '/.countersign/', '/.countersign/*', '/.countersign/callback']
     for (const path of [...wildcards, ...ambiguous, ...other, ...own, `/${'a'.repeat(RULE_PATH_MAX)}`])
       assert.equal(isRulePath(path), false, path)
   })

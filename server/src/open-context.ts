@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openNetworks } from './networks/configured-networks.ts'
 import { createBackground } from './platform/background.ts'
+import { createIdSequence } from './platform/crypto/id.ts'
 import { deriveKeys } from './platform/crypto/keys.ts'
 import { createRandom } from './platform/crypto/random.ts'
 import { loadSecret } from './platform/crypto/secret.ts'
@@ -20,6 +21,7 @@ export async function openContext(config: Config, { log, now, checkEveryMs }: Op
     log,
     now,
     random: createRandom(),
+    ids: { event: createIdSequence('evt'), notice: createIdSequence('ntc') },
     rates: createRateLimiter(now),
     background: createBackground(log),
   }

@@ -9,7 +9,7 @@ import type { BlockList } from 'node:net'
 import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
 import { createAuthorize } from './access/authorize-route.ts'
-import { forgetNames } from './accounts/ens-name/refresh-names.ts'
+import { clearEnsNames } from './accounts/ens-name/refresh-names.ts'
 import { groupRoutes } from './accounts/group/group.routes.ts'
 import { inviteRoutes } from './accounts/invite/invite.routes.ts'
 import { noticeRoutes } from './accounts/notice/notice.routes.ts'
@@ -140,7 +140,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...peopleRoutes(context, authorize),
     ...inviteRoutes(context, authorize),
     ...accessRequestRoutes(context, authorize),
-    ...settingRoutes(context, authorize, forgetNames),
+    ...settingRoutes(context, authorize, clearEnsNames),
     ...networkRoutes(context, authorize, (queries, chainId) => invalidateContractProofs(context, queries, chainId)),
     ...groupRoutes(context, authorize),
     ...hostRoutes(context, authorize),

@@ -26,8 +26,8 @@ import { until } from '../support/until.ts'
 const { suite, ageWallets } = setUpAccountSuite()
 const { recovery, data } = settings
 
-async function downloaded(page: Page, act: () => Promise<void>): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+async function downloaded(page: Page, start: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), start()])
   return readFile(await download.path(), 'utf8')
 }
 

@@ -159,8 +159,8 @@ async function readProxySettings(page: Page): Promise<void> {
 async function askBeforeLeaving(page: Page): Promise<void> {
   const name = field(main(page), settings.name)
   const asking = dialog(page, leaving.title)
-  const answer = async (act: string) => {
-    await button(asking, act).click()
+  const answer = async (name: string) => {
+    await button(asking, name).click()
     await asking.waitFor({ state: 'hidden' })
   }
   await place(page, '/admin/settings').click()

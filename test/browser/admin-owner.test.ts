@@ -29,7 +29,7 @@ const { testInBrowser } = site.suite
 const { logo, settings } = places
 const { person: words } = admin
 
-const act = (page: Page, title: string, button: string) =>
+const confirmDialog = (page: Page, title: string, button: string) =>
   dialog(page, title).getByRole('button', { name: button, exact: true }).click()
 const openPlace = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
 const publicConfig = (page: Page) => async (): Promise<PublicConfig> => (await page.request.get('/api/public')).json()
@@ -48,24 +48,24 @@ testInBrowser(
     await clickButton(page, words.changeRole)
     await page.getByRole('dialog').getByLabel(words.role).selectOption('admin')
     await checkAccessibility(page, 'role')
-    await act(page, words.changeRole, account.form.save)
+    await confirmDialog(page, words.changeRole, account.form.save)
     await confirmStepUp(page)
     await expectText(page, `${admin.roles.member} → ${admin.roles.admin}`)
     assert.deepEqual(personOf(person.id), { status: 'active', role: 'admin' })
 
     await clickButton(page, words.link)
-    await act(page, words.linkTitle, words.link)
+    await confirmDialog(page, words.linkTitle, words.link)
     await confirmStepUp(page)
     const link = (await page.locator('.shown-once').textContent()) ?? ''
     assert.match(link, new RegExp(`^${site.suite.product.origin}/recover#link=[A-Za-z0-9_-]{27}$`))
-    await act(page, words.linkMade, admin.done)
+    await confirmDialog(page, words.linkMade, admin.done)
 
     await clickButton(page, words.remove)
-    await act(page, words.removeTitle, words.remove)
+    await confirmDialog(page, words.removeTitle, words.remove)
     await dialog(page, words.removeTitle).getByText(account.confirm.mismatch(words.removePhrase)).waitFor()
     await checkAccessibility(page, 'delete')
     await page.getByLabel(account.confirm.type(words.removePhrase)).fill(words.removePhrase)
-    await act(page, words.removeTitle, words.remove)
+    await confirmDialog(page, words.removeTitle, words.remove)
     await confirmStepUp(page)
     await expectText(page, admin.statuses.deleting)
     assert.deepEqual(personOf(person.id), { status: 'deleting', role: 'admin' })
@@ -95,7 +95,7 @@ async function rotateKeys(user: TestUser): Promise<void> {
   const other = (await signing(page, 'RS256').textContent()) ?? ''
   await table(page, 'ES256').getByText(keys.signsUntil).waitFor()
   await clickButton(page, keys.rotateOf('ES256'))
-  await act(page, keys.rotateTitle('ES256'), keys.rotate)
+  await confirmDialog(page, keys.rotateTitle('ES256'), keys.rotate)
   await confirmStepUp(page)
   await page.getByText(keys.rotated).first().waitFor()
   await table(page, 'ES256').getByText(keys.trustedUntil).waitFor()
@@ -127,16 +127,16 @@ async function rotateKeys(user: TestUser): Promise<void> {
 async function distrustKey({ page, context }: TestUser, before: string): Promise<void> {
   await clickButton(page, keys.rotateOf('RS256'))
   const rotating = dialog(page, keys.rotateTitle('RS256'))
-  const act = rotating.getByRole('button', { name: keys.rotate, exact: true })
+  const rotate = rotating.getByRole('button', { name: keys.rotate, exact: true })
   await rotating.getByLabel(keys.revokeOld).check()
   await rotating.getByText(keys.revokeOldBody).waitFor()
   await context.route('**/api/admin/keys/**', (route) => route.abort(), { times: 1 })
-  await act.click()
+  await rotate.click()
   await confirmStepUp(page)
   await rotating.getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
   assert.ok(await rotating.getByLabel(keys.revokeOld).isChecked())
   await checkAccessibility(page, 'rotating a key')
-  await act.click()
+  await rotate.click()
   await confirmStepUp(page)
   await page.getByText(keys.rotatedAndRevoked).first().waitFor()
   assert.equal(await table(page, 'RS256').getByText(before, { exact: true }).count(), 0)

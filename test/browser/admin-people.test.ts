@@ -35,7 +35,7 @@ const { people, person: words, sessions } = admin
 const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const act = (page: Page, title: string, button: string) =>
+const confirmDialog = (page: Page, title: string, button: string) =>
   dialog(page, title).getByRole('button', { name: button, exact: true }).click()
 const names = (page: Page) => main(page).getByRole('rowheader').getByRole('link').allTextContents()
 const offered = (page: Page) => main(page).getByRole('button').allTextContents()
@@ -141,28 +141,28 @@ async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> 
   const body = { displayName: 'Margaret' }
   const answer = await person.browser.call({ method: 'PATCH', path: '/api/me', body, headers: { 'if-match': '"2"' } })
   assert.equal(answer.status, 200, answer.text)
-  await act(page, words.rename, account.form.save)
-  await act(page, stepUp.title, stepUp.cancel)
+  await confirmDialog(page, words.rename, account.form.save)
+  await confirmDialog(page, stepUp.title, stepUp.cancel)
   await renaming.getByText(stepUp.notConfirmed).waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
-  await act(page, words.rename, account.form.save)
+  await confirmDialog(page, words.rename, account.form.save)
   await confirmStepUp(page)
   await renaming.getByText(account.form.changed).waitFor()
   await renaming.getByText('Margaret · Member · Active').waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
   await checkAccessibility(page, 'rename')
-  await act(page, words.rename, account.form.save)
+  await confirmDialog(page, words.rename, account.form.save)
   await expectHeading(page, 'Trent the Second')
 }
 
 async function signOutEverywhere(page: Page, person: SeededPerson, elsewhere: SeededPerson): Promise<void> {
   await clickButton(page, words.signOut)
   await checkAccessibility(page, 'sign out everywhere')
-  await act(page, words.signOutTitle, account.cancel)
+  await confirmDialog(page, words.signOutTitle, account.cancel)
   await dialog(page, words.signOutTitle).waitFor({ state: 'hidden' })
   assert.equal((await person.browser.get('/api/session')).status, 200)
   await clickButton(page, words.signOut)
-  await act(page, words.signOutTitle, words.signOut)
+  await confirmDialog(page, words.signOutTitle, words.signOut)
   await page.getByText(words.signedOut(1)).first().waitFor() // it is shown and said
   assert.equal((await person.browser.get('/api/session')).status, 401)
   assert.equal((await elsewhere.browser.get('/api/session')).status, 200)
@@ -176,17 +176,17 @@ async function suspendAndRestore(page: Page, person: SeededPerson): Promise<void
     (text) => text === account.cancel,
     'the focus is on leaving everything as it is',
   )
-  await act(page, words.suspendTitle, words.suspend)
+  await confirmDialog(page, words.suspendTitle, words.suspend)
   await dialog(page, words.suspendTitle).getByText(words.reasonMissing).waitFor()
   await checkAccessibility(page, 'suspend')
   await page.getByLabel(words.reason).fill('Sold the laptop')
-  await act(page, words.suspendTitle, words.suspend)
+  await confirmDialog(page, words.suspendTitle, words.suspend)
   await dialog(page, words.suspendTitle).waitFor({ state: 'hidden' })
   await expectText(page, 'Sold the laptop')
   assert.deepEqual({ ...statusOf(person.id) }, { status: 'suspended', role: 'member', why: 'Sold the laptop' })
   assert.equal((await person.browser.get('/api/session')).status, 401)
   await clickButton(page, words.restore)
-  await act(page, words.restoreTitle, words.restore)
+  await confirmDialog(page, words.restoreTitle, words.restore)
   await main(page).getByRole('button', { name: words.suspend, exact: true }).waitFor()
   assert.equal(statusOf(person.id)?.status, 'active')
 }
@@ -200,13 +200,13 @@ async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
   await select('Edsger Dijkstra')
   await checkAccessibility(page, 'people, two of them selected')
   await clickButton(page, bulk.addToGroup)
-  await act(page, bulk.addTitle(2), bulk.addToGroup)
+  await confirmDialog(page, bulk.addTitle(2), bulk.addToGroup)
   await rowOf(page, 'Trent the Second').getByRole('link', { name: 'Proofs' }).waitFor()
   await select('Trent the Second')
   await select('Olivia')
   await clickButton(page, bulk.suspend)
   await page.getByLabel(bulk.reason).fill('Audit')
-  await act(page, bulk.suspendTitle(2), bulk.suspend)
+  await confirmDialog(page, bulk.suspendTitle(2), bulk.suspend)
   await expectText(page, bulk.failedTitle(1))
   assert.equal(statusOf(person.id)?.status, 'suspended')
   await main(page).getByRole('link', { name: 'Trent the Second', exact: true }).click()

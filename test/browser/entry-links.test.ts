@@ -30,7 +30,8 @@ const { invite, recover } = entry
 
 const refused = wordsForProblem('recovery_invalid', 'MetaMask')
 const meta = (user: TestUser) => user.wallet('io.metamask')
-const act = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+const confirmDialog = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 testInBrowser(
   'an invitation admits one person with its role, and nobody once used, revoked or expired, or with another wallet',
@@ -71,7 +72,7 @@ testInBrowser(
 async function makeInvite(page: Page, fill?: () => Promise<void>, sign?: typeof confirmStepUp): Promise<string> {
   await clickButton(page, invites.create)
   await fill?.()
-  await act(page, invites.make)
+  await confirmDialog(page, invites.make)
   await sign?.(page)
   const link = (await page.locator('.shown-once').textContent()) ?? ''
   assert.match(link, new RegExp(`^${site.suite.product.origin}/invite/[A-Za-z0-9_-]{27}$`))
@@ -81,7 +82,7 @@ async function makeInvite(page: Page, fill?: () => Promise<void>, sign?: typeof 
 async function inviteAuditor(page: Page): Promise<string> {
   const fill = async () => {
     await page.getByLabel(invites.uses).fill('1001')
-    await act(page, invites.make)
+    await confirmDialog(page, invites.make)
     await page.getByRole('dialog').getByText(invites.usesWrong(1000)).waitFor()
     await checkAccessibility(page, 'making an invitation')
     await page.getByLabel(invites.uses).fill('1')
@@ -89,7 +90,7 @@ async function inviteAuditor(page: Page): Promise<string> {
   }
   const path = await makeInvite(page, fill, confirmStepUp)
   await checkAccessibility(page, 'a link that is shown once')
-  await act(page, admin.done)
+  await confirmDialog(page, admin.done)
   await expectText(page, invites.usedOf(0, 1))
   return path
 }
@@ -98,17 +99,17 @@ async function inviteWallet(page: Page, address: string): Promise<string> {
   const path = await makeInvite(page, async () => {
     await page.getByLabel(invites.who).selectOption('bound')
     await page.getByLabel(invites.address).fill('0x1234')
-    await act(page, invites.make)
+    await confirmDialog(page, invites.make)
     await page.getByRole('dialog').getByText(invites.addressWrong).waitFor()
     await page.getByLabel(invites.address).fill(address)
   })
-  await act(page, admin.done)
+  await confirmDialog(page, admin.done)
   return path
 }
 
 /** Revokes the newest; the list then shows another one that is expired, for as long as this takes. */
 async function revokeInvite(page: Page): Promise<void> {
-  await act(page, admin.done)
+  await confirmDialog(page, admin.done)
   await main(page)
     .getByRole('button', { name: invites.revokeOf(invites.anyone) })
     .first()
@@ -119,7 +120,7 @@ async function revokeInvite(page: Page): Promise<void> {
   const [row] = site.read(`SELECT expires_at AS at FROM invite ${first}`) as { at: number }[] // its one column
   assert.ok(row)
   site.change(`UPDATE invite SET expires_at = ? ${first}`, Date.now() - 1)
-  await act(page, invites.revoke)
+  await confirmDialog(page, invites.revoke)
   await expectText(page, invites.statuses.revoked)
   await expectText(page, invites.statuses.expired)
   await checkAccessibility(page, 'invitations')

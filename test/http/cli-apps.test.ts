@@ -141,9 +141,9 @@ forDefaultEngine('countersign apps on a running server', (engine) => {
 
   test('changes nothing for an unknown or deleted app', async () => {
     await changeRows(server, "UPDATE app SET status = 'deleted'")
-    for (const act of ['secret', 'off', 'on'])
+    for (const command of ['secret', 'off', 'on'])
       for (const clientId of ['notes', "' OR 1=1 --", party.app.id])
-        assert.deepEqual(await run('apps', act, clientId), {
+        assert.deepEqual(await run('apps', command, clientId), {
           code: 1,
           out: '',
           err: `No app has the client ID "${clientId}". List apps with: countersign apps\n`,

@@ -133,7 +133,7 @@ describe('a proof for an app', () => {
 
   test('takes the app and the hash from the challenge', () => {
     const { requestId = '', expirationTime = '', statement = '', address, chainId, ...fields } = exampleMessage
-    const challenge = { ...fields, id: requestId, expiresAt: expirationTime, statement, token: 'x', act: null }
+    const challenge = { ...fields, id: requestId, expiresAt: expirationTime, statement, token: 'x', boundTo: null }
     const account = { address, chainId }
     assert.deepEqual(messageFor({ ...challenge, purpose: 'app_proof', proofFor }, account), {
       ...exampleMessage,

@@ -13,7 +13,7 @@ const challenge: Challenge = {
   id: 'chl_01KA3B8Q00ABCDEFGHJKMNPQRS',
   token: 'x',
   purpose: 'sign_in',
-  act: null,
+  boundTo: null,
   nonce: 'abcdefghijklmnopqrstuvwx',
   domain: 'localhost:3000',
   uri: 'http://localhost:3000',

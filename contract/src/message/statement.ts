@@ -3,11 +3,12 @@ import { STATEMENT } from './message.ts'
 
 const SAFE = 'Signing is free and does not send a transaction or give access to your funds.'
 
-const SENTENCES: Record<Purpose, (name: string, act: string) => string> = {
+const SENTENCES: Record<Purpose, (name: string, subject: string) => string> = {
   sign_in: (name) => `Sign in to ${name}. ${SAFE}`,
   setup: (name) => `Become the owner of ${name}. ${SAFE}`,
   link_wallet: (name) => `Add this wallet to your ${name} account. ${SAFE}`,
-  step_up: (name, act) => `Confirm this action on ${name}: ${act}. Signing is free and does not send a transaction.`,
+  step_up: (name, subject) =>
+    `Confirm this action on ${name}: ${subject}. Signing is free and does not send a transaction.`,
   recover: (name) => `Recover a ${name} account by adding this wallet to it. ${SAFE}`,
   app_proof: (_, app) => `Prove to ${app} that you own this wallet. Signing is free and does not send a transaction.`,
 }
@@ -15,7 +16,7 @@ const SENTENCES: Record<Purpose, (name: string, act: string) => string> = {
 type Instance = { name: string; domain: string }
 
 /** Statements are ASCII: the domain replaces any other name, and "this site" a domain that is too long. */
-export function statementFor(purpose: Purpose, instance: Instance, act = ''): string {
-  const sentences = [instance.name, instance.domain].map((name) => SENTENCES[purpose](name, act))
-  return sentences.find((sentence) => STATEMENT.test(sentence)) ?? SENTENCES[purpose]('this site', act)
+export function statementFor(purpose: Purpose, instance: Instance, subject = ''): string {
+  const sentences = [instance.name, instance.domain].map((name) => SENTENCES[purpose](name, subject))
+  return sentences.find((sentence) => STATEMENT.test(sentence)) ?? SENTENCES[purpose]('this site', subject)
 }

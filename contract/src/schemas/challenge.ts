@@ -26,7 +26,7 @@ export const challengeSchema = z.strictObject({
   issuedAt: timestampSchema,
   expiresAt: timestampSchema,
   /** `step_up`: `action` or `action:target`. `link_wallet`: the session. `app_proof`: the request. */
-  act: z.nullable(z.string().check(z.maxLength(100))),
+  boundTo: z.nullable(z.string().check(z.maxLength(100))),
   /** Only with `app_proof`. */
   proofFor: z.optional(proofForSchema),
 })

@@ -107,30 +107,30 @@ forDefaultEngine('authorizeRoute', (engine) => {
     const owner = await addPerson(server, 'owner')
     const path = `${PEOPLE}/${OTHER}`
     const deletePerson = () => owner.change('DELETE', path, undefined)
-    const act = { action: 'people.delete', target: OTHER }
-    assert.deepEqual(expectProblem(await deletePerson(), 'step_up_required').act, act)
-    for (const act of ['people.delete', `people.recover:${OTHER}`, 'people.delete:per_1']) {
-      await grantStepUp(server, owner, act)
+    const stepUp = { action: 'people.delete', target: OTHER }
+    assert.deepEqual(expectProblem(await deletePerson(), 'step_up_required').stepUp, stepUp)
+    for (const action of ['people.delete', `people.recover:${OTHER}`, 'people.delete:per_1']) {
+      await grantStepUp(server, owner, action)
       expectProblem(await deletePerson(), 'step_up_required')
     }
     await grantStepUp(server, owner, `people.delete:${OTHER}`)
     server.clock.now += STEP_UP_NOW_MS
     expectProblem(await deletePerson(), 'not_found')
     server.clock.now += 1
-    assert.deepEqual(expectProblem(await deletePerson(), 'step_up_required').act, act)
+    assert.deepEqual(expectProblem(await deletePerson(), 'step_up_required').stepUp, stepUp)
   })
 
   test('records a request without a step-up, and nothing when the step-up is present', async () => {
     const owner = await addPerson(server, 'owner')
     const call = 'DELETE /api/admin/people/:id'
-    const act = `people.delete:${OTHER}`
+    const action = `people.delete:${OTHER}`
     const deletePerson = () => owner.change('DELETE', `${PEOPLE}/${OTHER}`, undefined)
     const recorded = async () =>
       (await refusalsOf(owner.id)).map(({ code, session_id, data }) => ({ code, session_id, data }))
     expectProblem(await deletePerson(), 'step_up_required')
-    const first = { code: 'step_up_required', session_id: owner.sessionId, data: { call, act } }
+    const first = { code: 'step_up_required', session_id: owner.sessionId, data: { call, action } }
     assert.deepEqual(await recorded(), [first])
-    await grantStepUp(server, owner, act)
+    await grantStepUp(server, owner, action)
     expectProblem(await deletePerson(), 'not_found')
     assert.deepEqual(await recorded(), [first])
     const set = "UPDATE wallet SET linked_via = 'recovery', linked_at = ? WHERE person_id = ?"
@@ -138,14 +138,14 @@ forDefaultEngine('authorizeRoute', (engine) => {
     expectProblem(await deletePerson(), 'wallet_too_new')
     assert.deepEqual(await recorded(), [first, { ...first, code: 'wallet_too_new' }])
     expectProblem(await owner.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' }), 'step_up_required')
-    const mode = { call: 'POST /api/admin/groups', act: 'admin.mode' }
+    const mode = { call: 'POST /api/admin/groups', action: 'admin.mode' }
     assert.deepEqual((await recorded()).at(-1), { ...first, data: mode })
   })
 
   test('names the action without a target when the route has none', async () => {
     const owner = await addPerson(server, 'owner')
     const rotate = () => owner.browser.post('/api/admin/keys/rotate', { alg: 'ES256', distrust: false })
-    assert.deepEqual(expectProblem(await rotate(), 'step_up_required').act, { action: 'keys.rotate' })
+    assert.deepEqual(expectProblem(await rotate(), 'step_up_required').stepUp, { action: 'keys.rotate' })
   })
 
   test('requires a strong entity tag with the version being changed', async () => {

@@ -33,19 +33,24 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
         const repeated = await repeat?.(call)
         if (repeated !== undefined) return repeated
         const reply = (signerId: string) => handle({ ...call, signerId }) as Promise<AnswerOf<R>> // an answer of type undefined may be void
-        const act = requiredStepUp(route.stepUp, { params, body })
-        if (!act) return reply('')
+        const action = requiredStepUp(route.stepUp, { params, body })
+        if (!action) return reply('')
         const run = async (signerId: string) => {
           await revalidateIfDue(context, session)
           return reply(signerId)
         }
         try {
-          if (act.action !== 'admin.mode') return await withStepUp(context, { session, act }, run)
+          if (action.action !== 'admin.mode') return await withStepUp(context, { session, action }, run)
           requireAdminMode(context, session)
         } catch (error) {
           // The page asks for a signature first, so it did not make this call.
           if (error instanceof AppError && (error.code === 'step_up_required' || error.code === 'wallet_too_new'))
-            await recordDenial(context, exchange, { route, session, code: error.code, data: { act: actionName(act) } })
+            await recordDenial(context, exchange, {
+              route,
+              session,
+              code: error.code,
+              data: { action: actionName(action) },
+            })
           throw error
         }
         return run('')

@@ -16,7 +16,7 @@ export async function reloadActor(queries: Queries, { session }: AdminAction): P
   return current
 }
 
-export function requireRank(actor: Person, person: Person): void {
+export function requireAuthorityOver(actor: Person, person: Person): void {
   if (!outranks(actor.role, person.role)) throw new AppError('role_too_high')
 }
 
@@ -27,7 +27,7 @@ export function requireRoleChange({ person }: SessionRecord, roles: Role[]): voi
 
 const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner', 'forbidden']
 
-export async function recordingRefusals<T>(
+export async function recordRefusals<T>(
   context: Context,
   { session, source, call }: AdminAction,
   target: string,

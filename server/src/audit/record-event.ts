@@ -3,7 +3,6 @@
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Outcome } from '@countersign/contract/routes/activity.ts'
-import { createIdSequence } from '../platform/crypto/id.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { insertEvent } from './event.store.ts'
@@ -33,16 +32,14 @@ export type AuditEvent = {
 
 const SALT_BYTES = 16
 
-const newEventId = createIdSequence('evt')
-
 export async function recordEvent(
-  context: Pick<PlatformContext, 'now' | 'random'>,
+  context: Pick<PlatformContext, 'now' | 'random' | 'ids'>,
   queries: Queries,
   event: AuditEvent,
 ): Promise<void> {
   const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, source, address, data } = event
   const recorded = {
-    id: newEventId(context),
+    id: context.ids.event(context),
     at: context.now(),
     kind,
     outcome,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
-import { findMembership, mayEnter } from '../accounts/group/group-access.ts'
+import { findMembership, hasAccess } from '../accounts/group/group-access.ts'
 import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { isFromProxy, peerOf } from '../platform/http/client-ip.ts'
@@ -37,7 +37,7 @@ export async function serveCheck(context: Context, exchange: Exchange): Promise<
   if (!session) return requireSignIn(context, exchange, forwarded)
   const membership = await findMembership(context.store, session.person.id)
   const allowed = needed.every(
-    ({ access, groupIds }) => access === 'public' || mayEnter({ access, groupIds }, membership.ids),
+    ({ access, groupIds }) => access === 'public' || hasAccess({ access, groupIds }, membership.ids),
   )
   if (!allowed) return denyAccess(context, exchange, { host, name: forwarded.host, session })
   response.writeHead(200, personHeaders(session, membership, host.headers)).end()

@@ -285,8 +285,8 @@ forDefaultEngine('a protected host', (engine) => {
     const landing = await begin(one)
     for (const [name, value] of one.site.cookies) two.site.cookies.set(name, value)
     assert.equal(findSetCookie(await two.site.ask(landing), COOKIE), '')
-    assert.equal(findSetCookie(await one.site.ask('/.countersign/land?ticket=made-up&to=/'), COOKIE), '')
-    assert.equal(findSetCookie(await one.site.ask('/.countersign/land'), COOKIE), '')
+    assert.equal(findSetCookie(await one.site.ask('/.countersign/callback?ticket=made-up&to=/'), COOKIE), '')
+    assert.equal(findSetCookie(await one.site.ask('/.countersign/callback'), COOKIE), '')
     server.clock.now += TICKET_TTL_MS
     assert.equal(findSetCookie(await one.site.ask(landing), COOKIE), '')
     await purge(server.context)
@@ -358,9 +358,9 @@ forDefaultEngine('a protected host', (engine) => {
     await enter(opened)
     assert.equal(await statusOf(opened.site.ask('/.countersign/')), 404)
     assert.equal(await statusOf(opened.site.ask('/.countersign/admin')), 404)
-    assert.equal(await statusOf(opened.site.ask('/.countersign/land', { 'x-forwarded-method': 'POST' })), 405)
-    assert.equal(await statusOf(opened.site.ask('/.countersign/land', { 'x-forwarded-method': 'HEAD' })), 405)
-    assert.equal(await statusOf(opened.site.ask('//.countersign/land')), 400)
+    assert.equal(await statusOf(opened.site.ask('/.countersign/callback', { 'x-forwarded-method': 'POST' })), 405)
+    assert.equal(await statusOf(opened.site.ask('/.countersign/callback', { 'x-forwarded-method': 'HEAD' })), 405)
+    assert.equal(await statusOf(opened.site.ask('//.countersign/callback')), 400)
   })
 
   test('is found by every spelling of its name', async () => {

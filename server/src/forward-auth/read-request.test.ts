@@ -168,9 +168,9 @@ describe('readRequest', () => {
     '/ä',
     '/x#y',
     '/x, /y',
-    '//.countersign/land',
-    '/%2ecountersign/land',
-    '/.%63ountersign/land',
+    '//.countersign/callback',
+    '/%2ecountersign/callback',
+    '/.%63ountersign/callback',
     '/.countersign%2fland',
   ]
   for (const path of NO_PATHS)
@@ -204,6 +204,6 @@ describe('readRequest', () => {
     assert.equal(isRedirectTarget('/.countersign/a%20b'), false)
   })
 
-  for (const path of ['//evil.example', '/\\evil.example', '/.countersign/land', '/.countersign/out'])
+  for (const path of ['//evil.example', '/\\evil.example', '/.countersign/callback', '/.countersign/out'])
     test(`does not redirect to ${path}`, () => assert.equal(isRedirectTarget(path), false))
 })

@@ -14,7 +14,7 @@ export async function serveReservedPath(
   const { path, method, host } = forwarded
   const { response } = exchange
   if (method !== 'GET') return send(response, 405, { Allow: 'GET' })
-  if (path === `${RESERVED_PREFIX}land`) return finishSignIn(context, exchange, forwarded)
+  if (path === `${RESERVED_PREFIX}callback`) return finishSignIn(context, exchange, forwarded)
   if (path !== `${RESERVED_PREFIX}out`) return send(response, 404, {}, 'Not found.')
   send(response, 302, { Location: `${context.config.origin}/sign-out`, 'Set-Cookie': clearCookies(host) })
 }

@@ -34,5 +34,5 @@ export async function serveStart(context: Context, exchange: Exchange, headers: 
   if (!session) return redirect(`/sign-in?return_to=${encodeURIComponent(path + search)}`)
   context.rates.take(`ticket:${session.id}`, RATE_WRITES_PER_SESSION)
   const ticket = await issueTicket(context, session.id, { host, state })
-  redirect(`${originOf(host)}${RESERVED_PREFIX}land?${new URLSearchParams({ ticket, to })}`)
+  redirect(`${originOf(host)}${RESERVED_PREFIX}callback?${new URLSearchParams({ ticket, to })}`)
 }

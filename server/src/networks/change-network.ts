@@ -21,12 +21,12 @@ import { WrongChain } from './rpc/failure.ts'
 import type { Nodes } from './rpc/nodes.ts'
 
 /** Ends what was proven through earlier endpoints of a chain. */
-export type DistrustChain = (queries: Queries, chainId: number) => Promise<void>
+export type InvalidateProofs = (queries: Queries, chainId: number) => Promise<void>
 
-type NewNetwork = { chainId: number; name: string; urls: string[]; distrustChain: DistrustChain }
+type NewNetwork = { chainId: number; name: string; urls: string[]; invalidateProofs: InvalidateProofs }
 
 export async function createNetwork(context: Context, by: VersionedActor, network: NewNetwork): Promise<Network> {
-  const { chainId, name, distrustChain } = network
+  const { chainId, name, invalidateProofs } = network
   const urls = readUrls(network.urls)
   await requireCapacity(context, chainId)
   await requireReachable(context.networks.nodes, chainId, urls)
@@ -35,20 +35,20 @@ export async function createNetwork(context: Context, by: VersionedActor, networ
   await context.store.transaction(async (queries) => {
     if (!(await insertNetwork(queries, record, context.now()))) throw new AppError('network_exists')
     await recordChange(context, queries, { kind: 'network.created', by, network: record })
-    await distrustChain(queries, chainId)
+    await invalidateProofs(queries, chainId)
   })
   context.networks.invalidate()
   return readNetwork(context, id)
 }
 
 type Change = { name?: string | undefined; urls?: string[] | undefined; enabled?: boolean | undefined }
-type Target = { id: string; change: Change; distrustChain: DistrustChain }
+type Target = { id: string; change: Change; invalidateProofs: InvalidateProofs }
 
 /** Endpoints are probed before the transaction, which must not wait for the network. */
 export async function changeNetwork(
   context: Context,
   by: VersionedActor,
-  { id, change, distrustChain }: Target,
+  { id, change, invalidateProofs }: Target,
 ): Promise<Network> {
   const stored = await findEditable(context, id)
   if (stored.version !== by.version) throw new AppError('version_conflict')
@@ -66,7 +66,7 @@ export async function changeNetwork(
     if (fields.length === 0) return
     await updateNetwork(queries, { ...next, version: current.version + 1 }, context.now())
     await recordChange(context, queries, { kind: 'network.updated', by, network: next, fields: fields.join(' ') })
-    if (urls) await distrustChain(queries, current.chainId)
+    if (urls) await invalidateProofs(queries, current.chainId)
   })
   context.networks.invalidate()
   return readNetwork(context, id)

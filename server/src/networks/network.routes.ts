@@ -7,18 +7,18 @@ import {
 } from '@countersign/contract/routes/admin/network.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
-import { changeNetwork, createNetwork, type DistrustChain, deleteNetwork } from './change-network.ts'
+import { changeNetwork, createNetwork, deleteNetwork, type InvalidateProofs } from './change-network.ts'
 import { listNetworks, testNetwork } from './list-networks.ts'
 
-export const networkRoutes = (context: Context, authorize: Authorize, distrustChain: DistrustChain) => [
+export const networkRoutes = (context: Context, authorize: Authorize, invalidateProofs: InvalidateProofs) => [
   authorize(listNetworksRoute, () => listNetworks(context)),
 
   authorize(createNetworkRoute, ({ actor, version, body }) =>
-    createNetwork(context, { ...actor, version }, { ...body, distrustChain }),
+    createNetwork(context, { ...actor, version }, { ...body, invalidateProofs }),
   ),
 
   authorize(updateNetworkRoute, ({ actor, version, params, body }) =>
-    changeNetwork(context, { ...actor, version }, { id: params.id, change: body, distrustChain }),
+    changeNetwork(context, { ...actor, version }, { id: params.id, change: body, invalidateProofs }),
   ),
 
   authorize(deleteNetworkRoute, ({ actor, version, params }) =>

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Background } from './background.ts'
+import type { IdSequence } from './crypto/id.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Log } from './log.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -14,4 +15,5 @@ export type PlatformContext = {
   background: Background
   now(): number
   random(bytes: number): Buffer
+  ids: { event: IdSequence; notice: IdSequence }
 }

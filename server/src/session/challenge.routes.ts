@@ -36,12 +36,12 @@ async function readBinding(
   if (purpose === 'step_up') {
     if (!action) throw new AppError('purpose_not_allowed', { detail: 'A step-up challenge requires an action.' })
     const session = await currentSession(context, exchange)
-    const act = { action, target }
-    const sentence = await describeAction(context.store, session.person, act)
-    return { act: { name: actionName(act), sentence }, holder: holderOf(session) }
+    const stepUp = { action, target }
+    const subject = await describeAction(context.store, session.person, stepUp)
+    return { boundTo: actionName(stepUp), subject, holder: holderOf(session) }
   }
   if (action !== undefined || target !== undefined) throw new AppError('purpose_not_allowed')
   if (purpose !== 'link_wallet') return undefined
   const session = await currentSession(context, exchange)
-  return { act: { name: session.id }, holder: holderOf(session) }
+  return { boundTo: session.id, holder: holderOf(session) }
 }

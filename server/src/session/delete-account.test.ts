@@ -69,7 +69,7 @@ forEachEngine('deleting an account', (engine) => {
     server.clock.now += STEP_UP_NOW_MS + 1
     await grantStepUp(server, member, 'data.export')
     const send = () => member.browser.post('/api/me/deletion', { phrase: DELETION_PHRASE })
-    assert.deepEqual(expectProblem(await send(), 'step_up_required').act, { action: 'account.delete' })
+    assert.deepEqual(expectProblem(await send(), 'step_up_required').stepUp, { action: 'account.delete' })
     expectProblem(await send(), 'step_up_required')
     assert.deepEqual(await readRows(server, 'SELECT status FROM person'), [{ status: 'active' }])
   })

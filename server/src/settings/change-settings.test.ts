@@ -68,8 +68,8 @@ forEachEngine('settings', (engine, testOnce) => {
 
   testOnce('require a fresh signature', async () => {
     server.clock.now += ADMIN_MODE_MS + 1
-    const { act } = expectProblem(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
-    assert.deepEqual(act, { action: 'admin.mode' })
+    const { stepUp } = expectProblem(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
+    assert.deepEqual(stepUp, { action: 'admin.mode' })
   })
 
   for (const [path, value, code] of [

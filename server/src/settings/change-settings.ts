@@ -26,18 +26,18 @@ export async function currentSettings(context: Context): Promise<Settings> {
 type Update = {
   change: SettingsChange
   /** Runs when ENS names are switched off. */
-  forgetNames: (queries: Queries) => Promise<void>
+  clearEnsNames: (queries: Queries) => Promise<void>
 }
 
 export async function changeSettings(
   context: Context,
   by: VersionedActor,
-  { change, forgetNames }: Update,
+  { change, clearEnsNames }: Update,
 ): Promise<Settings> {
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
   return replaceSettings(context, by, async (queries, current) => {
-    if (current.ens && change.ens === false) await forgetNames(queries)
+    if (current.ens && change.ens === false) await clearEnsNames(queries)
     return change
   })
 }

@@ -7,11 +7,11 @@ import { changeLogo, changeSettings, currentSettings } from './change-settings.t
 export const settingRoutes = (
   context: Context,
   authorize: Authorize,
-  forgetNames: (queries: Queries) => Promise<void>,
+  clearEnsNames: (queries: Queries) => Promise<void>,
 ) => [
   authorize(getSettings, () => currentSettings(context)),
   authorize(updateSettings, ({ actor, version, body }) =>
-    changeSettings(context, { ...actor, version }, { change: body, forgetNames }),
+    changeSettings(context, { ...actor, version }, { change: body, clearEnsNames }),
   ),
   authorize(updateLogo, ({ actor, version, body }) => changeLogo(context, { ...actor, version }, body.image)),
 ]

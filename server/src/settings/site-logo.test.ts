@@ -82,8 +82,8 @@ forEachEngine('site logo', (engine, testOnce) => {
 
   test('requires a fresh signature', async () => {
     server.clock.now += ADMIN_MODE_MS + 1
-    const { act } = expectProblem(await put(png(1, 1)), 'step_up_required')
-    assert.deepEqual(act, { action: 'admin.mode' })
+    const { stepUp } = expectProblem(await put(png(1, 1)), 'step_up_required')
+    assert.deepEqual(stepUp, { action: 'admin.mode' })
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
   })
 

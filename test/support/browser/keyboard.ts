@@ -69,7 +69,7 @@ export async function retype(page: Page, text: string): Promise<void> {
 /** Signs the step-up with MetaMask. */
 export async function confirmByKeyboard(page: Page): Promise<void> {
   const asking = dialog(page, stepUp.title)
-  const act = (name: string) => asking.getByRole('button', { name, exact: true })
-  await activate(page, act(stepUp.sign).or(act(signIn.continueWith('MetaMask'))))
+  const dialogButton = (name: string) => asking.getByRole('button', { name, exact: true })
+  await activate(page, dialogButton(stepUp.sign).or(dialogButton(signIn.continueWith('MetaMask'))))
   await asking.waitFor({ state: 'hidden' })
 }

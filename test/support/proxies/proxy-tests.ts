@@ -218,7 +218,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
         '/countersign-check',
       ]
       const own = ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/.countersign/../x']
-      for (const path of [...paths, ...own, '/.countersign/land', '/.countersign/land?ticket=x&to=/'])
+      for (const path of [...paths, ...own, '/.countersign/callback', '/.countersign/callback?ticket=x&to=/'])
         await keptOut(() => visitor.get(path))
       for (const name of [host.toUpperCase(), `${NAME}.:${proxy.port}`, NAME, 'other.localhost', '127.0.0.1', ''])
         await keptOut(() => visitor.get('/', { host: name }))

@@ -38,15 +38,15 @@ export async function addPerson(server: TestServer, role: Role = 'member'): Prom
     change: (method, path, body, version = 1) =>
       browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } }),
     async signed(method, path, body, version = 1) {
-      const act = actFor(method, path, body)
-      if (act) await grantStepUp(server, resident, actionName(act))
+      const stepUp = stepUpFor(method, path, body)
+      if (stepUp) await grantStepUp(server, resident, actionName(stepUp))
       return resident.change(method, path, body, version)
     },
   }
   return resident
 }
 
-function actFor(method: string, path: string, body: unknown): StepUpAction | undefined {
+function stepUpFor(method: string, path: string, body: unknown): StepUpAction | undefined {
   const [address = ''] = path.split('?')
   for (const route of routes) {
     const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
@@ -57,16 +57,16 @@ function actFor(method: string, path: string, body: unknown): StepUpAction | und
 }
 
 /** Inserts a step-up for this action into the session; for a critical action it is used once. */
-export async function grantStepUp(server: TestServer, { sessionId }: TestPerson, act: string): Promise<void> {
+export async function grantStepUp(server: TestServer, { sessionId }: TestPerson, action: string): Promise<void> {
   const { now } = server.clock
-  if (act === 'admin.mode') {
+  if (action === 'admin.mode') {
     const open = 'UPDATE session SET admin_until = ?, admin_wallet_id = wallet_id WHERE id = ?'
     await changeRows(server, open, now + ADMIN_MODE_MS, sessionId)
     return
   }
-  const sign = `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+  const sign = `INSERT INTO step_up (id, session_id, wallet_id, action, signed_at)
     SELECT ?, id, wallet_id, ?, ? FROM session WHERE id = ?`
-  await changeRows(server, sign, newId(server.context, 'chl'), act, now, sessionId)
+  await changeRows(server, sign, newId(server.context, 'chl'), action, now, sessionId)
 }
 
 /** The audit events of these kinds, oldest first. */

@@ -45,12 +45,12 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
   // Third-party libraries wait a few seconds for discovery, and the first request on a busy machine takes longer.
   assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
   const asOwner: ProductWithOwner['asOwner'] = async (action, { target, ...call }) => {
-    const act = () => owner.browser.call({ method: 'POST', ...call })
-    const asked = await act()
+    const send = () => owner.browser.call({ method: 'POST', ...call })
+    const asked = await send()
     // Step-ups are rate-limited, so one is made only when required.
     const unconfirmed = errorCodeOf(asked) === 'step_up_required'
     if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
-    const answer = unconfirmed ? await act() : asked
+    const answer = unconfirmed ? await send() : asked
     assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
     return answer.json
   }
@@ -70,8 +70,8 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
     },
     async changeApp({ id, version }, body) {
       const call = { method: 'PATCH', path: `/api/admin/apps/${id}`, body, headers: { 'if-match': `"${version}"` } }
-      const act = requiredStepUp(updateApp.stepUp, { params: { id }, body })
-      return (await asOwner(act?.action ?? 'admin.mode', { ...call, target: act?.target })) as App // the server's own
+      const stepUp = requiredStepUp(updateApp.stepUp, { params: { id }, body })
+      return (await asOwner(stepUp?.action ?? 'admin.mode', { ...call, target: stepUp?.target })) as App // the server's own
     },
     stop: () => product.stop(),
   }

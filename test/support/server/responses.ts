@@ -23,7 +23,7 @@ export function expectProblem(answer: HttpResponse, code: ErrorCode): ProblemDet
   const title = errorTitles[code]
   const problem = answer.json as ProblemDetails // each member is compared below
   assert.equal(problem?.code, code, answer.text)
-  const { traceId, instance, detail, fields, retryAfter, until, act, request } = problem
+  const { traceId, instance, detail, fields, retryAfter, until, stepUp, request } = problem
   assert.deepEqual(
     { status: answer.status, type: answer.headers['content-type'] },
     { status, type: 'application/problem+json' },
@@ -36,7 +36,7 @@ export function expectProblem(answer: HttpResponse, code: ErrorCode): ProblemDet
       ...(fields === undefined ? {} : { fields }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(until === undefined ? {} : { until }),
-      ...(act === undefined ? {} : { act }),
+      ...(stepUp === undefined ? {} : { stepUp }),
       ...(request === undefined ? {} : { request }),
     },
   )

@@ -6,6 +6,7 @@ import type { Context } from '../../../server/src/context.ts'
 import { openNetworks } from '../../../server/src/networks/configured-networks.ts'
 import type { Oidc } from '../../../server/src/oidc/provider/provider.ts'
 import { createBackground } from '../../../server/src/platform/background.ts'
+import { createIdSequence } from '../../../server/src/platform/crypto/id.ts'
 import { deriveKeys } from '../../../server/src/platform/crypto/keys.ts'
 import { createRandom } from '../../../server/src/platform/crypto/random.ts'
 import type { Files } from '../../../server/src/platform/http/static-files.ts'
@@ -75,6 +76,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     log,
     now,
     random: createRandom(),
+    ids: { event: createIdSequence('evt'), notice: createIdSequence('ntc') },
     rates,
     background: createBackground(log),
   }

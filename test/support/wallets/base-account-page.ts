@@ -43,7 +43,7 @@ export async function connectBaseAccount(user: TestUser, { url }: BaseAccountPag
 }
 
 /** Runs an action that opens the popup, and returns the popup. */
-export async function popupOf({ context }: TestUser, act: () => Promise<unknown>): Promise<Page> {
-  const [window] = await Promise.all([context.waitForEvent('page'), act()])
+export async function popupOf({ context }: TestUser, start: () => Promise<unknown>): Promise<Page> {
+  const [window] = await Promise.all([context.waitForEvent('page'), start()])
   return window
 }

@@ -213,7 +213,7 @@ function challengeAt(now: number, n: number): Challenge {
     id: id(n),
     token: `token ${n}`,
     purpose: 'sign_in',
-    act: null,
+    boundTo: null,
     nonce: 'abcdefghijklmnopqrstuvwx',
     domain: 'id.example',
     uri: `${ORIGIN}/sign-in`,

@@ -76,13 +76,13 @@ async function readError(response: Response): Promise<AppError | ConnectionError
   }
   // Partial: a newer server may send other fields and codes.
   const problem = (await json(response)) as Partial<ProblemDetails>
-  const { code, detail, fields, retryAfter = seconds(response), until, act, request } = problem
+  const { code, detail, fields, retryAfter = seconds(response), until, stepUp, request } = problem
   const error = new AppError(isErrorCode(code) ? code : 'internal', {
     detail: typeof detail === 'string' ? detail : undefined,
     fields: Array.isArray(fields) ? fields : undefined,
     retryAfter: typeof retryAfter === 'number' ? retryAfter : undefined,
     until,
-    act,
+    stepUp,
     request,
   })
   error.traceId = problem.traceId

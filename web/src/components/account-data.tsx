@@ -73,8 +73,8 @@ export function useRouteMutation<R extends Route>(route: R, { refreshes = [], to
     mutationFn: ({ body, resent, ...options }: RouteCall<R>) => {
       const now = session.getSession()
       const adminUntil = now.status === 'signed-in' ? now.state.session.adminUntil : null
-      const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, { adminUntil })
-      return runWithStepUp(requestStepUp, resent ? undefined : act, () => callRoute(route, body, options))
+      const stepUp = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, { adminUntil })
+      return runWithStepUp(requestStepUp, resent ? undefined : stepUp, () => callRoute(route, body, options))
     },
     async onSuccess() {
       await refresh(...refreshes)

@@ -1,10 +1,7 @@
-/** In memory, not in the URL, which anyone could make up. Shown after the account deletion ended every session. */
-let until: string | undefined
+import { createStore } from '../ui/store.ts'
 
-export function rememberDeletion(deleteAfter: string): void {
-  until = deleteAfter
-}
-
-export function scheduledDeletion(): string | undefined {
-  return until
-}
+/**
+ * The end of the grace period, shown after the account deletion ended every session. In memory, not in the URL, which
+ * anyone could make up.
+ */
+export const scheduledDeletion = createStore<string | undefined>(undefined)

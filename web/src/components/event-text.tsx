@@ -59,12 +59,12 @@ function listDetails(event: Activity, personId: string): Detail[] {
 
 const { roles } = pages.home
 
-function eventSubject({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
+function eventSubject({ kind, data: { from, to, action, reason, app } }: Activity): string | undefined {
   if (typeof app === 'string') return app
   if (kind === 'person.role_changed' && isKey(roles, from) && isKey(roles, to)) return `${roles[from]} → ${roles[to]}`
   if (kind === 'session.ended' && isKey(text.reasons, reason)) return text.reasons[reason]
-  const [action] = typeof act === 'string' ? act.split(':') : []
-  return kind === 'step_up.ok' && isKey(stepUp.acts, action) ? stepUp.acts[action] : undefined
+  const [confirmed] = typeof action === 'string' ? action.split(':') : []
+  return kind === 'step_up.ok' && isKey(stepUp.actions, confirmed) ? stepUp.actions[confirmed] : undefined
 }
 
 /** Events of older versions may contain unknown values. */

@@ -1,16 +1,13 @@
 import { mayDo, type Role } from '@countersign/contract/permission.ts'
 import { listAccessRequests } from '@countersign/contract/routes/access-request.ts'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { callRoute } from '../api/call.ts'
+import { createStore, useStore } from '../ui/store.ts'
 
 /** The number of open access requests, for the navigation, which is outside of the query cache. */
-let open = 0
-const listeners = new Set<() => void>()
+const openRequests = createStore(0)
 
-export function setOpenRequests(count: number): void {
-  open = count
-  for (const listener of [...listeners]) listener()
-}
+export const setOpenRequests = openRequests.set
 
 export function useOpenRequests(role: Role | undefined, path: string): number {
   const allowed = role !== undefined && mayDo(role, 'requests')
@@ -24,10 +21,6 @@ export function useOpenRequests(role: Role | undefined, path: string): number {
     )
     return () => abort.abort()
   }, [allowed, path])
-  return useSyncExternalStore(subscribe, () => (allowed ? open : 0))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const open = useStore(openRequests)
+  return allowed ? open : 0
 }

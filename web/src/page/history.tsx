@@ -1,6 +1,8 @@
 import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'react'
 
-const listeners = new Set<() => void>()
+/** History changes by scripts fire no event of their own. */
+const NAVIGATED = 'countersign:navigated'
+
 let chunksMissing = false
 
 type NavigateOptions = {
@@ -33,7 +35,7 @@ function openHere(to: string, { replace, intent = null }: NavigateOptions): void
   if (replace) history.replaceState(intent, '', to)
   else history.pushState(intent, '', to)
   scrollTo(0, 0)
-  for (const listener of listeners) listener()
+  dispatchEvent(new Event(NAVIGATED))
 }
 
 /** The intent that came with the navigation to this screen, once: a reload does not repeat it. */
@@ -71,10 +73,10 @@ export function Link({ to, children, ...rest }: LinkProps) {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  addEventListener(NAVIGATED, listener)
   addEventListener('popstate', listener)
   return () => {
-    listeners.delete(listener)
+    removeEventListener(NAVIGATED, listener)
     removeEventListener('popstate', listener)
   }
 }

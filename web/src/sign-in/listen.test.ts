@@ -19,7 +19,7 @@ describe('the page', () => {
       traceId: undefined,
       at: flow.timers.now(),
     })
-    for (const act of ['useOtherWallet', 'cancel'] as const) flow.signIn[act]()
+    for (const method of ['useOtherWallet', 'cancel'] as const) flow.signIn[method]()
     flow.signIn.choose('io.metamask')
     await settled()
     assert.equal(flow.problem()?.code, 'wallet/wrong_address')

@@ -9,7 +9,7 @@ export function AppLogo({ logo, size, alt = '' }: AppLogoProps) {
   return <img className="app-logo" src={logo} alt={alt} width={size} height={size} />
 }
 
-export function BesideLogo({ picture, children }: { picture: ReactNode; children: ReactNode }) {
+export function WithLogo({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return picture ? (
     <div className="inline">
       {picture}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BesideLogo } from './app-logo.tsx'
+import { WithLogo } from './app-logo.tsx'
 import './page-head.css'
 
 type PageHeadProps = {
@@ -27,7 +27,7 @@ export function PageHead({ children, picture, lead, actions, crumbs = [], crumbs
       ) : null}
       <div className="page-head-row">
         <div className="page-head-title">
-          <BesideLogo picture={picture}>{children}</BesideLogo>
+          <WithLogo picture={picture}>{children}</WithLogo>
           {lead ? <p className="soft">{lead}</p> : null}
         </div>
         {actions ? <div className="row">{actions}</div> : null}

@@ -10,11 +10,10 @@ export function readTheme(): Theme {
   return themes.find((theme) => theme === value) ?? 'system'
 }
 
-const listeners = new Set<() => void>()
-
 export function subscribeTheme(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
 }
 
 export function isThemeChosen(): boolean {
@@ -26,5 +25,4 @@ export function writeTheme(theme: Theme): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
   document.cookie = `cs_ui=theme=${theme}; path=/; max-age=${KEEP_SECONDS}; samesite=lax${secure}`
-  for (const listener of listeners) listener()
 }

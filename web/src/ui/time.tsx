@@ -22,7 +22,7 @@ export function Time({ at, timeZone }: TimeProps) {
 }
 
 /** "15 Jun 2026, 14:00", with the exact time as a tooltip. */
-export function Moment({ at, timeZone }: TimeProps) {
+export function ExactTime({ at, timeZone }: TimeProps) {
   return (
     <time dateTime={at} title={exactTime(at, timeZone)}>
       {format(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })}

@@ -1,29 +1,29 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { announce } from './live.ts'
+import { createStore, useStore } from './store.ts'
 import './toast.css'
 
 const SHOW_MS = 5000
 
-let current: { text: string } | undefined
-const listeners = new Set<() => void>()
+const store = createStore<{ text: string } | undefined>(undefined)
 
 /** Successes only, one at a time; errors are shown next to their cause. */
 export function showToast(text: string): void {
-  set({ text })
+  store.set({ text })
   announce(text)
 }
 
 export function clearToast(): void {
-  set(undefined)
+  store.set(undefined)
 }
 
 export function Toast() {
-  const toast = useSyncExternalStore(subscribe, () => current)
+  const toast = useStore(store)
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (!toast || held) return
-    const timer = setTimeout(() => set(undefined), SHOW_MS)
+    const timer = setTimeout(clearToast, SHOW_MS)
     return () => clearTimeout(timer)
   }, [toast, held])
   if (!toast) return null
@@ -38,14 +38,4 @@ export function Toast() {
       <span>{toast.text}</span>
     </div>
   )
-}
-
-function set(next: typeof current): void {
-  current = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -25,7 +25,7 @@ const actions: Record<Action, string> = {
 }
 
 export const stepUp = {
-  acts: actions,
+  actions,
   title: 'Confirm with your wallet',
   about: (action: Action) => `You’re about to ${actions[action]}.`,
   lead: 'Sign a message with one of your wallets to confirm. It’s free and moves no funds.',

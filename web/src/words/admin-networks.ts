@@ -79,7 +79,7 @@ export const networks = {
     wrong_chain: 'This endpoint serves a different chain.',
     no_answer: 'This endpoint doesn’t respond like an RPC endpoint.',
   },
-  refusals: {
+  errors: {
     network_exists: 'A network for this chain already exists. Edit that one instead.',
     network_wrong_chain: 'An endpoint serves a different chain. Nothing was saved.',
     rpc_unavailable: 'An endpoint doesn’t respond. Nothing was saved.',

@@ -40,7 +40,7 @@ export async function clearName(queries: Queries, id: string): Promise<void> {
 }
 
 /** With the times of the last checks, so that names are looked up again once ENS is enabled. */
-export async function forgetNames(queries: Queries): Promise<void> {
+export async function clearEnsNames(queries: Queries): Promise<void> {
   await queries.run(clearAll)
   await queries.run(removeEnsTerms)
 }

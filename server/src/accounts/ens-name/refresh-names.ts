@@ -25,7 +25,7 @@ export function refreshNames(context: Context, wallets: readonly Pick<Wallet, 'i
   })
 }
 
-export const forgetNames = store.forgetNames
+export const clearEnsNames = store.clearEnsNames
 
 async function isEnsEnabled(context: Context): Promise<boolean> {
   return (await readInstance(context)).ens

@@ -10,7 +10,7 @@ export type { Membership } from './member.store.ts'
 
 export const findMembership = store.findMembership
 
-export function mayEnter({ access, groupIds }: AccessRule, ownIds: readonly string[]): boolean {
+export function hasAccess({ access, groupIds }: AccessRule, ownIds: readonly string[]): boolean {
   return access === 'everyone' || groupIds.some((id) => ownIds.includes(id))
 }
 

@@ -179,7 +179,7 @@ forEachEngine('invitations', (engine, testOnce) => {
   test('requires a signature for an owner invitation, limits it to one person and one day', async () => {
     const wish = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
     const stolen = await owner.browser.post(PATH, wish)
-    assert.deepEqual(expectProblem(stolen, 'step_up_required').act, { action: 'invites.create', target: 'owner' })
+    assert.deepEqual(expectProblem(stolen, 'step_up_required').stepUp, { action: 'invites.create', target: 'owner' })
     for (const [path, change] of [
       ['/maxUses', { maxUses: 2 }],
       ['/expiresInMs', { expiresInMs: OWNER_INVITE_TTL_MS + 1 }],
@@ -194,7 +194,7 @@ forEachEngine('invitations', (engine, testOnce) => {
   test('requires a signature for the role when the role is above member', async () => {
     for (const role of ['auditor', 'admin', 'owner']) {
       const answer = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
-      assert.deepEqual(expectProblem(answer, 'step_up_required').act, { action: 'invites.create', target: role })
+      assert.deepEqual(expectProblem(answer, 'step_up_required').stepUp, { action: 'invites.create', target: role })
     }
     assert.equal((await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR })).status, 201)
   })

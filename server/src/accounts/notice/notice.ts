@@ -7,11 +7,8 @@ import { maskIp, truncateIp } from '../../audit/mask-ip.ts'
 import type { RequestSource } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
-import { createIdSequence } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import * as store from './notice.store.ts'
-
-const newNoticeId = createIdSequence('ntc')
 
 export const touchPerson = store.touchPerson
 
@@ -21,7 +18,7 @@ export function addNotice(
   { source, ...notice }: store.NoticeContent & { source?: RequestSource | undefined },
 ): Promise<void> {
   const origin = source && { device: source.device, ip: truncateIp(source.ip) }
-  return store.insertNotice(queries, { ...notice, ...origin, id: newNoticeId(context), now: context.now() })
+  return store.insertNotice(queries, { ...notice, ...origin, id: context.ids.notice(context), now: context.now() })
 }
 
 export async function listUnread(context: Context, reader: store.Reader): Promise<{ items: Notice[] }> {

@@ -190,7 +190,7 @@ forEachEngine('profile', (engine, testOnce) => {
 
   test('requires a fresh signature for an export and rate-limits it', async () => {
     const take = () => member.browser.post('/api/me/export')
-    assert.deepEqual(expectProblem(await take(), 'step_up_required').act, { action: 'data.export' })
+    assert.deepEqual(expectProblem(await take(), 'step_up_required').stepUp, { action: 'data.export' })
     for (let times = 0; times < RATE_EXPORTS_PER_PERSON.burst; times++) {
       await grantStepUp(server, member, 'data.export')
       assert.equal((await take()).status, 200)

@@ -53,7 +53,7 @@ forDefaultEngine('recovery codes', (engine) => {
   test('requires a signature for this action from the last minute', async () => {
     const { browser, account } = await settled()
     const wish = () => browser.post('/api/me/recovery-codes')
-    assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, { action: 'recovery.create' })
+    assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, { action: 'recovery.create' })
     await stepUp(browser, account, 'recovery.drop')
     expectProblem(await wish(), 'step_up_required')
     await stepUp(browser, account, 'recovery.create')

@@ -95,7 +95,7 @@ forEachEngine('due wallet removal', (engine) => {
     server.clock.now -= 1000
     await changeRows(
       server,
-      `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+      `INSERT INTO step_up (id, session_id, wallet_id, action, signed_at)
         SELECT 'chl_1', id, ?, ?, ? FROM session WHERE wallet_id = ?`,
       secondId,
       `wallet.primary:${firstId}`,
@@ -104,7 +104,7 @@ forEachEngine('due wallet removal', (engine) => {
     )
     server.clock.now += 1000
     const problem = expectProblem(await browser.post(`/api/me/wallets/${firstId}/primary`), 'step_up_required')
-    assert.deepEqual(problem.act, { action: 'wallet.primary', target: firstId })
+    assert.deepEqual(problem.stepUp, { action: 'wallet.primary', target: firstId })
   })
 
   test('treats a sign-in with the removed wallet as a new person', async () => {

@@ -200,7 +200,7 @@ forEachEngine('removing a wallet', (engine) => {
     test('rejects a signature for another wallet, for another action or older than a minute', async () => {
       const { browser, first, firstId, secondId } = await withTwo()
       const wish = () => callWithVersion(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
-      assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, {
+      assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, {
         action: 'wallet.remove',
         target: secondId,
       })
@@ -227,12 +227,12 @@ forEachEngine('removing a wallet', (engine) => {
     test('returns not found for the wallet of another person', async () => {
       const { browser, session } = await withTwo()
       const other = await withTwo()
-      const act = `wallet.remove:${other.secondId}`
+      const action = `wallet.remove:${other.secondId}`
       await changeRows(
         server,
-        `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+        `INSERT INTO step_up (id, session_id, wallet_id, action, signed_at)
           SELECT 'chl_1', id, wallet_id, ?, ? FROM session WHERE id = ?`,
-        act,
+        action,
         server.clock.now,
         session.id,
       )

@@ -126,7 +126,7 @@ forEachEngine('wallets of a person', (engine) => {
     const { browser, walletId } = await signedIn()
     const other = await signedIn()
     for (const id of [other.walletId, 'wal_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'nonsense']) {
-      const sign = `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+      const sign = `INSERT INTO step_up (id, session_id, wallet_id, action, signed_at)
         SELECT ?, id, wallet_id, ?, ? FROM session WHERE wallet_id = ?`
       await changeRows(server, sign, `chl_${id}`, `wallet.primary:${id}`, server.clock.now, walletId)
       expectProblem(await browser.get(`/api/me/wallets/${id}`), 'not_found')
@@ -164,7 +164,7 @@ forEachEngine('wallets of a person', (engine) => {
       const { browser } = await signedIn()
       const rows = await countRows(server)
       const added = newAccount()
-      assert.deepEqual(expectProblem(await requestLink(browser, added), 'step_up_required').act, {
+      assert.deepEqual(expectProblem(await requestLink(browser, added), 'step_up_required').stepUp, {
         action: 'wallet.add',
         target: caip10Of(added),
       })

@@ -57,10 +57,11 @@ export function trustedFrom({ linkedVia, linkedAt, trustedAt }: store.WalletReco
 export async function requireTrustedSigner(
   context: Context,
   queries: Queries,
-  { personId, walletId, act }: { personId: string; walletId: string; act: StepUpAction },
+  { personId, walletId, action }: { personId: string; walletId: string; action: StepUpAction },
 ): Promise<void> {
   const signer = await store.findWalletById(queries, walletId)
-  if (signer?.personId !== personId || isDue(signer, context.now())) throw new AppError('step_up_required', { act })
+  if (signer?.personId !== personId || isDue(signer, context.now()))
+    throw new AppError('step_up_required', { stepUp: action })
   requireTrustedWallet(context, signer)
 }
 

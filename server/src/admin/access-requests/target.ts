@@ -1,7 +1,7 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
-import { findMembership, mayEnter } from '../../accounts/group/group-access.ts'
+import { findMembership, hasAccess } from '../../accounts/group/group-access.ts'
 import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { accessRulesOf, findHostFor } from '../../forward-auth/hosts/find-host.ts'
@@ -28,7 +28,7 @@ export async function findTarget(context: Context, { clientId, host }: TargetQue
 
 export async function isAdmitted({ store }: Context, { rules }: Target, personId: string): Promise<boolean> {
   const { ids } = await findMembership(store, personId)
-  return rules.every((rule) => mayEnter(rule, ids))
+  return rules.every((rule) => hasAccess(rule, ids))
 }
 
 /** Only ids: the data of an event is kept when personal data is purged. */

@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AppPerson } from '@countersign/contract/routes/admin/app.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
+import { type AdminAction, recordRefusals, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { requireApp } from '../../apps/app.ts'
 import { endGrant, listGrantsOfApp, visibleScopes } from '../../apps/grants/grant.ts'
@@ -40,11 +40,11 @@ export function endPersonGrant(
   admin: AdminAction,
   { id, grantId }: { id: string; grantId: string },
 ): Promise<void> {
-  return recordingRefusals(context, admin, id, () =>
+  return recordRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
-      requireRank((await reloadActor(queries, admin)).person, person)
+      requireAuthorityOver((await reloadActor(queries, admin)).person, person)
       await endGrant(context, queries, { id: grantId, personId: id, by: actorOf(admin) })
     }),
   )

@@ -29,7 +29,7 @@ forEachEngine('bulk actions on people', (engine) => {
   afterEach(() => server.close())
 
   const idsOf = (people: TestPerson[]) => people.map(({ id }) => id)
-  async function act(body: object, by = admin) {
+  async function runBulk(body: object, by = admin) {
     const answer = await by.browser.post(PATH, body)
     assert.equal(answer.status, 200, answer.text)
     return changePeople.answer.parse(answer.json)
@@ -40,7 +40,7 @@ forEachEngine('bulk actions on people', (engine) => {
   test('applies the rules of the single action to each person and reports those skipped', async () => {
     const second = await addPerson(server, 'admin')
     const ids = [...idsOf(members), owner.id, second.id, admin.id, NOBODY, members[0]?.id ?? '']
-    const { done, failed } = await act({ ids, suspend: { reason: 'Audit' } })
+    const { done, failed } = await runBulk({ ids, suspend: { reason: 'Audit' } })
     assert.deepEqual(done, idsOf(members))
     assert.deepEqual(failed, [
       { id: owner.id, code: 'role_too_high' },
@@ -65,8 +65,10 @@ forEachEngine('bulk actions on people', (engine) => {
     const other = await addPerson(server, 'owner')
     await grantStepUp(server, other, 'admin.mode')
     const ids = [owner.id]
-    assert.deepEqual((await act({ ids, suspend: {} }, other)).done, ids)
-    assert.deepEqual((await act({ ids: [other.id], suspend: {} }, other)).failed, [{ id: other.id, code: 'own_role' }])
+    assert.deepEqual((await runBulk({ ids, suspend: {} }, other)).done, ids)
+    assert.deepEqual((await runBulk({ ids: [other.id], suspend: {} }, other)).failed, [
+      { id: other.id, code: 'own_role' },
+    ])
   })
 
   test('adds people to a group and reports those with too many groups', async () => {
@@ -78,14 +80,14 @@ forEachEngine('bulk actions on people', (engine) => {
       await changeRows(server, insert, `grp_${count}`, 'A group', `group-${count}`)
       await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', `grp_${count}`, full.id)
     }
-    const { done, failed } = await act({ ids: [full.id, free.id, owner.id, NOBODY], addToGroup: group })
+    const { done, failed } = await runBulk({ ids: [full.id, free.id, owner.id, NOBODY], addToGroup: group })
     assert.deepEqual(done, [free.id, owner.id])
     assert.deepEqual(failed, [
       { id: full.id, code: 'group_limit' },
       { id: NOBODY, code: 'not_found' },
     ])
     assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', group), [{ members: 2 }])
-    assert.deepEqual((await act({ ids: [free.id], addToGroup: group })).done, [free.id])
+    assert.deepEqual((await runBulk({ ids: [free.id], addToGroup: group })).done, [free.id])
     assert.equal((await readEvents(server, 'group.members')).length, 2)
   })
 

@@ -141,7 +141,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     const wish = (whom: TestPerson, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
     await grantStepUp(server, owner, 'admin.mode')
     for (const role of ['auditor', 'admin', 'owner'])
-      assert.deepEqual(expectProblem(await wish(member, role), 'step_up_required').act, {
+      assert.deepEqual(expectProblem(await wish(member, role), 'step_up_required').stepUp, {
         action: 'people.role',
         target: `${member.id}:${role}`,
       })
@@ -210,7 +210,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     expectProblem(await remove(owner, owner), 'own_role')
     await grantStepUp(server, owner, `people.delete:${admin.id}`)
     const other = await owner.change('DELETE', `${PATH}/${member.id}`, undefined)
-    assert.deepEqual(expectProblem(other, 'step_up_required').act, { action: 'people.delete', target: member.id })
+    assert.deepEqual(expectProblem(other, 'step_up_required').stepUp, { action: 'people.delete', target: member.id })
     expectProblem(await remove(owner, member, 7), 'version_conflict')
     assert.equal(await alive(member), true)
   })

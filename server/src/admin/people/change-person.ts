@@ -2,9 +2,9 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { outranks, type Role } from '@countersign/contract/permission.ts'
 import {
   type AdminAction,
-  recordingRefusals,
+  recordRefusals,
   reloadActor,
-  requireRank,
+  requireAuthorityOver,
   requireRoleChange,
 } from '../../access/role-authority.ts'
 import { addNotice, touchPerson } from '../../accounts/notice/notice.ts'
@@ -31,13 +31,13 @@ type Changing = { id: string; version?: number; change: PersonChange }
 export async function changePerson(context: Context, admin: AdminAction, changing: Changing): Promise<void> {
   const { id, version, change } = changing
   await rejectSiteName(context, change.displayName)
-  return recordingRefusals(context, admin, id, () =>
+  return recordRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const { person: locked, lastOwner } = await lockPersonAndOwners(queries, id)
       const actor = await reloadActor(queries, admin)
       const person = await findProfile(queries, id)
       if (!person || locked.status === 'deleted') throw new AppError('not_found')
-      requireRank(actor.person, person)
+      requireAuthorityOver(actor.person, person)
       if (actor.person.id === id && (change.role !== undefined || change.status !== undefined))
         throw new AppError('own_role')
       if (change.role !== undefined && change.role !== person.role) requireRoleChange(actor, [change.role, person.role])

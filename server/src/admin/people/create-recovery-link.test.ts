@@ -58,6 +58,6 @@ forDefaultEngine('recovery links', (engine) => {
   test('requires a signature for this person', async () => {
     await grantStepUp(server, admin, `people.recover:${owner.id}`)
     const answer = await admin.browser.post(`${PATH}/${member.id}/recovery-link`)
-    assert.deepEqual(expectProblem(answer, 'step_up_required').act, { action: 'people.recover', target: member.id })
+    assert.deepEqual(expectProblem(answer, 'step_up_required').stepUp, { action: 'people.recover', target: member.id })
   })
 })

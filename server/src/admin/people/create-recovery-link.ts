@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { isHigh } from '@countersign/contract/permission.ts'
-import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
+import { type AdminAction, recordRefusals, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { createRecoveryLinkFor } from '../../accounts/recovery/recovery.ts'
@@ -14,12 +14,12 @@ export function createRecoveryLink(
   admin: AdminAction,
   id: string,
 ): Promise<{ url: string; expiresAt: number }> {
-  return recordingRefusals(context, admin, id, () =>
+  return recordRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       const actor = await reloadActor(queries, admin)
       if (!person || person.status === 'deleted') throw new AppError('not_found')
-      requireRank(actor.person, person)
+      requireAuthorityOver(actor.person, person)
       if (isHigh(person.role) && actor.person.role !== 'owner') throw new AppError('role_too_high')
       if (actor.person.id === id) throw new AppError('own_role')
       if (person.status === 'deleting') throw new AppError('person_deleting')

@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
+import { type AdminAction, recordRefusals, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPerson, lockPersonAndOwners } from '../../accounts/person/person.ts'
 import { findProfile } from '../../accounts/person/profile.ts'
@@ -10,11 +10,11 @@ import { endSessionsOf } from '../../session/end-session.ts'
 import { actorOf } from '../admin-action.ts'
 
 export function signOutPerson(context: Context, admin: AdminAction, id: string): Promise<number> {
-  return recordingRefusals(context, admin, id, () =>
+  return recordRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
-      requireRank((await reloadActor(queries, admin)).person, person)
+      requireAuthorityOver((await reloadActor(queries, admin)).person, person)
       const now = context.now()
       const ended = await endSessionsOf(queries, { personId: id, at: now, reason: 'revoked_admin' })
       await touchPerson(queries, id, now)
@@ -31,13 +31,13 @@ export function deletePerson(
   admin: AdminAction,
   { id, version }: { id: string; version: number },
 ): Promise<number> {
-  return recordingRefusals(context, admin, id, () =>
+  return recordRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const { person, lastOwner } = await lockPersonAndOwners(queries, id)
       const actor = await reloadActor(queries, admin)
       const profile = await findProfile(queries, id)
       if (person.status === 'deleted') throw new AppError('not_found')
-      requireRank(actor.person, person)
+      requireAuthorityOver(actor.person, person)
       if (actor.person.id === id) throw new AppError('own_role')
       if (lastOwner) throw new AppError('last_owner')
       if (profile?.version !== version) throw new AppError('version_conflict')

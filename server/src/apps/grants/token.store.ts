@@ -1,15 +1,15 @@
 import { type Queries, statement } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
-// A row detached from its session is due for back-channel logout; rows with `tell_at` set are being notified already.
-const DETACH = `UPDATE session_app SET session_id = session_id || '.' || sid, tell_at = ?`
+// A row detached from its session is due for back-channel logout; rows with `notify_at` set are being notified already.
+const DETACH = `UPDATE session_app SET session_id = session_id || '.' || sid, notify_at = ?`
 const GRANT_IDS = `SELECT session_id || '.' || app_id FROM session_app`
 
 const removeOfPerson = statement(`
   DELETE FROM oidc_item WHERE grant_id IN (${GRANT_IDS} WHERE person_id = ? AND app_id = ?)`)
-const detachOfPerson = statement(`${DETACH} WHERE person_id = ? AND app_id = ? AND tell_at = 0`)
+const detachOfPerson = statement(`${DETACH} WHERE person_id = ? AND app_id = ? AND notify_at = 0`)
 const removeOfApp = statement(`DELETE FROM oidc_item WHERE grant_id IN (${GRANT_IDS} WHERE app_id = ?)`)
-const detachOfApp = statement(`${DETACH} WHERE app_id = ? AND tell_at = 0`)
+const detachOfApp = statement(`${DETACH} WHERE app_id = ? AND notify_at = 0`)
 const removeSessionApps = statement('DELETE FROM session_app WHERE app_id = ?')
 const countSessions = statement(`
   SELECT count(DISTINCT i.grant_id) AS n

@@ -1,5 +1,6 @@
 /** One JSON-RPC 2.0 request to one endpoint. Anything but an answer is a failure. */
 
+import { randomInt } from 'node:crypto'
 import { RPC_ANSWER_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { EndpointFailure } from './failure.ts'
 
@@ -8,10 +9,10 @@ export type RpcCall = { method: string; params: readonly unknown[] }
 /** A reverted call, or one with too large a result, is an answer. */
 export type RpcOutcome = { kind: 'result'; value: unknown } | { kind: 'reverted' }
 
-let lastId = 0
+const MAX_ID = 2 ** 31
 
 export async function sendRpcRequest(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
-  const id = ++lastId
+  const id = randomInt(MAX_ID)
   const { text, complete } = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), deadline)
   if (!complete) {
     if (isExecution(call) && isTruncatedResult(text)) return { kind: 'reverted' }

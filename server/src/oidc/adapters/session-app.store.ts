@@ -22,20 +22,20 @@ const firstOfEachApp = (from: string, order: string) =>
 // The first two use an index; the third scans the table and runs less often.
 const findJustEnded = firstOfEachApp(
   `FROM session s JOIN session_app sa ON sa.session_id = s.id JOIN app a ON a.id = sa.app_id
-    WHERE s.ended_at > ? AND sa.tell_at = 0`,
+    WHERE s.ended_at > ? AND sa.notify_at = 0`,
   's.ended_at',
 )
 const findDue = firstOfEachApp(
-  `FROM session_app sa JOIN app a ON a.id = sa.app_id WHERE sa.tell_at > 0 AND sa.tell_at <= ?`,
-  'sa.tell_at',
+  `FROM session_app sa JOIN app a ON a.id = sa.app_id WHERE sa.notify_at > 0 AND sa.notify_at <= ?`,
+  'sa.notify_at',
 )
 const findExpired = firstOfEachApp(
   `FROM session_app sa JOIN app a ON a.id = sa.app_id LEFT JOIN session s ON s.id = sa.session_id
-    WHERE sa.tell_at = 0 AND (s.id IS NULL OR s.ended_at IS NOT NULL OR s.idle_expires_at <= ? OR s.expires_at <= ?)`,
+    WHERE sa.notify_at = 0 AND (s.id IS NULL OR s.ended_at IS NOT NULL OR s.idle_expires_at <= ? OR s.expires_at <= ?)`,
   'sa.used_at',
 )
 const claim = writes('session_app')(`
-  UPDATE session_app SET tries = tries + 1, tell_at = ? WHERE session_id = ? AND app_id = ? AND tries = ?`)
+  UPDATE session_app SET tries = tries + 1, notify_at = ? WHERE session_id = ? AND app_id = ? AND tries = ?`)
 const remove = statement('DELETE FROM session_app WHERE session_id = ? AND app_id = ?')
 
 /** Aggregated into one row, which can be cached. None of the three values contains a space or a comma. */

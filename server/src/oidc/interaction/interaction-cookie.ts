@@ -7,7 +7,7 @@ import { readCookie } from '../../platform/http/cookies.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 
 /** `__Host-` would require the path `/`. */
-export function pathCookieName(name: 'cs_ask' | 'cs_int' | 'cs_resume', secure: boolean): string {
+export function pathCookieName(name: 'cs_prompt' | 'cs_int' | 'cs_resume', secure: boolean): string {
   return secure ? `__Secure-${name}` : name
 }
 
@@ -22,7 +22,7 @@ export function bindToBrowser(
   ctx: KoaContextWithOIDC,
   { id, path }: { id: string; path: string },
 ): void {
-  ctx.cookies.set(pathCookieName('cs_ask', secure), hmac(keys.question, id).toString('base64url'), {
+  ctx.cookies.set(pathCookieName('cs_prompt', secure), hmac(keys.interaction, id).toString('base64url'), {
     signed: false,
     httpOnly: true,
     sameSite: 'lax',
@@ -34,7 +34,7 @@ export function bindToBrowser(
 }
 
 export function requireSameBrowser({ config, keys }: Context, exchange: Exchange, id: string): void {
-  const value = readCookie(exchange.header('cookie'), pathCookieName('cs_ask', config.secure))
-  if (value === undefined || !equalBytes(Buffer.from(value, 'base64url'), hmac(keys.question, id)))
+  const value = readCookie(exchange.header('cookie'), pathCookieName('cs_prompt', config.secure))
+  if (value === undefined || !equalBytes(Buffer.from(value, 'base64url'), hmac(keys.interaction, id)))
     throw new AppError('interaction_expired')
 }

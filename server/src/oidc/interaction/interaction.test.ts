@@ -204,12 +204,12 @@ forDefaultEngine('an interaction', (engine) => {
     expectProblem(await otherBrowser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'interaction_expired')
     // The id appears in URLs, so it must not be enough to answer.
     const other = await ask(otherBrowser, party)
-    const ownCookie = otherBrowser.cookies.get('cs_ask') ?? ''
+    const ownCookie = otherBrowser.cookies.get('cs_prompt') ?? ''
     for (const value of [id, ownCookie, '', `${ownCookie.slice(0, -1)}A`]) {
-      otherBrowser.cookies.set('cs_ask', value)
+      otherBrowser.cookies.set('cs_prompt', value)
       expectProblem(await otherBrowser.post(`/api/interactions/${id}`, { decision: 'deny' }), 'interaction_expired')
     }
-    otherBrowser.cookies.set('cs_ask', ownCookie)
+    otherBrowser.cookies.set('cs_prompt', ownCookie)
     assert.equal(await stepsOf(otherBrowser, other), 'consent')
     assert.equal(await stepsOf(browser, id), 'consent')
   })

@@ -44,14 +44,14 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
   async function begin(changes: Record<string, string | undefined> = {}): Promise<{ request: Request; id: string }> {
     const request = authorizeRequest(party, { scope: SCOPE, ...changes })
     const id = interactionIdOf(await guest.browser.get(request.path))
-    cookies.set(id, guest.browser.cookies.get('cs_ask') ?? '')
+    cookies.set(id, guest.browser.cookies.get('cs_prompt') ?? '')
     const seen = await guest.browser.get(`/api/interactions/${id}`)
     assert.equal((seen.json as { step: string }).step, 'prove', seen.text)
     return { request, id }
   }
   /** By interaction, since the test browser ignores cookie paths. */
   const cookies = new Map<string, string>()
-  const selectInteraction = (id: string) => guest.browser.cookies.set('cs_ask', cookies.get(id) ?? '')
+  const selectInteraction = (id: string) => guest.browser.cookies.set('cs_prompt', cookies.get(id) ?? '')
   const challengeOf = async (id: string) => {
     selectInteraction(id)
     const answer = await guest.browser.post(`/api/interactions/${id}/challenges`)

@@ -29,7 +29,8 @@ export async function issueProofChallenge(
     purpose: 'app_proof',
     browser,
     instanceName: name,
-    act: { name: interaction.uid, sentence: STATEMENT_TEXT.test(app.name) ? app.name : app.clientId },
+    boundTo: interaction.uid,
+    subject: STATEMENT_TEXT.test(app.name) ? app.name : app.clientId,
     proofFor: proofTarget(pending),
   })
 }
@@ -45,9 +46,9 @@ export async function submitWalletProof(
   { session, claim, network, idempotencyKey }: Submission,
 ): Promise<string> {
   requirePrompt(pending)
-  const { act, proofFor } = claim.challenge
+  const { boundTo, proofFor } = claim.challenge
   const { clientId, nonceHash } = proofTarget(pending)
-  if (act !== pending.interaction.uid || proofFor?.clientId !== clientId || proofFor.nonceHash !== nonceHash)
+  if (boundTo !== pending.interaction.uid || proofFor?.clientId !== clientId || proofFor.nonceHash !== nonceHash)
     throw new AppError('challenge_unknown')
   if (!(await isAllowed(context, pending.app, session.person.id))) throw new AppError('interaction_expired')
   const finish = () => complete(pending, { ...previousResults(context, pending, session), prove: {} }, session)

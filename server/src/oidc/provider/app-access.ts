@@ -1,7 +1,7 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
-import { findMembership, mayEnter } from '../../accounts/group/group-access.ts'
+import { findMembership, hasAccess } from '../../accounts/group/group-access.ts'
 import type { Context } from '../../context.ts'
 
 export async function isAllowed({ store }: Context, app: AccessRule, personId: string): Promise<boolean> {
-  return app.access === 'everyone' || mayEnter(app, (await findMembership(store, personId)).ids)
+  return app.access === 'everyone' || hasAccess(app, (await findMembership(store, personId)).ids)
 }

@@ -59,7 +59,7 @@ forEachEngine('back-channel logout', (engine) => {
   })
 
   const sendFrom = (node: TestServer) => sendDueLogouts(node.context, node.oidc)
-  const rows = () => readRows(server, 'SELECT app_id, tries, tell_at FROM session_app')
+  const rows = () => readRows(server, 'SELECT app_id, tries, notify_at FROM session_app')
 
   test('sends one signed logout token with the sid of the app', async () => {
     const { browser } = await signInPerson(server)

@@ -1,6 +1,5 @@
 import { NONCE_LENGTH } from '@countersign/contract/limits.ts'
 import type { IdPrefix } from '@countersign/contract/schemas/id.ts'
-import type { PlatformContext } from '../platform-context.ts'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -8,7 +7,9 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Prefix, underscore, and ten characters of time. */
 const TIME_END = 14
 
-type Source = Pick<PlatformContext, 'now' | 'random'>
+type RandomSource = { random(bytes: number): Buffer }
+
+type Source = RandomSource & { now(): number }
 
 export function newId(source: Source, prefix: IdPrefix): string {
   return `${prefix}_${newUlid(source)}`
@@ -33,8 +34,10 @@ function encodeTime(milliseconds: number): string {
   return head
 }
 
+export type IdSequence = (source: Source) => string
+
 /** Ids that sort in order of creation, also within one millisecond. */
-export function createIdSequence(prefix: IdPrefix): (source: Source) => string {
+export function createIdSequence(prefix: IdPrefix): IdSequence {
   let last = ''
   return (source) => {
     const id = newId(source, prefix)
@@ -61,7 +64,7 @@ export function normalizeCrockford(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
-export function newNonce({ random }: Pick<PlatformContext, 'random'>): string {
+export function newNonce({ random }: RandomSource): string {
   let nonce = ''
   while (nonce.length < NONCE_LENGTH) {
     // Bytes above 247 are discarded to avoid modulo bias.
@@ -70,6 +73,6 @@ export function newNonce({ random }: Pick<PlatformContext, 'random'>): string {
   return nonce
 }
 
-export function newToken({ random }: Pick<PlatformContext, 'random'>, bytes: number): string {
+export function newToken({ random }: RandomSource, bytes: number): string {
   return random(bytes).toString('base64url')
 }

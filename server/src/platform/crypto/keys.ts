@@ -8,7 +8,7 @@ const PURPOSES = [
   'signing',
   'subject',
   'host',
-  'question',
+  'interaction',
   'refresh',
 ] as const
 

@@ -74,7 +74,7 @@ function problemDetails(context: PlatformContext, exchange: Exchange, error: App
     fields: error.fields,
     retryAfter: error.retryAfter,
     until: error.until,
-    act: error.act,
+    stepUp: error.stepUp,
     request: error.request,
   }
 }

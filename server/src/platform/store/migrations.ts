@@ -1,7 +1,7 @@
 /** One timeline for both engines. A released migration is never edited: a later one corrects it. */
 
 import { type Database, type Queries, statement, writes } from './database.ts'
-import { access, accessRequests, hostRules, stepUps, walletTrust } from './migrations/access-changes.ts'
+import { access, accessRequests, columnNames, hostRules, stepUps, walletTrust } from './migrations/access-changes.ts'
 import { account } from './migrations/account.ts'
 import { appActivity, appInterop, appKeys, appKeyUse, appLogo, appTestCredentials } from './migrations/app-changes.ts'
 import { apps } from './migrations/apps.ts'
@@ -116,6 +116,7 @@ export const migrations: Migration[] = [
   hostRules,
   accessRequests,
   appTestCredentials,
+  columnNames,
 ]
 
 const createTable = statement(`

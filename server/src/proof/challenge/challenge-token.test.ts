@@ -14,7 +14,7 @@ const content = {
   statement: 'Sign in.',
   issuedAt: '2026-11-15T10:00:00.000Z',
   expiresAt: '2026-11-15T10:10:00.000Z',
-  act: null,
+  boundTo: null,
   browser: 'bound',
   holder: null,
 } as const

@@ -41,7 +41,7 @@ forEachEngine('challenges', (engine) => {
           'Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.',
         issuedAt: new Date(server.clock.now).toISOString(),
         expiresAt: new Date(server.clock.now + CHALLENGE_TTL_MS).toISOString(),
-        act: null,
+        boundTo: null,
       })
       assert.match(nonce, new RegExp(`^[0-9A-Za-z]{${NONCE_LENGTH}}$`))
       assert.ok(token.length < 1024)

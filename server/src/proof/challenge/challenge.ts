@@ -17,8 +17,10 @@ type Issue = {
   /** The value of the browser's binding cookie. */
   browser: string
   instanceName: string
-  /** The action of a step-up and its sentence; for a new wallet the session. */
-  act?: { name: string; sentence?: string }
+  /** The action of a step-up, the session of a new wallet or the request of an app. */
+  boundTo?: string
+  /** The action or app that the statement names. */
+  subject?: string
   /** The session it belongs to, for actions of signed-in people. */
   holder?: string
   proofFor?: ProofFor
@@ -26,7 +28,7 @@ type Issue = {
 
 export function issueChallenge(
   context: Context,
-  { purpose, browser, instanceName, act, holder, proofFor }: Issue,
+  { purpose, browser, instanceName, boundTo, subject, holder, proofFor }: Issue,
 ): Challenge {
   const { origin, domain } = context.config
   const issued = context.now()
@@ -36,10 +38,10 @@ export function issueChallenge(
     nonce: newNonce(context),
     domain,
     uri: origin,
-    statement: statementFor(purpose, { name: instanceName, domain }, act?.sentence),
+    statement: statementFor(purpose, { name: instanceName, domain }, subject),
     issuedAt: new Date(issued).toISOString(),
     expiresAt: new Date(issued + CHALLENGE_TTL_MS).toISOString(),
-    act: act?.name ?? null,
+    boundTo: boundTo ?? null,
     ...(proofFor ? { proofFor } : {}),
   }
   return { ...fields, token: writeToken(context, { ...fields, browser: bindingOf(browser), holder: holder ?? null }) }

@@ -74,7 +74,7 @@ describe('issueChallenge', () => {
         'Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.',
       issuedAt: '2026-11-15T10:00:00.000Z',
       expiresAt: '2026-11-15T10:10:00.000Z',
-      act: null,
+      boundTo: null,
     })
     assert.match(id, /^chl_/)
     assert.deepEqual(readToken(context, token), {
@@ -89,9 +89,9 @@ describe('issueChallenge', () => {
   })
 
   test('names the action of a step-up in the statement', () => {
-    const act = { name: 'wallet.remove:wal_1', sentence: 'remove a wallet' }
-    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', act })
-    assert.equal(challenge.act, 'wallet.remove:wal_1')
+    const action = { boundTo: 'wallet.remove:wal_1', subject: 'remove a wallet' }
+    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', ...action })
+    assert.equal(challenge.boundTo, 'wallet.remove:wal_1')
     assert.match(challenge.statement, /: remove a wallet\./)
     assert.equal('proofFor' in challenge, false)
   })
@@ -107,17 +107,17 @@ describe('issueChallenge', () => {
 describe('readClaim', () => {
   test('accepts a challenge of a session from that session and person only', () => {
     const session = { id: 'ses_1', person: { id: 'per_1' } }
-    const act = { name: 'recovery.drop', sentence: 'delete the recovery codes' }
-    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', act, holder: holderOf(session) })
+    const action = { boundTo: 'recovery.drop', subject: 'delete the recovery codes' }
+    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', ...action, holder: holderOf(session) })
     const proof = answer(challenge)
-    assert.equal(read(proof, { purpose: 'step_up', session }).challenge.act, 'recovery.drop')
+    assert.equal(read(proof, { purpose: 'step_up', session }).challenge.boundTo, 'recovery.drop')
     for (const other of [
       { id: 'ses_2', person: { id: 'per_1' } },
       { id: 'ses_1', person: { id: 'per_2' } },
     ])
       rejects('challenge_other_browser', proof, { purpose: 'step_up', session: other })
     rejects('challenge_other_browser', proof, { purpose: 'step_up' })
-    const unbound = issueChallenge(context, { ...asked, purpose: 'step_up', act })
+    const unbound = issueChallenge(context, { ...asked, purpose: 'step_up', ...action })
     rejects('challenge_other_browser', answer(unbound), { purpose: 'step_up', session })
   })
 

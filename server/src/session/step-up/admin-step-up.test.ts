@@ -24,8 +24,8 @@ forDefaultEngine('admin mode', (engine) => {
         ['DELETE', GROUP, undefined, 'admin.mode'],
         ['PUT', `${GROUP}/members`, { add: [], remove: [] }, 'admin.mode'],
       ] as const) {
-        const { act } = expectProblem(await change(method, path, body), 'step_up_required')
-        assert.deepEqual(act, { action }, `${method} ${path}`)
+        const { stepUp } = expectProblem(await change(method, path, body), 'step_up_required')
+        assert.deepEqual(stepUp, { action }, `${method} ${path}`)
       }
     } finally {
       await server.close()

@@ -309,8 +309,8 @@ forEachEngine('critical action', (engine) => {
       async function refuse(browser: Browser = owner.browser): Promise<void> {
         const before = await countRefusals()
         server.clock.now += RATE_RECORDED.perMs
-        const { act } = expectProblem(await ask(browser), 'step_up_required')
-        assert.deepEqual(act, target === undefined ? { action } : { action, target })
+        const { stepUp } = expectProblem(await ask(browser), 'step_up_required')
+        assert.deepEqual(stepUp, target === undefined ? { action } : { action, target })
         assert.equal(await countRefusals(), before + 1, 'recorded')
       }
       const sign = (browser: Browser, to: Action, on?: string) => stepUp(browser, owner.account, to, on)

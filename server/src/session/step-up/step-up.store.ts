@@ -2,10 +2,10 @@ import { type Queries, type Statement, writes } from '../../platform/store/datab
 import { text } from '../../platform/store/row.ts'
 
 const insert = writes('step_up')(`
-  INSERT INTO step_up (id, session_id, wallet_id, act, signed_at) VALUES (?, ?, ?, ?, ?)`)
+  INSERT INTO step_up (id, session_id, wallet_id, action, signed_at) VALUES (?, ?, ?, ?, ?)`)
 const use = skippingLocked(`
   UPDATE step_up SET used_at = ? WHERE used_at IS NULL AND id = (
-    SELECT id FROM step_up WHERE session_id = ? AND act = ? AND used_at IS NULL AND signed_at >= ?
+    SELECT id FROM step_up WHERE session_id = ? AND action = ? AND used_at IS NULL AND signed_at >= ?
     ORDER BY signed_at DESC, id DESC LIMIT 1)
   RETURNING id, wallet_id`)
 const restore = writes('step_up')('UPDATE step_up SET used_at = NULL WHERE id = ?')
@@ -22,9 +22,15 @@ function skippingLocked(text: string): Statement {
 
 export async function insertStepUp(
   queries: Queries,
-  { id, sessionId, walletId, act, at }: { id: string; sessionId: string; walletId: string; act: string; at: number },
+  {
+    id,
+    sessionId,
+    walletId,
+    action,
+    at,
+  }: { id: string; sessionId: string; walletId: string; action: string; at: number },
 ): Promise<void> {
-  await queries.run(insert, id, sessionId, walletId, act, at)
+  await queries.run(insert, id, sessionId, walletId, action, at)
 }
 
 /** Reported to apps as `auth_time`. */
@@ -36,9 +42,9 @@ export type UsedStepUp = { id: string; walletId: string }
 
 export async function useStepUp(
   queries: Queries,
-  { sessionId, act, since, now }: { sessionId: string; act: string; since: number; now: number },
+  { sessionId, action, since, now }: { sessionId: string; action: string; since: number; now: number },
 ): Promise<UsedStepUp | undefined> {
-  const row = await queries.one(use, now, sessionId, act, since)
+  const row = await queries.one(use, now, sessionId, action, since)
   return row && { id: text(row, 'id'), walletId: text(row, 'wallet_id') }
 }
 

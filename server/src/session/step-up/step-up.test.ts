@@ -42,7 +42,7 @@ forEachEngine('step-up', (engine, testOnce) => {
   }
 
   const confirmed = (sessionId: string) =>
-    readRows(server, 'SELECT act, wallet_id, signed_at, used_at FROM step_up WHERE session_id = ?', sessionId)
+    readRows(server, 'SELECT action, wallet_id, signed_at, used_at FROM step_up WHERE session_id = ?', sessionId)
 
   testOnce('names no person to roles that may not read people', async () => {
     const { browser } = await signedIn()
@@ -59,7 +59,7 @@ forEachEngine('step-up', (engine, testOnce) => {
     assert.deepEqual(await stepUp(browser, account, 'wallet.remove', session.wallet.id), { session, me })
     const { id } = session.wallet
     assert.deepEqual(await confirmed(session.id), [
-      { act: `wallet.remove:${id}`, wallet_id: id, signed_at: server.clock.now, used_at: null },
+      { action: `wallet.remove:${id}`, wallet_id: id, signed_at: server.clock.now, used_at: null },
     ])
   })
 
@@ -119,7 +119,7 @@ forEachEngine('step-up', (engine, testOnce) => {
         code: null,
         ...person,
         address: account.address.toLowerCase(),
-        data: JSON.stringify({ act: 'recovery.drop', walletId: started.session.wallet.id }),
+        data: JSON.stringify({ action: 'recovery.drop', walletId: started.session.wallet.id }),
       },
     ])
   })
@@ -272,7 +272,7 @@ forEachEngine('step-up', (engine, testOnce) => {
     assert.equal((await wish()).status, 204)
     await stepUp(browser, account, 'recovery.drop')
     server.clock.now += STEP_UP_NOW_MS + 1
-    assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, { action: 'recovery.drop' })
+    assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, { action: 'recovery.drop' })
   })
 
   test('stays valid when the action fails, and works once the cause is fixed', async () => {
@@ -329,7 +329,7 @@ forEachEngine('step-up', (engine, testOnce) => {
 
     test('covers routine administration in this session for ten minutes', async () => {
       const { browser, account, wish } = await admin()
-      assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, { action: 'admin.mode' })
+      assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, { action: 'admin.mode' })
       const { session } = await stepUp(browser, account, 'admin.mode')
       assert.equal(session.adminUntil, new Date(server.clock.now + ADMIN_MODE_MS).toISOString())
       server.clock.now += ADMIN_MODE_MS - 1

@@ -26,8 +26,8 @@ type StepUp = { claim: Claim; session: SessionRecord; token: string; source: Req
 
 export async function stepUpSession(context: Context, stepUp: StepUp): Promise<SteppedUp> {
   const { claim, session, token, source, network } = stepUp
-  const { act } = claim.challenge
-  if (act === null) throw new AppError('purpose_not_allowed')
+  const { boundTo: action } = claim.challenge
+  if (action === null) throw new AppError('purpose_not_allowed')
   // Also when another wallet signs: the session's own must still be valid.
   await revalidateNow(context, session)
   return withContractFallback(context, { claim, network }, (contract) =>
@@ -41,13 +41,13 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
       if (wallet.unprovenSince !== null) await markProven(queries, wallet.id)
       const at = context.now()
       await markSigned(queries, sessionId, at)
-      if (act === 'admin.mode')
+      if (action === 'admin.mode')
         await openAdminMode(queries, { sessionId, walletId: wallet.id, until: at + ADMIN_MODE_MS })
-      else await insertStepUp(queries, { id: claim.challenge.id, sessionId, walletId: wallet.id, act, at })
+      else await insertStepUp(queries, { id: claim.challenge.id, sessionId, walletId: wallet.id, action, at })
       await recordEvent(context, queries, {
         kind: 'step_up.ok',
         ...{ actorId: person.id, personId: person.id, sessionId, source, address: wallet.address },
-        data: { act, walletId: wallet.id },
+        data: { action, walletId: wallet.id },
       })
       return exchangeToken(context, queries, { sessionId, token, change: rotateToken })
     }),

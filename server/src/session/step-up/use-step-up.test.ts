@@ -9,7 +9,7 @@ import { findSessionById } from '../session.store.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { requireAdminMode, withStepUp } from './use-step-up.ts'
 
-const act = { action: 'recovery.drop' } as const
+const action = { action: 'recovery.drop' } as const
 
 forDefaultEngine('useStepUp', (engine) => {
   let server: TestServer
@@ -29,13 +29,13 @@ forDefaultEngine('useStepUp', (engine) => {
     (await readRows(server, 'SELECT used_at FROM step_up WHERE session_id = ?', id))[0]?.used_at !== null
   const fail = (session: SessionRecord, error: Error) =>
     assert.rejects(
-      withStepUp(server.context, { session, act }, () => Promise.reject(error)),
+      withStepUp(server.context, { session, action }, () => Promise.reject(error)),
       error,
     )
 
   test('consumes the signature and returns the wallet that signed', async () => {
     const session = await signed()
-    const signer = await withStepUp(server.context, { session, act }, async (signerId) => signerId)
+    const signer = await withStepUp(server.context, { session, action }, async (signerId) => signerId)
     assert.deepEqual([signer, await isUsed(session)], [session.wallet.id, true])
   })
 

@@ -11,18 +11,18 @@ import { actionName } from './step-up-action.ts'
 
 export function requireAdminMode(context: Context, { previousToken, adminUntil }: SessionRecord): void {
   const open = !previousToken && adminUntil !== null && context.now() < adminUntil
-  if (!open) throw new AppError('step_up_required', { act: { action: 'admin.mode' } })
+  if (!open) throw new AppError('step_up_required', { stepUp: { action: 'admin.mode' } })
 }
 
-type Request = { session: SessionRecord; act: StepUpAction }
+type Request = { session: SessionRecord; action: StepUpAction }
 
 /** A rejected action changed nothing, so its signature can be used again. */
 export async function withStepUp<T>(
   context: Context,
-  { session, act }: Request,
+  { session, action }: Request,
   run: (signerId: string) => Promise<T>,
 ): Promise<T> {
-  const { id, walletId } = await consumeStepUp(context, { session, act })
+  const { id, walletId } = await consumeStepUp(context, { session, action })
   try {
     return await run(walletId)
   } catch (error) {
@@ -32,13 +32,13 @@ export async function withStepUp<T>(
 }
 
 /** Throws before the action begins, so that the refusal is recorded. */
-function consumeStepUp(context: Context, { session, act }: Request): Promise<UsedStepUp> {
+function consumeStepUp(context: Context, { session, action }: Request): Promise<UsedStepUp> {
   const now = context.now()
-  const request = { sessionId: session.id, act: actionName(act), since: now - STEP_UP_NOW_MS, now }
+  const request = { sessionId: session.id, action: actionName(action), since: now - STEP_UP_NOW_MS, now }
   return context.store.transaction(async (queries) => {
     const used = session.previousToken ? undefined : await useStepUp(queries, request)
-    if (!used) throw new AppError('step_up_required', { act })
-    await requireTrustedSigner(context, queries, { personId: session.person.id, walletId: used.walletId, act })
+    if (!used) throw new AppError('step_up_required', { stepUp: action })
+    await requireTrustedSigner(context, queries, { personId: session.person.id, walletId: used.walletId, action })
     return used
   })
 }

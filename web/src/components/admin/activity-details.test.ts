@@ -31,7 +31,7 @@ test('describes the data of an event', () => {
     event({ kind: 'group.updated', data: { groupId: 'grp_1', slug: 'staff', fields: 'name' } }),
     event({ kind: 'host.deleted', data: { hostId: 'hst_1', host: 'wiki.example' } }),
     event({ kind: 'key.rotated', data: { alg: 'ES256', distrust: true, kid: 'k' } }),
-    event({ kind: 'step_up.ok', data: { act: 'people.delete:per_1' } }),
+    event({ kind: 'step_up.ok', data: { action: 'people.delete:per_1' } }),
     event({ kind: 'access.refused', outcome: 'refused', code: 'forbidden', data: { call: 'GET /api/admin/people' } }),
   ].map(detailsOf)
   assert.deepEqual(details, [
@@ -55,7 +55,7 @@ test('omits unknown values', () => {
     event({ code: 'a_code_of_tomorrow' }),
     event({ kind: 'person.role_changed', data: { from: 'member', to: '__proto__' } }),
     event({ kind: 'setting.changed', data: { fields: 'tomorrow' } }),
-    event({ kind: 'step_up.ok', data: { act: 7 } }),
+    event({ kind: 'step_up.ok', data: { action: 7 } }),
   ].map(detailsOf)
   assert.deepEqual(details, [['a_code_of_tomorrow'], [], [], []])
 })

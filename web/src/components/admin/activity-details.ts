@@ -15,7 +15,7 @@ export function detailsOf(event: Activity): string[] {
   const details: string[] = []
   if (code !== null && !isDeclined(event))
     details.push(isProblemCode(code) ? wordsForProblem(code, account.theWallet).title : code)
-  const { from, to, reason, fix, error, fields, act, call, token } = data
+  const { from, to, reason, fix, error, fields, action, call, token } = data
   if (isKey(admin.roles, from) && isKey(admin.roles, to)) details.push(`${admin.roles[from]} → ${admin.roles[to]}`)
   if ((kind === 'session.ended' || kind === 'session.expired') && isKey(own.reasons, reason))
     details.push(own.reasons[reason])
@@ -26,8 +26,8 @@ export function detailsOf(event: Activity): string[] {
   if (kind.startsWith('host.token_') && typeof token === 'string') details.push(token)
   if (kind === 'app.updated' && typeof fields === 'string') details.push(...fieldNames(fields, app.fields))
   else if (subject === undefined && typeof fields === 'string') details.push(...fieldNames(fields, words.fields))
-  const [action] = typeof act === 'string' ? act.split(':') : []
-  if (isKey(stepUp.acts, action)) details.push(stepUp.acts[action])
+  const [confirmed] = typeof action === 'string' ? action.split(':') : []
+  if (isKey(stepUp.actions, confirmed)) details.push(stepUp.actions[confirmed])
   if (kind === 'access.refused' && typeof call === 'string') details.push(call)
   return details.filter((detail) => detail !== '')
 }

@@ -40,7 +40,7 @@ export function ActionDialog<R extends Route>(props: ActionDialogProps<R>) {
   } = props
   const { run, isPending, error } = useAction(route, { refreshes, reloads })
   const conflict = current !== undefined && isConflict(error)
-  const act = () =>
+  const confirm = () =>
     run(call, (answer) => {
       onDone(answer)
       showToast(typeof done === 'string' ? done : done(answer))
@@ -55,7 +55,7 @@ export function ActionDialog<R extends Route>(props: ActionDialogProps<R>) {
       }
       busy={isPending}
       error={conflict ? undefined : (failure?.(error) ?? failureText(error))}
-      onConfirm={act}
+      onConfirm={confirm}
       {...rest}
     >
       {children}

@@ -11,17 +11,17 @@ type FormDialogProps<Values extends object> = Pick<
   'title' | 'look' | 'onClose' | 'children'
 > & {
   form: Form<Values>
-  act?: string
+  confirmLabel?: string
   /** The saved values, shown after a version conflict. */
   current?: ReactNode
   failure?: string | undefined
 }
 
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
-  const { form, act = account.form.save, look = 'primary', current, failure, children, ...rest } = props
+  const { form, confirmLabel = account.form.save, look = 'primary', current, failure, children, ...rest } = props
   return (
     <ConfirmDialog
-      confirmLabel={act}
+      confirmLabel={confirmLabel}
       look={look}
       cancelLabel={account.cancel}
       busy={form.pending}

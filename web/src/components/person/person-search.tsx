@@ -14,10 +14,10 @@ const SHOWN = 8
 type PersonSearchProps = {
   label?: string
   markMembersOf?: string
-  act: (person: FoundPerson) => ReactNode
+  renderAction: (person: FoundPerson) => ReactNode
 }
 
-export function PersonSearch({ label = words.label, markMembersOf, act }: PersonSearchProps) {
+export function PersonSearch({ label = words.label, markMembersOf, renderAction }: PersonSearchProps) {
   const [typed, setTyped] = useState('')
   const q = useDebouncedValue(typed.trim().slice(0, 100))
   const query = { q, limit: String(SHOWN), status: 'active', markMembersOf }
@@ -38,7 +38,11 @@ export function PersonSearch({ label = words.label, markMembersOf, act }: Person
         <Loaded answer={answer} lines={2}>
           {({ items, nextCursor }) => (
             <>
-              {items.length === 0 ? <p className="soft">{words.noMatch}</p> : <Found items={items} act={act} />}
+              {items.length === 0 ? (
+                <p className="soft">{words.noMatch}</p>
+              ) : (
+                <Found items={items} renderAction={renderAction} />
+              )}
               {nextCursor === null ? null : <p className="small soft">{words.more}</p>}
             </>
           )}
@@ -48,13 +52,13 @@ export function PersonSearch({ label = words.label, markMembersOf, act }: Person
   )
 }
 
-function Found({ items, act }: { items: FoundPerson[]; act: PersonSearchProps['act'] }) {
+function Found({ items, renderAction }: { items: FoundPerson[]; renderAction: PersonSearchProps['renderAction'] }) {
   return (
     <ul className="person-found surface ruled" aria-label={words.results}>
       {items.map((person) => (
         <li key={person.id}>
           <PersonName person={person} address={person.address} ens={person.ens} />
-          {act(person)}
+          {renderAction(person)}
         </li>
       ))}
     </ul>

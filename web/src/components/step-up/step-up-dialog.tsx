@@ -17,13 +17,13 @@ import { Timestamp } from '../timestamp.tsx'
 import { isSameAddress } from '../wallet-words.ts'
 import { ProofSteps } from './proof-steps.tsx'
 
-export function StepUpDialog({ act, onSettled }: { act: StepUpAction; onSettled: (confirmed: boolean) => void }) {
+export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSettled: (confirmed: boolean) => void }) {
   const page = usePage()
   const { data } = useRouteQuery(listWallets)
   const own = useRef<Wallet[] | undefined>(undefined)
   own.current = data?.items
   const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
-  const signIn = useSignIn(() => createStepUpFlow(page, act, { allows: ({ address }) => isOwn(address) }))
+  const signIn = useSignIn(() => createStepUpFlow(page, stepUp, { allows: ({ address }) => isOwn(address) }))
   const view = useView(signIn)
   useEffect(() => {
     if (data) signIn.preferAllowedAccount()
@@ -44,9 +44,11 @@ export function StepUpDialog({ act, onSettled }: { act: StepUpAction; onSettled:
     >
       <div className="stack">
         <div>
-          <p>{text.about(act.action)}</p>
-          {isAdminMode(act) ? <p>{text.adminLead}</p> : null}
-          {act.action === 'wallet.add' && act.target ? <FullAddress address={act.target.split(':')[2] ?? ''} /> : null}
+          <p>{text.about(stepUp.action)}</p>
+          {isAdminMode(stepUp) ? <p>{text.adminLead}</p> : null}
+          {stepUp.action === 'wallet.add' && stepUp.target ? (
+            <FullAddress address={stepUp.target.split(':')[2] ?? ''} />
+          ) : null}
           {INTRODUCED.includes(view.screen) ? <p className="soft">{text.lead}</p> : null}
         </div>
         <ProofSteps
@@ -58,7 +60,7 @@ export function StepUpDialog({ act, onSettled }: { act: StepUpAction; onSettled:
             const trustedAt = futureTrust(data?.items, address)
             return trustedAt ? <TooNew at={trustedAt} /> : null
           }}
-          remark={({ address }) => <Remark act={act} wallets={data?.items} address={address} />}
+          remark={({ address }) => <Remark stepUp={stepUp} wallets={data?.items} address={address} />}
         />
         {refused || isPicking ? <OwnWallets wallets={data?.items} /> : null}
       </div>
@@ -110,8 +112,16 @@ function OwnWallets({ wallets = [] }: { wallets: Wallet[] | undefined }) {
   )
 }
 
-function Remark({ act, wallets, address }: { act: StepUpAction; wallets: Wallet[] | undefined; address: string }) {
-  const target = act.action === 'wallet.remove' ? wallets?.find(({ id }) => id === act.target) : undefined
+function Remark({
+  stepUp,
+  wallets,
+  address,
+}: {
+  stepUp: StepUpAction
+  wallets: Wallet[] | undefined
+  address: string
+}) {
+  const target = stepUp.action === 'wallet.remove' ? wallets?.find(({ id }) => id === stepUp.target) : undefined
   if (!target) return null
   return <p className="small soft">{isSameAddress(target.address, address) ? text.removesAtOnce : text.removesLater}</p>
 }

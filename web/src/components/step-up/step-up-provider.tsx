@@ -9,17 +9,17 @@ import { type RequestStepUp, StepUpContext } from './step-up.ts'
 
 const StepUpDialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
-type PendingStepUp = { id: number; act: StepUpAction; settle: (confirmed: boolean) => void }
+type PendingStepUp = { id: number; stepUp: StepUpAction; settle: (confirmed: boolean) => void }
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [queue, setQueue] = useState<PendingStepUp[]>([])
   const nextId = useRef(0)
   const requestStepUp = useCallback<RequestStepUp>(
-    (act) =>
+    (stepUp) =>
       new Promise((resolve) => {
         const pending: PendingStepUp = {
           id: nextId.current++,
-          act,
+          stepUp,
           settle(confirmed) {
             setQueue((waiting) => waiting.filter((each) => each !== pending))
             resolve(confirmed)
@@ -39,7 +39,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
           fallback={(props) => <FailedDialog {...props} onClose={() => first.settle(false)} />}
         >
           <Suspense>
-            <StepUpDialog act={first.act} onSettled={first.settle} />
+            <StepUpDialog stepUp={first.stepUp} onSettled={first.settle} />
           </Suspense>
         </ErrorBoundary>
       ) : null}

@@ -4,8 +4,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import { neededStepUp, runWithStepUp, StepUpDeclined } from './step-up.ts'
 
-const ACT = { action: 'wallet.remove', target: 'wal_01JCQ2Z8Y7ABCDEFGHJKMNPQRS' } as const
-const stepUpRequired = () => new AppError('step_up_required', { act: ACT })
+const ACTION = { action: 'wallet.remove', target: 'wal_01JCQ2Z8Y7ABCDEFGHJKMNPQRS' } as const
+const stepUpRequired = () => new AppError('step_up_required', { stepUp: ACTION })
 
 function script(...answers: (() => string)[]) {
   let calls = 0
@@ -26,12 +26,12 @@ test('calls without a step-up if none is needed', async () => {
 test('requests the step-up the server requires, then repeats the call', async () => {
   const requested: StepUpAction[] = []
   const { run, calls } = script(fail(stepUpRequired()), () => 'done')
-  const requestStepUp = async (act: StepUpAction) => {
-    requested.push(act)
+  const requestStepUp = async (action: StepUpAction) => {
+    requested.push(action)
     return true
   }
   assert.equal(await runWithStepUp(requestStepUp, undefined, run), 'done')
-  assert.deepEqual({ requested, calls: calls() }, { requested: [ACT], calls: 2 })
+  assert.deepEqual({ requested, calls: calls() }, { requested: [ACTION], calls: 2 })
 })
 
 test('does not repeat the call when the person declines', async () => {
@@ -57,7 +57,7 @@ test('passes on other errors and unknown actions', async () => {
   for (const error of [
     new AppError('last_wallet'),
     new AppError('step_up_required'),
-    new AppError('step_up_required', { act: { action: 'moon.land' } }),
+    new AppError('step_up_required', { stepUp: { action: 'moon.land' } }),
   ]) {
     await assert.rejects(runWithStepUp(requestStepUp, undefined, script(fail(error)).run), error)
   }
@@ -66,19 +66,19 @@ test('passes on other errors and unknown actions', async () => {
 test('requests a known step-up first and calls once', async () => {
   const requested: StepUpAction[] = []
   const { run, calls } = script(() => 'done')
-  const requestStepUp = async (act: StepUpAction) => {
+  const requestStepUp = async (action: StepUpAction) => {
     assert.equal(calls(), 0)
-    requested.push(act)
+    requested.push(action)
     return true
   }
-  assert.equal(await runWithStepUp(requestStepUp, ACT, run), 'done')
-  assert.deepEqual({ requested, calls: calls() }, { requested: [ACT], calls: 1 })
+  assert.equal(await runWithStepUp(requestStepUp, ACTION, run), 'done')
+  assert.deepEqual({ requested, calls: calls() }, { requested: [ACTION], calls: 1 })
 })
 
 test('does not call when the person declines first', async () => {
   const { run, calls } = script()
   await assert.rejects(
-    runWithStepUp(async () => false, ACT, run),
+    runWithStepUp(async () => false, ACTION, run),
     StepUpDeclined,
   )
   assert.equal(calls(), 0)

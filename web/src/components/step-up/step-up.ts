@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react'
 import { stepUp as words } from '../../words/account-step-up.ts'
 
 /** Resolves to false if the person declines. */
-export type RequestStepUp = (act: StepUpAction) => Promise<boolean>
+export type RequestStepUp = (stepUp: StepUpAction) => Promise<boolean>
 
 export const StepUpContext = createContext<RequestStepUp | undefined>(undefined)
 
@@ -26,17 +26,17 @@ export class StepUpDeclined extends Error {
 /** Runs a call after the signature it needs. If the server requires another one, requests that and runs it again. */
 export async function runWithStepUp<Answer>(
   requestStepUp: RequestStepUp,
-  act: StepUpAction | undefined,
+  stepUp: StepUpAction | undefined,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
   const sign = async (required: StepUpAction) => {
     if (!(await requestStepUp(required))) throw new StepUpDeclined()
   }
-  if (act) await sign(act)
+  if (stepUp) await sign(stepUp)
   try {
     return await run()
   } catch (error) {
-    const required = act ? undefined : requiredAct(error)
+    const required = stepUp ? undefined : readRequiredStepUp(error)
     if (!required) throw error
     await sign(required)
     return await run()
@@ -45,22 +45,22 @@ export async function runWithStepUp<Answer>(
 
 /** The step-up a call needs now: none for routine administration while admin mode is open. */
 export function neededStepUp(
-  stepUp: Route['stepUp'],
+  rule: Route['stepUp'],
   sent: { params: Record<string, string>; body: unknown },
   { adminUntil }: { adminUntil: string | null },
 ): StepUpAction | undefined {
-  const act = requiredStepUp(stepUp, sent)
+  const stepUp = requiredStepUp(rule, sent)
   const open = adminUntil !== null && Date.now() < Date.parse(adminUntil)
-  return act && open && isAdminMode(act) ? undefined : act
+  return stepUp && open && isAdminMode(stepUp) ? undefined : stepUp
 }
 
-function requiredAct(error: unknown): StepUpAction | undefined {
-  if (!(error instanceof AppError) || error.code !== 'step_up_required' || !error.act) return undefined
-  const { action, target } = error.act
+function readRequiredStepUp(error: unknown): StepUpAction | undefined {
+  if (!(error instanceof AppError) || error.code !== 'step_up_required' || !error.stepUp) return undefined
+  const { action, target } = error.stepUp
   return isAction(action) ? { action, target } : undefined
 }
 
 /** A newer server may require an action this page does not know. */
 function isAction(name: string): name is Action {
-  return Object.hasOwn(words.acts, name)
+  return Object.hasOwn(words.actions, name)
 }

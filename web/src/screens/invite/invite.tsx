@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Moment } from '../../ui/time.tsx'
+import { ExactTime } from '../../ui/time.tsx'
 import { entry } from '../../words/entry.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 
@@ -70,7 +70,7 @@ function InvitationFacts({ invitation: { inviter, role, wallet, expiresAt } }: {
           inviter === null ? null : [invite.from, <bdi key="inviter">{inviter}</bdi>],
           [invite.role, invite.roles[role]],
           wallet === null ? null : [invite.wallet, address],
-          [invite.until, <Moment key="until" at={expiresAt} />],
+          [invite.until, <ExactTime key="until" at={expiresAt} />],
         ]}
       />
       {wallet === null ? null : <Notice>{invite.onlyWallet(wallet)}</Notice>}

@@ -8,7 +8,7 @@ import { Heading } from '../../page/heading.tsx'
 import { navigate, useQuery } from '../../page/history.tsx'
 import { LinkButton } from '../../page/link-button.tsx'
 import { useConnection, usePage, useSession } from '../../page/page-context.tsx'
-import { AppLogo, BesideLogo } from '../../ui/app-logo.tsx'
+import { AppLogo, WithLogo } from '../../ui/app-logo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -60,7 +60,7 @@ function Confirm({ app }: RequestProps) {
 
 function Requester({ app: { name, logo, host } }: { app: RequestingApp }) {
   return (
-    <BesideLogo picture={logo ? <AppLogo logo={logo} size={40} /> : null}>
+    <WithLogo picture={logo ? <AppLogo logo={logo} size={40} /> : null}>
       <p className="soft">
         <bdi>{name}</bdi> {signOut.asks}{' '}
         <bdi className="mono" dir="ltr" translate="no">
@@ -68,7 +68,7 @@ function Requester({ app: { name, logo, host } }: { app: RequestingApp }) {
         </bdi>
         .
       </p>
-    </BesideLogo>
+    </WithLogo>
   )
 }
 
@@ -81,7 +81,7 @@ function Done({ app }: RequestProps) {
     await wallets.forget()
     setDisconnected(true)
   }
-  const until = scheduledDeletion()
+  const until = scheduledDeletion.get()
   const goingBack = useReturnToApp()
   const title = until ? signOut.deletingTitle : signOut.doneTitle
   useEffect(() => announce(title), [title])

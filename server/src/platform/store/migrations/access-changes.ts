@@ -105,3 +105,12 @@ export const accessRequests: Migration = {
       ON CONFLICT DO NOTHING`,
   ],
 }
+
+export const columnNames: Migration = {
+  id: 16,
+  name: 'column-names',
+  up: () => [
+    'ALTER TABLE step_up RENAME COLUMN act TO action',
+    'ALTER TABLE session_app RENAME COLUMN tell_at TO notify_at',
+  ],
+}

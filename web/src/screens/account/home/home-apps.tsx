@@ -5,7 +5,7 @@ import { useRouteQuery } from '../../../components/account-data.tsx'
 import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { SmallLink } from '../../../page/link-button.tsx'
 import { usePage } from '../../../page/page-context.tsx'
-import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
+import { AppIcon, WithLogo } from '../../../ui/app-logo.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { home as text } from '../../../words/account-home.ts'
 
@@ -36,9 +36,9 @@ export function HomeApps() {
         {shown.map(({ id, app }) => (
           <li key={id} className="home-app break">
             <AppName to={safeLaunchUrl(app.launchUrl)}>
-              <BesideLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
+              <WithLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
                 <bdi>{app.name}</bdi>
-              </BesideLogo>
+              </WithLogo>
             </AppName>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { DELETION_PHRASE, exportData, startDeletion } from '@countersign/contrac
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
-import { rememberDeletion } from '../../../components/deletion-notice.ts'
+import { scheduledDeletion } from '../../../components/deletion-notice.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
@@ -58,7 +58,7 @@ function DeleteAccount() {
     setConfirming(false)
     start.mutateAsync({ body: { phrase: DELETION_PHRASE } }).then(
       ({ deleteAfter }) => {
-        rememberDeletion(deleteAfter)
+        scheduledDeletion.set(deleteAfter)
         navigate('/sign-out', { replace: true })
         // The server has ended the session already; this informs the other tabs.
         session.signOut().catch(() => session.check())

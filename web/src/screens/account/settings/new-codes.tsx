@@ -41,7 +41,7 @@ export function NewCodes({ codes, crumbs, onDone }: { codes: string[]; crumbs: C
           ))}
         </ol>
       </section>
-      <div className="codes-acts stack">
+      <div className="codes-actions stack">
         <div className="actions calm">
           <CopyButton text={codes.join('\n')} label={text.copy} done={text.copied} />
           <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => print()}>

@@ -125,7 +125,7 @@ function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void
     <FormDialog
       form={form}
       title={text.renameTitle}
-      act={text.save}
+      confirmLabel={text.save}
       current={wallet.label ?? wallet.name ?? '–'}
       onClose={onClose}
     >

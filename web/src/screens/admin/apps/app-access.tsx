@@ -67,7 +67,7 @@ function Preview({ app }: { app: App }) {
     <section className="sheet sheet-roomy stack">
       <h2>{words.preview}</h2>
       <p className="soft">{words.previewNote}</p>
-      <PersonSearch act={choose} />
+      <PersonSearch renderAction={choose} />
       {person ? <Claims key={person.id} app={app} person={person} /> : <p className="soft">{words.previewEmpty}</p>}
     </section>
   )

@@ -6,7 +6,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
-import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
+import { AppIcon, WithLogo } from '../../../ui/app-logo.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -68,11 +68,11 @@ function columnsOf(items: AppItem[]): Column<AppItem>[] {
       key: 'name',
       label: words.name,
       render: ({ id, name, logo }) => (
-        <BesideLogo picture={hasLogos ? <AppIcon logo={logo} size={32} /> : null}>
+        <WithLogo picture={hasLogos ? <AppIcon logo={logo} size={32} /> : null}>
           <Link to={`/admin/apps/${id}`} className="break">
             <bdi>{name}</bdi>
           </Link>
-        </BesideLogo>
+        </WithLogo>
       ),
     },
     ...facts,

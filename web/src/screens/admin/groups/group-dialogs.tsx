@@ -30,7 +30,7 @@ export function AddGroupDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <FormDialog form={form} title={words.add} act={words.add} onClose={onClose}>
+    <FormDialog form={form} title={words.add} confirmLabel={words.add} onClose={onClose}>
       <Fields form={form} />
     </FormDialog>
   )

@@ -25,7 +25,7 @@ export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolea
           <h2>{words.addPeople}</h2>
           <PersonSearch
             markMembersOf={group.id}
-            act={(person) =>
+            renderAction={(person) =>
               person.member ? (
                 <span className="small soft">{words.alreadyMember}</span>
               ) : (

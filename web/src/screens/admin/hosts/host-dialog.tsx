@@ -34,7 +34,7 @@ export function AddHostDialog({ onAdded, onClose }: AddHostProps) {
     },
   })
   return (
-    <FormDialog form={form} title={words.add} act={words.create} onClose={onClose}>
+    <FormDialog form={form} title={words.add} confirmLabel={words.create} onClose={onClose}>
       <Field
         label={words.host}
         hint={words.hostHint}

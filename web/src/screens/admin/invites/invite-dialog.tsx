@@ -60,7 +60,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <FormDialog form={form} title={words.create} act={words.make} onClose={onClose}>
+    <FormDialog form={form} title={words.create} confirmLabel={words.make} onClose={onClose}>
       <InviteFields form={form} />
     </FormDialog>
   )

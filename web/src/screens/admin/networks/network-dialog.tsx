@@ -40,7 +40,7 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title={words.add}
-      act={words.testAndSave}
+      confirmLabel={words.testAndSave}
       failure={networkFailureText(form.failure)}
       onClose={onClose}
     >
@@ -67,7 +67,7 @@ export function ChangeNetworkDialog({ network, onClose }: { network: Network; on
     <FormDialog
       form={form}
       title={words.editOf(network.name)}
-      act={words.testAndSave}
+      confirmLabel={words.testAndSave}
       current={[network.name, ...endpoints].join(', ')}
       failure={networkFailureText(form.failure)}
       onClose={onClose}

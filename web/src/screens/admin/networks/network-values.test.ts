@@ -65,7 +65,7 @@ test('shows a server error at the line it concerns, although empty lines were no
     'urls/3': words.urlProblems.wrong_chain,
   })
   assert.deepEqual(networkServerErrors(new AppError('network_exists'), values), {
-    chainId: words.refusals.network_exists,
+    chainId: words.errors.network_exists,
   })
   assert.deepEqual(errorsFor('invalid_body', [{ path: '/urls/1', code: 'https_needed' }]), {
     'urls/3': words.urlProblems.https_needed,
@@ -86,9 +86,9 @@ test('summarizes a failure in one line with what the endpoints answered', () => 
   const detail = 'Endpoint 1: Wrong chain: got 10, expected 8453.'
   assert.equal(
     networkFailureText(new AppError('network_wrong_chain', { detail })),
-    `${words.refusals.network_wrong_chain} ${detail}`,
+    `${words.errors.network_wrong_chain} ${detail}`,
   )
-  assert.equal(networkFailureText(new AppError('rpc_unavailable')), words.refusals.rpc_unavailable)
+  assert.equal(networkFailureText(new AppError('rpc_unavailable')), words.errors.rpc_unavailable)
   assert.equal(networkFailureText(new AppError('forbidden')), undefined)
 })
 

@@ -62,7 +62,7 @@ function urlProblem(url: string): string | undefined {
 
 /** Empty lines are not sent, so the server counts the others only. */
 export function networkServerErrors(error: AppError, { urls }: NetworkValues): NetworkErrors {
-  if (error.code === 'network_exists') return { chainId: words.refusals.network_exists }
+  if (error.code === 'network_exists') return { chainId: words.errors.network_exists }
   const sent = urls.flatMap((url, index) => (url.trim() === '' ? [] : [index]))
   const atUrls = (error.fields ?? []).flatMap(({ path, code }) => {
     const [name, index] = parsePointer(path)
@@ -85,7 +85,7 @@ function urlText(code: string): string {
 }
 
 export function networkFailureText(error: unknown): string | undefined {
-  if (!(error instanceof AppError) || !Object.hasOwn(words.refusals, error.code)) return undefined
-  const line = words.refusals[error.code as keyof typeof words.refusals] // own keys only
+  if (!(error instanceof AppError) || !Object.hasOwn(words.errors, error.code)) return undefined
+  const line = words.errors[error.code as keyof typeof words.errors] // own keys only
   return error.detail ? `${line} ${error.detail}` : line
 }

@@ -100,7 +100,7 @@ function GroupDialog({ chosen, onDone, onClose }: DialogProps) {
     onSaved: finish(onDone),
   })
   return (
-    <FormDialog form={form} title={words.addTitle(chosen.length)} act={words.addToGroup} onClose={onClose}>
+    <FormDialog form={form} title={words.addTitle(chosen.length)} confirmLabel={words.addToGroup} onClose={onClose}>
       {groups[0] === undefined ? (
         <p>{words.noGroups}</p>
       ) : (
@@ -127,7 +127,7 @@ function SuspendDialog({ chosen, onDone, onClose }: DialogProps) {
     <FormDialog
       form={form}
       title={words.suspendTitle(chosen.length)}
-      act={words.suspend}
+      confirmLabel={words.suspend}
       look="danger"
       onClose={onClose}
     >

@@ -9,7 +9,7 @@ import { personRights } from '../../../components/person/person-rights.ts'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
-import { AppIcon, BesideLogo } from '../../../ui/app-logo.tsx'
+import { AppIcon, WithLogo } from '../../../ui/app-logo.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { admin } from '../../../words/admin.ts'
@@ -48,11 +48,11 @@ function columnsFor(grants: Grant[]): Column<Grant>[] {
       key: 'app',
       label: words.app,
       render: ({ app }) => (
-        <BesideLogo picture={hasLogos ? <AppIcon logo={app.logo} size={32} /> : null}>
+        <WithLogo picture={hasLogos ? <AppIcon logo={app.logo} size={32} /> : null}>
           <Link to={`/admin/apps/${app.id}`}>
             <bdi>{app.name}</bdi>
           </Link>
-        </BesideLogo>
+        </WithLogo>
       ),
     },
     { key: 'knows', label: words.scopes, render: ({ scopes }) => scopeNames(scopes) },

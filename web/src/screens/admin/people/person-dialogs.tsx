@@ -82,7 +82,13 @@ export function SuspendDialog({ details, onClose }: DialogProps) {
     done: words.suspended,
   })
   return (
-    <PersonDialog form={form} title={words.suspendTitle} act={words.suspend} look="danger" {...{ details, onClose }}>
+    <PersonDialog
+      form={form}
+      title={words.suspendTitle}
+      confirmLabel={words.suspend}
+      look="danger"
+      {...{ details, onClose }}
+    >
       <p>{words.suspendBody}</p>
       <TextArea label={words.reason} hint={words.suspendReasonHint} {...form.text('reason')} />
     </PersonDialog>
@@ -207,7 +213,7 @@ function usePersonForm<Values extends object>(options: PersonFormOptions<Values>
 type PersonDialogProps<Values extends object> = DialogProps & {
   form: Form<Values>
   title: string
-  act?: string
+  confirmLabel?: string
   look: 'primary' | 'danger'
   children: ReactNode
 }
