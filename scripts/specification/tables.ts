@@ -82,7 +82,15 @@ export const tables: Record<string, () => string> = {
     describeTables(
       migrations.flatMap(({ up }) =>
         up({
-          ...{ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', bytewise: '', jsonObject: 'json_object' },
+          ...{
+            ts: 'ts',
+            hash: 'hash',
+            flag: 'flag',
+            strict: '',
+            clustered: '',
+            bytewise: '',
+            jsonObject: 'json_object',
+          },
           memberOf: (column, name) => `= ${column}.${name}`,
           firstLabel: (column) => column,
         }),

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 
-type Found = { file: string; maker: string; declared: string[]; notifies: boolean; sql: string }
+type Found = { file: string; maker: string; declared: string[]; notifies: boolean; uncached: boolean; sql: string }
 
 const CALL =
-  /(?<![A-Za-z.])(?:(statement|lockingStatement|skippingLocked)|(writes|cacheable)\('([a-z_ ]+)'(, \{ notifies: true \})?\))\(\s*([`'"])((?:(?!\5)[\s\S])*)\5/g
+  /(?<![A-Za-z.])(?:(statement|lockingStatement|skippingLocked)|(writes|cacheable)\('([a-z_ ]+)'(?:, (\{ notifies: true \}|\{ uncached: true \}))?\))\(\s*([`'"])((?:(?!\5)[\s\S])*)\5/g
 
 const found = globSync('server/src/**/*.ts')
   .filter((file) => !file.includes('.test.') && (file.endsWith('.store.ts') || file.includes('platform/store/')))
@@ -60,6 +60,25 @@ describe('a statement', () => {
     }
   })
 
+  test('that leaves cached rows valid adds a row, or changes columns that no cached row has', () => {
+    const uncached = found.filter((each) => each.uncached)
+    assert.ok(uncached.length > 0)
+    for (const { file, declared, sql } of uncached) {
+      const [, changed] = /^UPDATE [a-z_]+ SET (.*?)(?: WHERE |$)/.exec(sql) ?? []
+      const columns = [...(changed ?? '').matchAll(/(?:^|, )([a-z_]+) =/g)].map(([, column = '']) => column)
+      const readers = found.filter((each) => each.maker === 'cacheable' && each.declared.includes(declared[0] ?? ''))
+      for (const reader of readers) {
+        // With a `JOIN` on ids or a search by key, a new row is no part of another row's result.
+        assert.doesNotMatch(reader.sql, /count\(|max\(|min\(|group_concat|string_agg|json_|EXISTS/i, reader.sql)
+        for (const column of columns) {
+          const own = declared[0] === 'session' ? 's' : declared[0]?.charAt(0)
+          assert.doesNotMatch(reader.sql, new RegExp(`\\b${own}\\.${column}\\b`), `${file}: ${sql}`)
+        }
+      }
+      if (columns.length === 0) assert.match(sql, /^INSERT INTO [a-z_]+ \(id, (?!.*ON CONFLICT)/, `${file}: ${sql}`)
+    }
+  })
+
   test('notifies open pages when it ends a session or changes more of a person than when they were seen', () => {
     const notifying = /^UPDATE session SET ended_at|^UPDATE person SET (?!last_seen_at)|^DELETE FROM person\b/
     for (const { file, notifies, sql } of found) assert.equal(notifies, notifying.test(sql), `${file}: ${sql}`)
@@ -72,14 +91,15 @@ function findStatements(file: string, source: string): Found[] {
     [...source.matchAll(/const ([A-Z_]+) =\s*([`'])([^`']*)\2/g)].map(([, name, , text]) => [name, text]),
   )
   const fill = (text: string): string => text.replace(/\$\{([A-Z_]+)\}/g, (_, name) => fill(constants.get(name) ?? ''))
-  return [...source.matchAll(CALL)].map(([, plain, declaring, tables = '', notifies, , text = '']) => {
+  return [...source.matchAll(CALL)].map(([, plain, declaring, tables = '', options = '', , text = '']) => {
     // The only statement that is changed further before it is used.
     const skipping = plain === 'skippingLocked'
     return {
       file,
       maker: skipping ? 'writes' : (plain ?? declaring ?? ''),
       declared: skipping ? ['step_up'] : tables.split(' '),
-      notifies: notifies !== undefined,
+      notifies: options.includes('notifies'),
+      uncached: options.includes('uncached'),
       sql: fill(text).replace(/\s+/g, ' ').trim(),
     }
   })

@@ -18,6 +18,9 @@ export type Filter = {
   before?: string | undefined
 }
 
+/** The position of an event in the hash chain. */
+export type SealedLink = { seq: number; personal: Uint8Array; hash: Uint8Array }
+
 const FIELDS = {
   id: ['id', text],
   at: ['at', integer],
@@ -38,10 +41,16 @@ export type RecordedEvent = RecordOf<typeof FIELDS>
 const events = mapRecord(FIELDS)
 
 const insert = writes('activity')(`
-  INSERT INTO activity (${events.columns}, salt) VALUES (${events.placeholders}, ?)`)
+  INSERT INTO activity (${events.columns}, salt, seq, personal_hash, hash) VALUES (${events.placeholders}, ?, ?, ?, ?)`)
 
-export async function insertEvent(queries: Queries, event: RecordedEvent, salt: Uint8Array): Promise<void> {
-  await queries.run(insert, ...events.values(event), salt)
+/** Without a link it is not sealed yet. */
+export async function insertEvent(
+  queries: Queries,
+  event: RecordedEvent,
+  { salt, link }: { salt: Uint8Array; link?: SealedLink | undefined },
+): Promise<void> {
+  const { seq = null, personal = null, hash = null } = link ?? {}
+  await queries.run(insert, ...events.values(event), salt, seq, personal, hash)
 }
 
 export async function findEvents(queries: Queries, filter: Filter, limit: number): Promise<RecordedEvent[]> {

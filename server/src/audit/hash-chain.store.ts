@@ -1,6 +1,7 @@
 import { type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'
+import type { SealedLink } from './event.store.ts'
 
 export type Link = { seq: number; hash: Uint8Array }
 
@@ -36,10 +37,8 @@ export function findSealedAfter(queries: Queries, seq: number, limit: number): P
 }
 
 export async function findHead(queries: Queries): Promise<Link> {
-  const anchor = await findAnchor(queries)
   const row = await queries.one(newest)
-  const head = row ? { seq: integer(row, 'seq'), hash: bytes(row, 'hash') } : anchor
-  return head.seq > anchor.seq ? head : anchor
+  return row ? { seq: integer(row, 'seq'), hash: bytes(row, 'hash') } : findAnchor(queries)
 }
 
 /** The last event that was purged: the chain continues after it. */
@@ -50,9 +49,7 @@ export async function findAnchor(queries: Queries): Promise<Link> {
   return { seq, hash: Buffer.from(hash, 'hex') }
 }
 
-type Sealed = Link & { personal: Uint8Array }
-
-export async function storeLink(queries: Queries, id: string, { seq, personal, hash }: Sealed): Promise<void> {
+export async function storeLink(queries: Queries, id: string, { seq, personal, hash }: SealedLink): Promise<void> {
   await queries.run(seal, seq, personal, hash, id)
 }
 
@@ -60,4 +57,13 @@ export async function truncateChain(queries: Queries, link: Link, now: number): 
   await queries.run(removeUpTo, link.seq)
   const value = JSON.stringify({ seq: link.seq, hash: Buffer.from(link.hash).toString('hex') })
   await putSetting(queries, 'activity_anchor', value, now)
+}
+
+/** The last event that is in the statistics. */
+export async function findCounted(queries: Queries): Promise<number> {
+  return Number((await findSetting(queries, 'activity_counted')) ?? 0)
+}
+
+export async function storeCounted(queries: Queries, seq: number, now: number): Promise<void> {
+  await putSetting(queries, 'activity_counted', String(seq), now)
 }

@@ -1,17 +1,28 @@
 /** Each hash covers the previous one. Personal data is included as a salted hash, so that it can be erased. */
 
 import { SEAL_EVERY_MS } from '@countersign/contract/limits.ts'
-import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
-import type { Row } from '../platform/store/database.ts'
-import { text } from '../platform/store/row.ts'
-import { findHead, findOldestUnsealed, findUnsealed, type Link, lockChain, storeLink } from './hash-chain.store.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
+import type { Queries, Row } from '../platform/store/database.ts'
+import { integer, text } from '../platform/store/row.ts'
+import type { SealedLink } from './event.store.ts'
+import {
+  findCounted,
+  findHead,
+  findOldestUnsealed,
+  findSealedAfter,
+  findUnsealed,
+  type Link,
+  lockChain,
+  storeCounted,
+  storeLink,
+} from './hash-chain.store.ts'
 import { countEvents } from './statistics/count.ts'
 
 const BATCH = 200
 
-/** Seals events in the background. Returns a function that stops it after the current batch. */
-export function startSealer(context: Context): () => Promise<void> {
+/** Seals and counts events in the background. Returns a function that stops it after the current batch. */
+export function startSealer(context: PlatformContext): () => Promise<void> {
   let sealing: Promise<unknown> | undefined
   const timer = setInterval(() => {
     sealing ??= seal(context)
@@ -26,29 +37,54 @@ export function startSealer(context: Context): () => Promise<void> {
   }
 }
 
-export async function seal(context: Context): Promise<number> {
-  let sealed = 0
-  while ((await findOldestUnsealed(context.store)) !== undefined) {
-    const count = await sealBatch(context)
-    sealed += count
-    if (count < BATCH) break
+/** Returns how many events were added to the statistics: all that were sealed since the last time. */
+export async function seal(context: PlatformContext): Promise<number> {
+  while ((await findOldestUnsealed(context.store)) !== undefined) if ((await sealBatch(context)) < BATCH) break
+  let counted = 0
+  for (;;) {
+    const count = await countBatch(context)
+    counted += count
+    if (count < BATCH) return counted
   }
-  return sealed
 }
 
-function sealBatch({ store }: Context): Promise<number> {
+/** On PostgreSQL, where sign-ins would otherwise wait for each other, and for events of earlier versions. */
+function sealBatch({ store }: PlatformContext): Promise<number> {
   return store.transaction(async (queries) => {
     await lockChain(store, queries)
     const events = await findUnsealed(queries, BATCH)
-    let head = await findHead(queries)
+    let head: Link = await findHead(queries)
     for (const event of events) {
-      const personal = personalHash(event)
-      head = { seq: head.seq + 1, hash: linkHash(head, event, personal) }
-      await storeLink(queries, text(event, 'id'), { ...head, personal })
+      const link = linkAfter(head, event)
+      await storeLink(queries, text(event, 'id'), link)
+      head = link
     }
-    await countEvents(queries, events)
     return events.length
   })
+}
+
+async function countBatch({ store, now }: PlatformContext): Promise<number> {
+  const [next] = await findSealedAfter(store, await findCounted(store), 1)
+  if (!next) return 0
+  return store.transaction(async (queries) => {
+    await lockChain(store, queries)
+    const events = await findSealedAfter(queries, await findCounted(queries), BATCH)
+    const last = events.at(-1)
+    if (!last) return 0
+    await countEvents(queries, events)
+    await storeCounted(queries, integer(last, 'seq'), now())
+    return events.length
+  })
+}
+
+/** The next link of the chain, in a transaction that no other can add to. */
+export async function nextLink(queries: Queries, event: Row): Promise<SealedLink> {
+  return linkAfter(await findHead(queries), event)
+}
+
+function linkAfter(head: Link, event: Row): SealedLink {
+  const personal = personalHash(event)
+  return { seq: head.seq + 1, personal, hash: linkHash(head, event, personal) }
 }
 
 export function linkHash(previous: Link, event: Row, personal: Uint8Array): Buffer {

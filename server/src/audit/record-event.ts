@@ -1,11 +1,12 @@
-/** Writes audit events in the transaction they describe. The hash chain is extended shortly after. */
+/** Writes audit events in the transaction they describe. On PostgreSQL the hash chain is extended shortly after. */
 
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Outcome } from '@countersign/contract/routes/activity.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
-import type { Queries } from '../platform/store/database.ts'
-import { insertEvent } from './event.store.ts'
+import type { Database, Queries, Row } from '../platform/store/database.ts'
+import { insertEvent, type RecordedEvent } from './event.store.ts'
+import { nextLink } from './hash-chain.ts'
 
 export type RequestSource = { ip: string; device: string }
 
@@ -32,11 +33,15 @@ export type AuditEvent = {
 
 const SALT_BYTES = 16
 
-export async function recordEvent(
-  context: Pick<PlatformContext, 'now' | 'random' | 'ids'>,
-  queries: Queries,
-  event: AuditEvent,
-): Promise<void> {
+type EventContext = Pick<PlatformContext, 'now' | 'random' | 'ids' | 'store'>
+
+/** In the transaction of `queries`, or in one of its own. */
+export function recordEvent(context: EventContext, queries: Queries | Database, event: AuditEvent): Promise<void> {
+  if ('transaction' in queries) return queries.transaction((own) => writeEvent(context, own, event))
+  return writeEvent(context, queries, event)
+}
+
+async function writeEvent(context: EventContext, queries: Queries, event: AuditEvent): Promise<void> {
   const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, source, address, data } = event
   const recorded = {
     id: context.ids.event(context),
@@ -53,7 +58,14 @@ export async function recordEvent(
     address: address ?? null,
     device: source?.device ?? null,
   }
-  await insertEvent(queries, recorded, context.random(SALT_BYTES))
+  const salt = context.random(SALT_BYTES)
+  // SQLite has one writer, so nothing waits for the chain.
+  const link = context.store.engine === 'sqlite' ? await nextLink(queries, hashedRow(recorded, salt)) : undefined
+  await insertEvent(queries, recorded, { salt, link })
+}
+
+function hashedRow({ actorId, personId, sessionId, ...event }: RecordedEvent, salt: Uint8Array): Row {
+  return { ...event, actor_id: actorId, person_id: personId, session_id: sessionId, salt }
 }
 
 /** Server errors are not refusals, and rate limits only follow earlier refusals. */

@@ -63,6 +63,7 @@ forEachEngine('readiness', (engine) => {
   if (engine.name === 'sqlite') {
     test('fails when the disk is full, even if a small row would still fit', async () => {
       const [size] = await readRows(server, 'PRAGMA page_count')
+      await useFreePages(server)
       await changeRows(server, `PRAGMA max_page_count = ${Number(size?.page_count) + 1}`)
       await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('small', 'row', 0)")
       assert.equal(await ready(), 503)
@@ -94,6 +95,15 @@ async function setWriting(server: TestServer, writing: 'on' | 'off'): Promise<vo
 }
 
 /** Uses up the pages that were freed before. */
+async function useFreePages(server: TestServer): Promise<void> {
+  const add = 'INSERT INTO setting (key, value, changed_at) VALUES (?, ?, 0)'
+  for (let rows = 0; rows < 100; rows++) {
+    const [free] = await readRows(server, 'PRAGMA freelist_count')
+    if (free?.freelist_count === 0) return
+    await changeRows(server, add, `free page ${rows}`, 'x'.repeat(4000))
+  }
+}
+
 async function fillUp(server: TestServer): Promise<void> {
   const add = 'INSERT INTO setting (key, value, changed_at) VALUES (?, ?, 0)'
   for (let rows = 0; rows < 100; rows++) {

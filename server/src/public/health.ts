@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { sendEmpty } from '../platform/http/send-response.ts'
 import { probeWrite } from '../platform/store/probe-write.ts'
-import { readInstance } from '../settings/read-settings.ts'
+import { findSetting } from '../platform/store/setting.ts'
 
 export function sendHealth(exchange: Exchange, headers: Record<string, string>): void {
   sendEmpty(exchange, 200, headers)
@@ -28,7 +28,10 @@ export function watchDatabase(context: Context): () => Promise<boolean> {
   }
 
   return async () => {
-    const reads = await readInstance(context).then(Boolean, () => false)
+    const reads = await findSetting(context.store, 'owner').then(
+      () => true,
+      () => false,
+    )
     return reads && canWrite()
   }
 }

@@ -17,7 +17,7 @@ const COLUMNS = `
   s.wallet_id, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id`
 
-const insert = writes('session')(`
+const insert = writes('session', { uncached: true })(`
   INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
     created_at, last_seen_at, idle_expires_at, expires_at, device_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -33,11 +33,12 @@ const replace = writes('session')(`
   UPDATE session SET token_hash = ?, rotated_at = ? WHERE id = ? AND previous_token_hash = ? AND ended_at IS NULL`)
 const seen = writes('session')(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
-const personSeen = writes('person')('UPDATE person SET last_seen_at = ? WHERE id = ?')
+const personSeen = writes('person', { uncached: true })('UPDATE person SET last_seen_at = ? WHERE id = ?')
 const seenByApp = writes('session')(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
 const end = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL`)
+const countLive = statement('SELECT count(*) AS n FROM session WHERE person_id = ? AND ended_at IS NULL')
 const endBeyond = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'too_many'
   WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (
@@ -141,7 +142,8 @@ export async function endSessionsBeyond(
   queries: Queries,
   { personId, limit, now }: { personId: string; limit: number; now: number },
 ): Promise<void> {
-  await queries.run(endBeyond, now, personId, personId, limit)
+  const row = await queries.one(countLive, personId)
+  if (row && integer(row, 'n') > limit) await queries.run(endBeyond, now, personId, personId, limit)
 }
 
 /** The person is locked. Returns how many were live. */

@@ -10,7 +10,7 @@ import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
 import { type Config, isLocalhost } from '../config.ts'
 import type { Context } from '../context.ts'
-import { findTwoSettings } from '../platform/store/setting.ts'
+import { lookUpInstance } from '../platform/store/setting.ts'
 
 export type Instance = Settings & { setupNeeded: boolean }
 
@@ -30,10 +30,11 @@ const DEFAULTS: Settings = {
   version: 1,
 }
 
-export async function readInstance({ store, config }: Pick<Context, 'store' | 'config'>): Promise<Instance> {
-  const found = await findTwoSettings(store, ['settings', 'owner'])
-  const setupNeeded = found.owner === undefined && config.ownerWallets.length === 0
-  return { ...readSettings(config, found.settings), setupNeeded }
+export function readInstance({ store, config }: Pick<Context, 'store' | 'config'>): Promise<Instance> {
+  return lookUpInstance(store, ({ settings, owner }) => {
+    const setupNeeded = owner === null && config.ownerWallets.length === 0
+    return { ...readSettings(config, settings ?? undefined), setupNeeded }
+  })
 }
 
 const parseCache = new WeakMap<object, { text: string; settings: Settings }>()

@@ -6,7 +6,7 @@ import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row
 
 export type Person = { id: string; displayName: string | null; role: Role; status: PersonStatus }
 
-const insert = writes('person')(`
+const insert = writes('person', { uncached: true })(`
   INSERT INTO person (id, display_name, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
   VALUES (?, NULL, ?, 'active', ?, ?, ?, ?, 1)`)
 const COLUMNS = 'id, display_name, role, status'

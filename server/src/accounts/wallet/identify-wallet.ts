@@ -7,9 +7,9 @@ import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
 import { touchPerson } from '../notice/notice.store.ts'
-import { insertPerson, lockPerson, type Person } from '../person/person.store.ts'
+import { insertPerson, type Person } from '../person/person.store.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
-import { findWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
+import { findOwnedWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
 
 /** What a new person gets: a role, and the groups of the invitation they used. */
 export type SignUp = { role: Role; inviteId?: string; groupIds?: string[] }
@@ -34,20 +34,19 @@ export async function identify(
 ): Promise<Identity> {
   const now = context.now()
   const { account } = proven
-  const found = await findWallet(queries, account)
+  const found = await findOwnedWallet(queries, account)
   if (!found) return createPerson(context, queries, { ...proven, ...(await admit(queries, account)) })
-  // Locked from here on: a concurrent suspension, deletion or removal happens before or after, not in between.
-  const person = await lockPerson(queries, found.personId)
-  if (!person) throw new Error('The person of a wallet does not exist')
-  const used = await markWalletUsed(queries, { id: found.id, ...proven.label, now })
+  const { person } = found
+  const used = await markWalletUsed(queries, found.wallet, { ...proven.label, now })
   if (!used) {
     // Removed since it was read, or due: the address is free, and signing in creates a new person.
     await releaseIfDue(context, queries, account)
     return identify(context, queries, proven, admit)
   }
-  const kept = found.status === 'removing'
+  const { rdns, unprovenSince, ...last } = found.wallet
+  const kept = last.status === 'removing'
   if (kept) await touchPerson(queries, person.id, now)
-  const wallet = { ...found, name: proven.label.name ?? found.name, status: 'linked' as const }
+  const wallet = { ...last, name: proven.label.name ?? last.name, status: 'linked' as const }
   return { person, wallet, created: false, kept }
 }
 

@@ -1,7 +1,9 @@
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
+import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { linkedViaSchema } from '@countersign/contract/schemas/wallet.ts'
-import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+import type { Person } from '../person/person.store.ts'
 
 /** `address` is lower case. A key-controlled account has chain `0`: it is the same on every chain. */
 export type Wallet = {
@@ -37,7 +39,7 @@ type NewWallet = Omit<Wallet, 'status' | 'ens'> & {
   now: number
 }
 
-const insert = writes('wallet')(`
+const insert = writes('wallet', { uncached: true })(`
   INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
     label, name_last, rdns_last, linked_at, trusted_at, last_used_at, version)
   VALUES (?, ?, 'eip155', ?, ?, ?, 'linked', ?, ?, ?, ?, ?, ?, ?, 1)`)
@@ -49,6 +51,13 @@ const findPrimary = statement(`
 const find = statement(`
   SELECT ${COLUMNS} FROM wallet
   WHERE namespace = 'eip155' AND address = ? AND chain_ref = ? AND status <> 'removed'`)
+const findOwner = lockingStatement(
+  `SELECT w.id, w.person_id, w.address, w.chain_ref, w.name_last, w.rdns_last, w.status, w.ens_name, w.unproven_since,
+    p.display_name, p.role, p.status AS person_status
+  FROM wallet w JOIN person p ON p.id = w.person_id
+  WHERE w.namespace = 'eip155' AND w.address = ? AND w.chain_ref = ? AND w.status <> 'removed'`,
+  'p',
+)
 const listOf = statement(`
   SELECT ${COLUMNS} FROM wallet WHERE person_id = ? AND status <> 'removed' ORDER BY linked_at, id`)
 const used = writes('wallet')(`
@@ -56,6 +65,8 @@ const used = writes('wallet')(`
     version = version + CASE WHEN status = 'removing' THEN 1 ELSE 0 END,
     status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, unproven_since = NULL
   WHERE id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?)`)
+const usedAgain = writes('wallet', { uncached: true })(`
+  UPDATE wallet SET last_used_at = ? WHERE id = ? AND status = 'linked' AND unproven_since IS NULL`)
 const setLabel = writes('wallet')('UPDATE wallet SET label = ?, version = version + 1 WHERE id = ?')
 const setPrimary = writes('person', { notifies: true })('UPDATE person SET primary_wallet_id = ? WHERE id = ?')
 const countSignIns = statement(`
@@ -103,11 +114,48 @@ export async function findPrimaryId(queries: Queries, personId: string): Promise
   return row && text(row, 'id')
 }
 
+export type OwnedWallet = { wallet: Wallet & { rdns: string | null; unprovenSince: number | null }; person: Person }
+
+/** The person is locked: a concurrent suspension, deletion or removal happens before or after, not in between. */
+export async function findOwnedWallet(
+  queries: Queries,
+  account: { address: string; chainRef: string },
+): Promise<OwnedWallet | undefined> {
+  const row = await queries.one(findOwner, account.address, account.chainRef)
+  if (!row) return undefined
+  const personId = text(row, 'person_id')
+  return {
+    wallet: {
+      id: text(row, 'id'),
+      personId,
+      address: text(row, 'address'),
+      chainRef: text(row, 'chain_ref'),
+      name: textOrNull(row, 'name_last'),
+      rdns: textOrNull(row, 'rdns_last'),
+      ens: textOrNull(row, 'ens_name'),
+      status: oneOf(row, 'status', ['linked', 'removing', 'removed']),
+      unprovenSince: integerOrNull(row, 'unproven_since'),
+    },
+    person: {
+      id: personId,
+      displayName: textOrNull(row, 'display_name'),
+      role: oneOf(row, 'role', roleSchema.options),
+      status: oneOf(row, 'person_status', personStatusSchema.options),
+    },
+  }
+}
+
+type Used = { name: string | null; rdns: string | null; now: number }
+
 /** Signing with a wallet cancels its removal. False when the removal is due. */
 export async function markWalletUsed(
   queries: Queries,
-  { id, name, rdns, now }: Pick<NewWallet, 'id' | 'name' | 'rdns' | 'now'>,
+  { id, status, unprovenSince, ...last }: OwnedWallet['wallet'],
+  { name, rdns, now }: Used,
 ): Promise<boolean> {
+  const isSame = (name ?? last.name) === last.name && (rdns ?? last.rdns) === last.rdns
+  if (isSame && status === 'linked' && unprovenSince === null)
+    if ((await queries.run(usedAgain, now, id)) === 1) return true
   return (await queries.run(used, now, name, rdns, id, now)) === 1
 }
 

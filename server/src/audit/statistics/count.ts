@@ -1,4 +1,4 @@
-/** Counts events by hour as they are sealed: each once, whichever node recorded it. */
+/** Counts sealed events by hour: each once, whichever node recorded it. */
 
 import { errorCodes } from '@countersign/contract/errors.ts'
 import { idSchema } from '@countersign/contract/schemas/id.ts'

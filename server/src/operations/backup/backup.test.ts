@@ -265,6 +265,7 @@ describe('a restore', () => {
       hash: 'BLOB',
       flag: 'INTEGER',
       strict: ' STRICT',
+      clustered: '',
       jsonObject: 'json_object',
       bytewise: '',
       memberOf: () => '',

@@ -46,9 +46,16 @@ export function statement(text: string): Statement {
   return { sqlite: sql, postgres: sql.replace(/\?/g, () => `$${++index}`), name: hash('sha1', sql) }
 }
 
+type WriteOptions = {
+  notifies?: true
+  /** It adds a row with a new id, or changes columns that no cacheable statement reads: cached rows stay valid. */
+  uncached?: true
+}
+
 /** A write that changes these tables (separated by spaces) and no others. */
-export function writes(tables: string, options?: { notifies: true }): (text: string) => Statement {
-  return (text) => ({ ...statement(text), changes: tables.split(' '), ...options })
+export function writes(tables: string, { notifies, uncached }: WriteOptions = {}): (text: string) => Statement {
+  const changes = uncached ? [] : tables.split(' ')
+  return (text) => ({ ...statement(text), changes, ...(notifies && { notifies }) })
 }
 
 /** A read for `lookUp`, from these tables (separated by spaces) and no others. */
@@ -56,10 +63,14 @@ export function cacheable(tables: string): (text: string) => CacheableStatement 
   return (text) => ({ ...statement(text), reads: tables.split(' ') })
 }
 
-/** A read that locks its rows until the transaction ends. SQLite has one writer, so there it is a plain read. */
-export function lockingStatement(text: string): Statement {
+/**
+ * A read that locks its rows until the transaction ends, or those of one table of a join, by its alias. SQLite has one
+ * writer, so there it is a plain read.
+ */
+export function lockingStatement(text: string, alias?: string): Statement {
   const plain = statement(text)
-  return { ...plain, postgres: `${plain.postgres} FOR NO KEY UPDATE`, name: `${plain.name}l` }
+  const lock = alias === undefined ? 'FOR NO KEY UPDATE' : `FOR NO KEY UPDATE OF ${alias}`
+  return { ...plain, postgres: `${plain.postgres} ${lock}`, name: `${plain.name}l` }
 }
 
 /** Prevents inserts until the transaction ends, so that a count stays valid. SQLite has one writer. */

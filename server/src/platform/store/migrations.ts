@@ -7,6 +7,7 @@ import { appActivity, appInterop, appKeys, appKeyUse, appLogo, appTestCredential
 import { apps } from './migrations/apps.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
+import { signInCost } from './migrations/sign-in-cost.ts'
 import { integer } from './row.ts'
 
 export const TYPES: Record<Database['engine'], Types> = {
@@ -15,6 +16,7 @@ export const TYPES: Record<Database['engine'], Types> = {
     hash: 'BLOB',
     flag: 'INTEGER',
     strict: ' STRICT',
+    clustered: ', WITHOUT ROWID',
     jsonObject: 'json_object',
     bytewise: '',
     memberOf: (column, name) => `GENERATED ALWAYS AS (${column} ->> '${name}') VIRTUAL`,
@@ -25,6 +27,7 @@ export const TYPES: Record<Database['engine'], Types> = {
     hash: 'BYTEA',
     flag: 'SMALLINT',
     strict: '',
+    clustered: '',
     jsonObject: 'json_build_object',
     bytewise: ' COLLATE "C"',
     // Not with ->>, which rejects escapes such as \\u0000 that people may have typed. Quotes in strings are escaped.
@@ -117,6 +120,7 @@ export const migrations: Migration[] = [
   accessRequests,
   appTestCredentials,
   columnNames,
+  signInCost,
 ]
 
 const createTable = statement(`

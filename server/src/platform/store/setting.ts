@@ -1,11 +1,13 @@
-import { lockingStatement, type Queries, statement, writes } from './database.ts'
-import { oneOf, text } from './row.ts'
+import { cacheable, type Database, lockingStatement, type Queries, statement, writes } from './database.ts'
+import { text, textOrNull } from './row.ts'
 
-type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'last_backup'
+type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'activity_counted' | 'last_backup'
 
 const find = statement('SELECT value FROM setting WHERE key = ?')
 const findForChange = lockingStatement('SELECT value FROM setting WHERE key = ?')
-const findTwo = statement('SELECT key, value FROM setting WHERE key IN (?, ?)')
+const findInstance = cacheable('setting')(`
+  SELECT (SELECT value FROM setting WHERE key = 'settings') AS settings,
+    (SELECT value FROM setting WHERE key = 'owner') AS owner`)
 const add = writes('setting')(`
   INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING`)
 const put = writes('setting')(`
@@ -22,14 +24,18 @@ export async function lockSetting(queries: Queries, key: SettingKey): Promise<st
   return row && text(row, 'value')
 }
 
-/** One query, since every page and challenge needs both. */
-export async function findTwoSettings<A extends SettingKey, B extends SettingKey>(
-  queries: Queries,
-  keys: [A, B],
-): Promise<Partial<Record<A | B, string>>> {
-  const found: Partial<Record<SettingKey, string>> = {}
-  for (const row of await queries.all(findTwo, ...keys)) found[oneOf(row, 'key', keys)] = text(row, 'value')
-  return found
+export type StoredInstance = { settings: string | null; owner: string | null }
+
+/** Cached as what `read` makes of it, since every page, challenge and sign-in needs it. */
+export async function lookUpInstance<T>(store: Database, read: (stored: StoredInstance) => T): Promise<T> {
+  const found = await store.lookUp({
+    statement: findInstance,
+    name: '',
+    key: () => [],
+    read: (row) => ({ value: read({ settings: textOrNull(row, 'settings'), owner: textOrNull(row, 'owner') }) }),
+  })
+  if (!found) throw new Error('The settings query returned no row')
+  return found.value
 }
 
 export async function addSetting(queries: Queries, key: SettingKey, value: string, now: number): Promise<boolean> {

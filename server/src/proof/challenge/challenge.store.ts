@@ -15,8 +15,8 @@ const challenges = mapRecord(FIELDS)
 
 const insert = writes('spent_challenge')(`
   INSERT INTO spent_challenge (${challenges.columns}) VALUES (${challenges.placeholders})
-  ON CONFLICT (nonce_hash) DO NOTHING`)
-const find = statement(`SELECT ${challenges.columns} FROM spent_challenge WHERE nonce_hash = ?`)
+  ON CONFLICT (expires_at, nonce_hash) DO NOTHING`)
+const find = statement(`SELECT ${challenges.columns} FROM spent_challenge WHERE expires_at = ? AND nonce_hash = ?`)
 const removeExpired = statement('DELETE FROM spent_challenge WHERE expires_at < ?')
 
 /** False when the nonce was spent before. */
@@ -24,8 +24,11 @@ export async function insertSpent(queries: Queries, spent: Spent): Promise<boole
   return (await queries.run(insert, ...challenges.values(spent))) === 1
 }
 
-export async function findSpent(queries: Queries, nonceHash: Uint8Array): Promise<Spent | undefined> {
-  const row = await queries.one(find, nonceHash)
+export async function findSpent(
+  queries: Queries,
+  { expiresAt, nonceHash }: Pick<Spent, 'expiresAt' | 'nonceHash'>,
+): Promise<Spent | undefined> {
+  const row = await queries.one(find, expiresAt, nonceHash)
   return row && challenges.read(row)
 }
 

@@ -32,7 +32,7 @@ forDefaultEngine('a proof with several errors', (engine) => {
     if (wrong.has('statement_mismatch')) message = message.replace('. Signing is', ', and signing is')
     if (wrong.has('nonce_mismatch')) message = message.replace(challenge.nonce, 'abcdefgh')
     if (wrong.has('message_malformed')) message += '\n'
-    if (wrong.has('challenge_used')) await spend(challenge.nonce)
+    if (wrong.has('challenge_used')) await spend(challenge)
     if (wrong.has('challenge_expired')) server.clock.now += CHALLENGE_TTL_MS
     const signer = wrong.has('signature_invalid') ? newAccount() : account
     let signature: string = await signer.signMessage({ message })
@@ -44,10 +44,10 @@ forDefaultEngine('a proof with several errors', (engine) => {
     return sender.post('/api/sessions', { proof, keep: true })
   }
 
-  function spend(nonce: string): Promise<number> {
+  function spend({ nonce, expiresAt }: { nonce: string; expiresAt: string }): Promise<number> {
     const insert =
       'INSERT INTO spent_challenge (nonce_hash, proof_hash, session_id, spent_at, expires_at) VALUES (?, ?, ?, ?, ?)'
-    return changeRows(server, insert, sha256(nonce), sha256('x'), 'ses', 0, server.clock.now * 2)
+    return changeRows(server, insert, sha256(nonce), sha256('x'), 'ses', 0, Date.parse(expiresAt))
   }
 
   for (const [index, code] of proofErrors.entries()) {

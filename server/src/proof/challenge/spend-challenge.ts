@@ -14,13 +14,17 @@ export async function spendChallenge(
   { claim, sessionId }: { claim: Claim; sessionId: string },
 ): Promise<void> {
   const inserted = await insertSpent(queries, {
-    nonceHash: sha256(claim.challenge.nonce),
+    ...keyOf(claim),
     proofHash: proofHash(claim),
     sessionId,
     spentAt: context.now(),
-    expiresAt: Date.parse(claim.challenge.expiresAt),
   })
   if (!inserted) throw new AppError('challenge_used')
+}
+
+/** The expiry comes from the token, so that it is the same for each use of a nonce. */
+function keyOf({ challenge }: Claim): Pick<Spent, 'nonceHash' | 'expiresAt'> {
+  return { nonceHash: sha256(challenge.nonce), expiresAt: Date.parse(challenge.expiresAt) }
 }
 
 /** Nonces are kept long after they expire: a clock that was set back would accept their challenges again. */
@@ -35,7 +39,7 @@ export function proofHash(claim: Claim): Buffer {
 
 /** The same proof sent again within a moment, because its answer was lost. */
 export async function findSpentByProof(context: Context, queries: Queries, claim: Claim): Promise<Spent | undefined> {
-  const spent = await findSpent(queries, sha256(claim.challenge.nonce))
+  const spent = await findSpent(queries, keyOf(claim))
   if (!spent || context.now() - spent.spentAt > REPEAT_WINDOW_MS) return undefined
   return equalBytes(spent.proofHash, proofHash(claim)) ? spent : undefined
 }

@@ -8,6 +8,7 @@ import { newAccount } from '../../../../test/support/server/http-browser.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Rate } from '../../platform/rate-limiter.ts'
+import type { LookUp } from '../../platform/store/database.ts'
 import { hashMessage } from '../evm.ts'
 import type { Claim } from './challenge.ts'
 import { type ContractProof, verifyClaim, withContractFallback } from './verify-claim.ts'
@@ -22,7 +23,7 @@ function openWorld() {
   const world = {
     chains,
     rates: { take: (key: string, rate: Rate) => void taken.push([key, rate]) },
-    store: { all: async () => [] },
+    store: { lookUp: async ({ read }: LookUp<unknown>) => read({ settings: null, owner: null }) },
     config: { ownerWallets: [], origin: 'https://id.example' },
     now: () => NOW,
   }

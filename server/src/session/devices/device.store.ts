@@ -7,6 +7,7 @@ const insert = writes('device')(`
   INSERT INTO device (id, person_id, cookie_hash, label, ip_last, first_seen_at, last_seen_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`)
 const find = statement('SELECT id FROM device WHERE person_id = ? AND cookie_hash = ?')
+const count = statement('SELECT count(*) AS n FROM device WHERE person_id = ?')
 const listOf = statement(`
   SELECT d.id, d.label, d.ip_last, d.first_seen_at, d.last_seen_at,
     CASE WHEN d.id = (SELECT device_id FROM session WHERE session.id = ?) THEN 1 ELSE 0 END AS is_current
@@ -62,5 +63,6 @@ export async function removeDevice(
 
 /** Keeps the most recently used. */
 export async function removeDevicesBeyond(queries: Queries, personId: string, limit: number): Promise<void> {
-  await queries.run(removeBeyond, personId, personId, limit)
+  const row = await queries.one(count, personId)
+  if (row && integer(row, 'n') > limit) await queries.run(removeBeyond, personId, personId, limit)
 }

@@ -3,6 +3,8 @@ export type Types = {
   hash: string
   flag: string
   strict: string
+  /** Stores the rows in the primary key, after `strict`. */
+  clustered: string
   jsonObject: string
   bytewise: string
   /** A generated column: a text member of a JSON column. */
