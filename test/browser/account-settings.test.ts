@@ -69,7 +69,7 @@ async function saveProfile(user: TestUser, elsewhere: Browser): Promise<void> {
 }
 
 /** As on another device, which has nothing of this account but a session. */
-async function enterOnAnotherDevice(user: TestUser, path: string): Promise<void> {
+async function signInOnAnotherDevice(user: TestUser, path: string): Promise<void> {
   const { page, context } = user
   await context.clearCookies()
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
@@ -131,10 +131,10 @@ async function dropCodes(page: Page): Promise<void> {
   await openSetting(page, settings.recoveryLink)
   await expectText(page, recovery.left(8))
   await clickButton(page, recovery.delete)
-  const asking = dialog(page, recovery.deleteTitle)
-  await asking.waitFor()
+  const confirmation = dialog(page, recovery.deleteTitle)
+  await confirmation.waitFor()
   await checkAccessibility(page, 'dropping the codes')
-  await asking.getByRole('button', { name: recovery.delete }).click()
+  await confirmation.getByRole('button', { name: recovery.delete }).click()
   await confirmStepUp(page)
   await expectText(page, recovery.none)
 }
@@ -155,12 +155,12 @@ async function downloadData({ page, account: own }: TestUser): Promise<void> {
 async function deleteAccount({ page }: TestUser): Promise<void> {
   await openSetting(page, settings.dataLink)
   await clickButton(page, data.deleteAct)
-  const asking = dialog(page, data.confirmTitle)
-  await asking.getByRole('textbox').fill('delete')
-  await asking.getByRole('button', { name: data.deleteAct }).click()
-  await asking.getByText(account.confirm.mismatch(DELETION_PHRASE)).waitFor()
+  const confirmation = dialog(page, data.confirmTitle)
+  await confirmation.getByRole('textbox').fill('delete')
+  await confirmation.getByRole('button', { name: data.deleteAct }).click()
+  await confirmation.getByText(account.confirm.mismatch(DELETION_PHRASE)).waitFor()
   await checkAccessibility(page, 'deleting the account')
-  await asking.getByRole('textbox').fill(DELETION_PHRASE)
+  await confirmation.getByRole('textbox').fill(DELETION_PHRASE)
   await page.keyboard.press('Enter')
   await confirmStepUp(page)
   await expectHeading(page, signOut.deletingTitle)
@@ -211,7 +211,7 @@ suite.testInBrowser(
     await saveProfile(user, elsewhere)
     const codes = await createCodes(user, elsewhere)
     await keepCodes(page, codes)
-    await enterOnAnotherDevice(user, '/settings/recovery')
+    await signInOnAnotherDevice(user, '/settings/recovery')
     await expectText(page, recovery.left(8))
     assert.equal((await page.content()).includes(codes[0] ?? ''), false)
     await checkAccessibility(page, 'codes left')

@@ -200,9 +200,9 @@ async function readHealth(page: Page): Promise<void> {
   const wrong = await main(page).locator('.finding:not(.good)').count()
   assert.equal(await main(page).getByText(words.health.fix).count(), wrong)
   await checkAccessibility(page, 'health')
-  const asked = page.waitForRequest(/\/api\/admin\/health\?browserTime=\d+&browserOrigin=http/)
+  const healthRequest = page.waitForRequest(/\/api\/admin\/health\?browserTime=\d+&browserOrigin=http/)
   await clickButton(page, words.health.again)
-  await asked
+  await healthRequest
   await main(page).getByRole('button', { name: words.health.again, exact: true }).waitFor()
 }
 

@@ -37,7 +37,7 @@ testInBrowser(
     await closeAdminMode(page)
     await protectHost(user)
     await readProxySettings(page)
-    await askBeforeLeaving(page)
+    await confirmLeaving(page)
   },
 )
 
@@ -100,25 +100,25 @@ async function closeAdminMode(page: Page): Promise<void> {
 
 async function protectHost(user: TestUser): Promise<void> {
   const { page } = user
-  const asking = dialog(page, hosts.add)
-  const host = field(asking, hosts.host)
+  const addDialog = dialog(page, hosts.add)
+  const host = field(addDialog, hosts.host)
   await activate(page, button(main(page), hosts.add))
   await expectFocus(host)
   await page.keyboard.type('*.example')
   await page.keyboard.press('Enter')
-  await asking.getByText(hosts.hostWrong).waitFor()
+  await addDialog.getByText(hosts.hostWrong).waitFor()
   await expectFocus(host)
   await retype(page, 'wiki.example')
-  await activate(page, asking.getByRole('radio', { name: access.groups }), 'Space')
+  await activate(page, addDialog.getByRole('radio', { name: access.groups }), 'Space')
   await page.keyboard.press('Enter')
-  await asking.getByText(access.groupMissing).waitFor()
-  await activate(page, asking.getByRole('checkbox', { name: 'Staff' }), 'Space')
+  await addDialog.getByText(access.groupMissing).waitFor()
+  await activate(page, addDialog.getByRole('checkbox', { name: 'Staff' }), 'Space')
   await abortNextRequest(user, '**/api/admin/hosts', 'POST')
-  await activate(page, button(asking, hosts.create))
+  await activate(page, button(addDialog, hosts.create))
   await confirmByKeyboard(page)
-  await asking.getByRole('alert').getByText(UNREACHED).waitFor()
-  await activate(page, button(asking, hosts.create))
-  await asking.waitFor({ state: 'hidden' })
+  await addDialog.getByRole('alert').getByText(UNREACHED).waitFor()
+  await activate(page, button(addDialog, hosts.create))
+  await addDialog.waitFor({ state: 'hidden' })
   const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
   await card.getByText(`${hosts.groupsOnly}: Staff`).waitFor()
   // Its proxy comes next, so its settings are open at first.
@@ -127,15 +127,15 @@ async function protectHost(user: TestUser): Promise<void> {
   await activateBefore(page, button(main(page), hosts.add))
   await expectFocus(host)
   await page.keyboard.type('wiki.example')
-  await asking.getByRole('radio', { name: access.everyone }).check()
+  await addDialog.getByRole('radio', { name: access.everyone }).check()
   await host.press('Enter')
-  await asking.getByText(hosts.hostTaken).waitFor()
+  await addDialog.getByText(hosts.hostTaken).waitFor()
   await expectValue(host, 'wiki.example')
   await retype(page, 'wiki2.example')
-  await asking.getByText(hosts.hostTaken).waitFor({ state: 'hidden' })
-  assert.equal(await asking.getByRole('alert').count(), 0)
+  await addDialog.getByText(hosts.hostTaken).waitFor({ state: 'hidden' })
+  assert.equal(await addDialog.getByRole('alert').count(), 0)
   await page.keyboard.press('Escape')
-  await asking.waitFor({ state: 'hidden' })
+  await addDialog.waitFor({ state: 'hidden' })
 }
 
 async function readProxySettings(page: Page): Promise<void> {
@@ -156,12 +156,12 @@ async function readProxySettings(page: Page): Promise<void> {
 }
 
 /** By a link and by the back button of the browser. */
-async function askBeforeLeaving(page: Page): Promise<void> {
+async function confirmLeaving(page: Page): Promise<void> {
   const name = field(main(page), settings.name)
-  const asking = dialog(page, leaving.title)
+  const confirmation = dialog(page, leaving.title)
   const answer = async (name: string) => {
-    await button(asking, name).click()
-    await asking.waitFor({ state: 'hidden' })
+    await button(confirmation, name).click()
+    await confirmation.waitFor({ state: 'hidden' })
   }
   await place(page, '/admin/settings').click()
   await name.fill('Elsewhere')

@@ -276,7 +276,7 @@ async function testNetworks(page: Page): Promise<void> {
   await clickButton(page, networks.testOf('Base'))
   await page.getByText(networks.tested(2, 2)).first().waitFor()
   await second.die()
-  for (let asked = 0; asked < 3; asked++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/test'))
     await clickButton(page, networks.testOf('Base'))
     await answered

@@ -51,7 +51,7 @@ testInBrowser(
     const id = await addAppWithSecret(site, 'Wiki')
     await startAppSite(site, { name: 'Taken' })
     await site.openAs(user, 'admin', `/admin/apps/${id}?part=settings`)
-    await askBeforeLeaving(page)
+    await confirmLeaving(page)
     await changeLogo(user, id)
     await refuseSettings(user)
     await saveAfterOthers(page, id)
@@ -74,18 +74,18 @@ testInBrowser(
   },
 )
 
-async function askBeforeLeaving(page: Page): Promise<void> {
-  const asking = dialog(page, leaving.title)
+async function confirmLeaving(page: Page): Promise<void> {
+  const confirmation = dialog(page, leaving.title)
   await field(page, apps.name).fill('Meridian')
   await part(page, app.parts.people)
-  await asking.waitFor()
+  await confirmation.waitFor()
   await checkAccessibility(page, 'leaving without saving')
-  await button(asking, leaving.stay).click()
-  await asking.waitFor({ state: 'hidden' })
+  await button(confirmation, leaving.stay).click()
+  await confirmation.waitFor({ state: 'hidden' })
   assert.equal(new URL(page.url()).search, '?part=settings')
   assert.equal(await field(page, apps.name).inputValue(), 'Meridian')
   await page.getByRole('navigation').locator('[href="/admin/groups"]').click()
-  await button(asking, leaving.leave).click()
+  await button(confirmation, leaving.leave).click()
   await expectHeading(page, 'Groups')
   await page.goBack()
   await expectValue(field(page, apps.name), 'Wiki')

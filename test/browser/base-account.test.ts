@@ -58,7 +58,7 @@ const COUNT_KEYS = `new Promise((resolve) => {
   }
 })`
 
-const asked = (window: Page, method: string) => window.getByText(method, { exact: true }).waitFor()
+const waitForMethod = (window: Page, method: string) => window.getByText(method, { exact: true }).waitFor()
 type Choice = 'Approve' | 'Connect only' | 'Reject'
 const BOTH = 'wallet_connect with signInWithEthereum'
 
@@ -77,7 +77,7 @@ const openPage = ({ page }: TestUser) => waitForChallenge(page, () => page.goto(
 
 async function openWindow(user: TestUser): Promise<Page> {
   const window = await popupOf(user, () => clickButton(user.page, ROW))
-  await asked(window, BOTH)
+  await waitForMethod(window, BOTH)
   return window
 }
 
@@ -128,7 +128,7 @@ describe('Base Account', () => {
     await waitForChallenge(page, () => clickButton(page, ROW))
     await expectHeading(page, title)
     const window = await popupOf(user, () => clickButton(page, action))
-    await asked(window, BOTH)
+    await waitForMethod(window, BOTH)
     return window
   }
 
@@ -155,7 +155,7 @@ describe('Base Account', () => {
     await answer(connecting, 'Connect only')
     await expectHeading(page, signIn.connectedTitle)
     const signing = await popupOf(user, () => clickButton(page, signIn.continueAs))
-    await asked(signing, 'personal_sign')
+    await waitForMethod(signing, 'personal_sign')
     assert.equal(await signing.locator('#message').textContent(), await main(page).locator('pre').textContent())
     await answer(signing, 'Approve')
     await waitForPath(page, '/home')
@@ -165,12 +165,12 @@ describe('Base Account', () => {
   async function stepUpWithTwoWindows(user: TestUser): Promise<void> {
     const { page } = user
     await clickButton(page, recovery.create)
-    const asking = dialog(page, stepUp.title)
-    const first = await popupOf(user, () => asking.getByRole('button', { name: ROW, exact: true }).click())
-    await asked(first, 'wallet_connect')
+    const stepUpDialog = dialog(page, stepUp.title)
+    const first = await popupOf(user, () => stepUpDialog.getByRole('button', { name: ROW, exact: true }).click())
+    await waitForMethod(first, 'wallet_connect')
     await answer(first, 'Approve')
-    const second = await popupOf(user, () => asking.getByRole('button', { name: stepUp.sign }).click())
-    await asked(second, 'personal_sign')
+    const second = await popupOf(user, () => stepUpDialog.getByRole('button', { name: stepUp.sign }).click())
+    await waitForMethod(second, 'personal_sign')
     await second.getByText(actions['recovery.create'].text).waitFor()
     await answer(second, 'Approve')
     await expectHeading(page, recovery.newTitle)

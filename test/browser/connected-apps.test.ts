@@ -82,8 +82,8 @@ async function seeApp(page: Page, { notes, logo, claims, wiki }: Connected): Pro
 }
 
 async function disconnectBoth({ page, context }: TestUser, second: Page, { notes, wiki }: Connected): Promise<void> {
-  const asking = (app: AppSite) => dialog(page, apps.confirmTitle(app.name))
-  const disconnect = (app: AppSite) => asking(app).getByRole('button', { name: apps.disconnect, exact: true })
+  const confirmation = (app: AppSite) => dialog(page, apps.confirmTitle(app.name))
+  const disconnect = (app: AppSite) => confirmation(app).getByRole('button', { name: apps.disconnect, exact: true })
   await clickButton(page, apps.disconnect)
   await disconnect(notes).click()
   for (const tab of [page, second]) await seeApps(tab, [wiki.name])
@@ -92,10 +92,10 @@ async function disconnectBoth({ page, context }: TestUser, second: Page, { notes
   await context.route('**/api/me/apps/*', (route) => route.abort(), { times: 1 })
   await clickButton(page, apps.disconnectOf(wiki.name))
   await disconnect(wiki).click()
-  await asking(wiki).getByRole('alert').waitFor()
+  await confirmation(wiki).getByRole('alert').waitFor()
   await checkAccessibility(page, 'disconnecting an app, after a failure')
   await disconnect(wiki).click()
-  await asking(wiki).waitFor({ state: 'hidden' })
+  await confirmation(wiki).waitFor({ state: 'hidden' })
   for (const tab of [page, second]) await expectText(tab, apps.empty)
   for (const { id } of [notes, wiki]) {
     assert.equal(site.read('SELECT id FROM app WHERE id = ? AND people = 0', id).length, 1)

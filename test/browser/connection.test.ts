@@ -47,7 +47,7 @@ async function seeSignedIn({ page }: TestUser, { address }: { address: string })
 const UNINSTALL = "addEventListener('eip6963:announceProvider', (event) => event.stopImmediatePropagation(), true)"
 
 /** A wallet that connects by itself is a question, never a signature. */
-async function enterConnected(user: TestUser): Promise<void> {
+async function openSignInConnected(user: TestUser): Promise<void> {
   const { page, account } = user
   await page.goto('/sign-in')
   await main(page)
@@ -57,7 +57,7 @@ async function enterConnected(user: TestUser): Promise<void> {
   await meta(user).emit('accountsChanged', [account.address])
   await expectHeading(page, signIn.connectedTitle)
   await expectText(page, shortAddress(account.address))
-  assert.ok(!(await meta(user).asked()).includes('personal_sign'))
+  assert.ok(!(await meta(user).calledMethods()).includes('personal_sign'))
   await clickButton(page, signIn.anotherWallet)
   await clickButton(page, /MetaMask/)
   await waitForPath(page, '/home')
@@ -79,7 +79,7 @@ async function keepsOnAnotherNetwork(user: TestUser): Promise<void> {
 }
 
 async function keepsWhenTheWorkerRestarts(user: TestUser): Promise<void> {
-  const looks = async () => (await meta(user).asked()).filter((method) => method === 'eth_accounts').length
+  const looks = async () => (await meta(user).calledMethods()).filter((method) => method === 'eth_accounts').length
   const before = await looks()
   await meta(user).emit('disconnect', { code: 1013, message: 'Disconnected from chain. Attempting to connect.' })
   await until(looks, (times) => times > before, 'the accounts are read again')
@@ -116,8 +116,8 @@ async function restoresOnReload(user: TestUser): Promise<void> {
   await meta(user).answer('eth_accounts', 'approve')
   await meta(user).approve()
   await expectStatus(page, chip.connected)
-  assert.ok(!(await meta(user).asked()).some((method) => /request|sign/i.test(method)))
-  assert.deepEqual(await user.wallet('io.rabby').asked(), [])
+  assert.ok(!(await meta(user).calledMethods()).some((method) => /request|sign/i.test(method)))
+  assert.deepEqual(await user.wallet('io.rabby').calledMethods(), [])
 
   await page.reload()
   await expectStatus(page, chip.reconnecting)
@@ -144,7 +144,7 @@ suite.testInBrowser(
   { wallets: [METAMASK, { ...RABBY, permitted: true, answers: { eth_accounts: 'hang' } }] },
   async (user) => {
     const { page, account } = user
-    await enterConnected(user)
+    await openSignInConnected(user)
     await keepsOnAnotherNetwork(user)
     await keepsWhenTheWorkerRestarts(user)
     await keepsWithAnotherAccount(user)

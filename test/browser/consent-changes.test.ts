@@ -37,7 +37,7 @@ async function clickTooEarly({ page, context }: TestUser, app: AppSite): Promise
   const allow = main(page).getByRole('button', { name: interaction.allow, exact: true, disabled: false })
   await page.addInitScript(HASTE)
   await context.route('**/api/interactions/*', (route) => route.abort(), { times: 1 })
-  await app.ask(page)
+  await app.requestAuthorization(page)
   await expectHeading(page, interaction.notReachedTitle)
   await checkAccessibility(page, 'a request that could not be loaded')
   await clickButton(page, interaction.tryAgain)
@@ -78,7 +78,7 @@ testInBrowser(
     await page.goBack()
     await expectHeading(page, interaction.expiredTitle)
 
-    await app.ask(page, { prompt: 'consent' })
+    await app.requestAuthorization(page, { prompt: 'consent' })
     await seeConsent(page, 'Ledger')
     const id = idOf(page)
     site.change("UPDATE oidc_item SET expires_at = 1 WHERE model = 'Interaction'")
@@ -98,7 +98,7 @@ async function seeRefusals(user: TestUser): Promise<void> {
   const { page, account } = user
   const closed = await startAppSite(site, { groupIds: ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA'] })
   closed.allowIn(user)
-  await closed.ask(page)
+  await closed.requestAuthorization(page)
   await expectHeading(page, `${closed.name} ${interaction.accessTitle}`)
   await expectText(page, shortAddress(account.address))
   await page.getByRole('link', { name: interaction.another }).waitFor()
@@ -106,7 +106,7 @@ async function seeRefusals(user: TestUser): Promise<void> {
   await clickButton(page, interaction.back)
   assert.equal((await closed.answer(page)).get('error'), 'access_denied')
 
-  await closed.ask(page, { redirect_uri: 'https://evil.example/callback' })
+  await closed.requestAuthorization(page, { redirect_uri: 'https://evil.example/callback' })
   await waitForPath(page, `/app-problem?code=invalid_redirect_uri&app=${closed.id}`)
   await expectHeading(page, appProblem.codes.invalid_redirect_uri.title)
   assert.equal((await page.content()).includes('evil.example'), false)

@@ -37,8 +37,8 @@ const site = setUpAdminSuite()
 const { testInBrowser } = site.suite
 
 /** An app of its own for a user who may go there. */
-async function startApp(user: TestUser, wishes?: Parameters<typeof startAppSite>[1]): Promise<AppSite> {
-  const app = await startAppSite(site, wishes)
+async function startApp(user: TestUser, options?: Parameters<typeof startAppSite>[1]): Promise<AppSite> {
+  const app = await startAppSite(site, options)
   app.allowIn(user)
   return app
 }
@@ -72,7 +72,7 @@ async function seeNoLinkCutOff(page: Page): Promise<void> {
 
 async function signInAndAllow({ page, account, other }: TestUser, app: AppSite): Promise<void> {
   const logo = setAppLogo(site, app)
-  await app.ask(page, { login_hint: `eip155:1:${other.address}` })
+  await app.requestAuthorization(page, { login_hint: `eip155:1:${other.address}` })
   await expectHeading(page, interaction.signInTitle(app.name))
   await expectText(page, interaction.signInLead(app.host))
   await expectText(page, interaction.hint)
@@ -92,7 +92,7 @@ async function signInAndAllow({ page, account, other }: TestUser, app: AppSite):
   const claims = await app.claims(await app.answer(page))
   assert.equal(claims.wallet, `eip155:0:${account.address}`) // the hint decides nothing
   for (const [name, value] of Object.entries(shown)) assert.deepEqual(claims[name], value, name)
-  await app.ask(page)
+  await app.requestAuthorization(page)
   const { searchParams } = new URL(page.url())
   assert.equal((await app.claims(searchParams)).sub, claims.sub) // no screen: the browser is back at once
 }
@@ -100,7 +100,7 @@ async function signInAndAllow({ page, account, other }: TestUser, app: AppSite):
 /** The request is for the account of the session, whichever tab changes it. */
 async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   const { page, context, account, other } = user
-  await app.ask(page, { prompt: 'consent' })
+  await app.requestAuthorization(page, { prompt: 'consent' })
   await seeConsent(page, app)
   await metaMask(user).switchAccounts([other.address])
   await page.getByRole('link', { name: interaction.another }).click()
@@ -137,7 +137,7 @@ testInBrowser(
     await changeAccounts(user, app)
 
     site.change('UPDATE session SET created_at = created_at - 5000') // as if they had signed in earlier
-    await app.ask(page, { prompt: 'login', max_age: '0', acr_values: 'urn:countersign:acr:fresh' })
+    await app.requestAuthorization(page, { prompt: 'login', max_age: '0', acr_values: 'urn:countersign:acr:fresh' })
     await expectText(page, interaction.freshSignature)
     const before = user.messages.length
     await clickButton(page, /^Continue/)
@@ -220,7 +220,7 @@ async function allowMore(page: Page, app: AppSite): Promise<void> {
 }
 
 /** The wallet shows what it is to sign. */
-const asked = (user: TestUser) =>
+const waitForSignatureRequest = (user: TestUser) =>
   until(
     () => metaMask(user).waiting(),
     (waiting) => waiting.includes('personal_sign'),
@@ -238,7 +238,7 @@ async function signForApp(user: TestUser, app: AppSite): Promise<Record<string, 
   await context.setOffline(false)
   await metaMask(user).switchAccounts([account.address])
   await clickButton(page, interaction.proveSign)
-  await asked(user)
+  await waitForSignatureRequest(user)
   await metaMask(user).reject()
   await expectText(page, stepUp.declined('MetaMask'))
   await expectVisibleWithoutScrolling(page, [button(page, interaction.proveSign)])
@@ -248,7 +248,7 @@ async function signForApp(user: TestUser, app: AppSite): Promise<Record<string, 
   await expectInView(reason, 'the reason')
   await page.setViewportSize(DESKTOP)
   await clickButton(page, interaction.proveSign)
-  await asked(user)
+  await waitForSignatureRequest(user)
   await metaMask(user).approve()
   return app.claims(await app.answer(page))
 }
@@ -265,7 +265,7 @@ testInBrowser(
     await decideOverHttp(browser, app, 'allow', { scope: FIRST_SCOPES.join(' ') })
     site.change('UPDATE person SET display_name = ?', PERSON)
     await openSignedIn(site.suite, user, '/readyz')
-    await app.ask(page, { prompt: 'select_account' })
+    await app.requestAuthorization(page, { prompt: 'select_account' })
     await expectHeading(page, `${interaction.continueTitle} ${name}`)
     await expectLogo(page, logo)
     const choices = [interaction.continueAs(PERSON), interaction.back].map((choice) => button(page, choice))
@@ -283,7 +283,7 @@ testInBrowser(
     assert.ok(message.includes(name))
 
     const signed = user.messages.length
-    await app.ask(page)
+    await app.requestAuthorization(page)
     await expectHeading(page, `${interaction.proveTitle} ${name}`) // each request wants a signature of its own
     await clickButton(page, interaction.deny)
     assert.equal((await app.answer(page)).get('error'), 'access_denied')

@@ -218,7 +218,7 @@ async function loseDialog({ page, context }: TestUser): Promise<void> {
 }
 
 /** A captive portal answers everything, and is not taken for a newer version. */
-async function askPortal(user: TestUser): Promise<void> {
+async function loadThroughCaptivePortal(user: TestUser): Promise<void> {
   const portal = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' })
   await lose(user, { place: nav.keys, file: /\/assets\/keys-[^/]*\.js$/, route: portal })
   await tryAgain(user.page)
@@ -273,7 +273,7 @@ testInBrowser(
     await loseStyles(user)
     await loseDialog(user)
     await excuse(user)
-    await askPortal(user)
+    await loadThroughCaptivePortal(user)
     await outliveTheServer(user)
     await excuse(user)
   },

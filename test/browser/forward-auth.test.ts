@@ -68,7 +68,7 @@ forDefaultEngine('a protected host in the browser', (engine) => {
   const openUser = (origin: string) => visits.openUser(origin, { ignoreHTTPSErrors: true, extraHTTPHeaders: SPOOFED })
 
   /** Is sent to sign in, signs, and is where they wanted to be. */
-  async function enter({ page }: TestUser, address: string): Promise<void> {
+  async function signInToHost({ page }: TestUser, address: string): Promise<void> {
     await page.goto(address)
     assert.equal(new URL(page.url()).origin, visits.product.origin)
     await clickButton(page, signIn.continueWith('MetaMask'))
@@ -125,12 +125,12 @@ forDefaultEngine('a protected host in the browser', (engine) => {
     const nginx: Behind = { page, origin: origins[0] }
     const caddy: Behind = { page: await context.newPage(), origin: origins[1] }
 
-    await enter(user, `${nginx.origin}${DEEP}`)
+    await signInToHost(user, `${nginx.origin}${DEEP}`)
     await caddy.page.goto(`${caddy.origin}${DEEP}`) // signed in already
     for (const behind of [nginx, caddy]) {
       assert.match(await textOf(behind.page), /You are signed in, but this site is not open to you\./)
-      const ask = await behind.page.getByRole('link', { name: 'Ask for access' }).getAttribute('href')
-      assert.match(ask ?? '', /\/access\?host=wiki-/)
+      const accessLink = await behind.page.getByRole('link', { name: 'Ask for access' }).getAttribute('href')
+      assert.match(accessLink ?? '', /\/access\?host=wiki-/)
     }
     assert.deepEqual(site.requests, [])
     const person = await idOf(user)

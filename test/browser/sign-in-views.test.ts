@@ -59,7 +59,7 @@ async function inspectView(page: Page, screen: View['screen']): Promise<void> {
   inspected[screen] = true
 }
 
-const isAsked = (user: TestUser, times = 1) =>
+const waitForRequests = (user: TestUser, times = 1) =>
   until(
     () => meta(user).waiting(),
     (methods) => methods.length === times,
@@ -102,7 +102,7 @@ async function connectLate(user: TestUser): Promise<void> {
   await pauseClock(page)
   await choice.dblclick()
   await expectStatus(page, chip.connecting)
-  await isAsked(user)
+  await waitForRequests(user)
   await main(page)
     .getByRole('button', { name: signIn.waitingFor('MetaMask') })
     .click()
@@ -122,9 +122,9 @@ async function connectLate(user: TestUser): Promise<void> {
   await expectHeading(page, signIn.connectedTitle)
   await expectText(page, notices.late_answer('MetaMask'))
   await expectText(page, shortAddress(user.account.address))
-  const asked = await meta(user).asked()
+  const calledMethods = await meta(user).calledMethods()
   assert.deepEqual(
-    asked.filter((method) => /request|sign/i.test(method)),
+    calledMethods.filter((method) => /request|sign/i.test(method)),
     ['wallet_requestPermissions'],
   )
 }
@@ -148,7 +148,7 @@ async function waitForChallenge(user: TestUser, release: () => void): Promise<vo
 /** A hint after 20 seconds, the end before the challenge expires; a signature after that, or after Cancel, is dropped. */
 async function signLate(user: TestUser): Promise<void> {
   const { page } = user
-  await isAsked(user)
+  await waitForRequests(user)
   await main(page).getByText(preview.label).click()
   await page.clock.fastForward(21_000)
   await seeHint(page, signIn.signSlow('MetaMask'))
@@ -160,13 +160,13 @@ async function signLate(user: TestUser): Promise<void> {
   await hasSigned(user, 1)
   await clickButton(page, action)
   await expectHeading(page, signIn.signTitle('MetaMask'))
-  await isAsked(user)
+  await waitForRequests(user)
 
   await clickButton(page, signIn.cancel)
   await expectHeading(page, signIn.connectedTitle)
   await inspectView(page, 'connected')
   await clickButton(page, signIn.continueAs)
-  await isAsked(user, 2)
+  await waitForRequests(user, 2)
   await meta(user).approve() // the first
   await hasSigned(user, 2)
   await expectHeading(page, signIn.signTitle('MetaMask'))

@@ -173,9 +173,9 @@ suite.testInBrowser(
     await page.goto('/sign-in?return_to=%2Fwallets%2Fhelp%3Fa%3D1')
     await seeRows(page, [...LISTED, 'Zerion', 'Demo wallet'])
     await hears(page, 'discovery is over', (text) => text === signIn.found(LISTED.length + 2))
-    const asked = WALLETS.map(({ rdns }) => user.wallet(rdns).asked())
+    const calledMethods = WALLETS.map(({ rdns }) => user.wallet(rdns).calledMethods())
     assert.deepEqual(
-      await Promise.all(asked),
+      await Promise.all(calledMethods),
       WALLETS.map(() => []),
     )
     await seeHarmless(page)

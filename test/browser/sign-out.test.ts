@@ -90,7 +90,7 @@ async function signOutAtHome(user: TestUser): Promise<void> {
   await expectHeading(page, signOut.doneTitle)
   await expectText(page, signOut.stillConnected)
   await expectStatus(page, chip.connected)
-  assert.ok(!(await meta(user).asked()).includes('wallet_revokePermissions'))
+  assert.ok(!(await meta(user).calledMethods()).includes('wallet_revokePermissions'))
   const sql = `SELECT end_reason FROM session WHERE ${OWN_SESSIONS}`
   const ended = suite.read(sql, user.account.address.toLowerCase()).map((row) => ({ ...(row as object) })) // a row has no prototype
   assert.deepEqual(ended, [{ end_reason: 'signed_out' }])
@@ -106,7 +106,7 @@ async function signOutAtHome(user: TestUser): Promise<void> {
   await clickButton(page, signOut.disconnect)
   await expectText(page, signOut.gone)
   await expectStatus(page, chip.disconnected)
-  assert.ok((await meta(user).asked()).includes('wallet_revokePermissions'))
+  assert.ok((await meta(user).calledMethods()).includes('wallet_revokePermissions'))
 }
 
 /** What the page read while somebody was signed in cannot be read from the browser's cache afterwards. */

@@ -51,8 +51,8 @@ const SMART_PORTO: WalletChoice = {
 }
 
 async function prompts(user: TestUser): Promise<string[]> {
-  const asked = await user.wallet(PORTO.rdns).asked()
-  return asked.filter((method) => PROMPTS.includes(method))
+  const calledMethods = await user.wallet(PORTO.rdns).calledMethods()
+  return calledMethods.filter((method) => PROMPTS.includes(method))
 }
 
 const posts = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length

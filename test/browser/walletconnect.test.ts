@@ -69,7 +69,7 @@ async function shownLink(page: Page): Promise<string> {
   return readCopied(page, signIn.copyLink)
 }
 
-async function askForCode(page: Page): Promise<string> {
+async function requestLink(page: Page): Promise<string> {
   await clickButton(page, ROW)
   await expectHeading(page, signIn.linkTitle)
   return shownLink(page)
@@ -100,7 +100,7 @@ describe('WalletConnect', () => {
     await main(page).getByRole('button', { name: signIn.cancel, exact: true }).focus()
     await page.keyboard.press('Enter')
     await expectText(page, notices.canceled)
-    assert.notEqual(await askForCode(page), link)
+    assert.notEqual(await requestLink(page), link)
   }
 
   /** What a camera reads, in both themes. */
@@ -121,7 +121,7 @@ describe('WalletConnect', () => {
     assert.deepEqual(await phone.proposed(), { name: 'Countersign', url, methods: ['personal_sign'] })
     await phone.reject()
     await expectText(page, notices.declined_connect(NAME))
-    await phone.scan(await askForCode(page))
+    await phone.scan(await requestLink(page))
     await phone.approve()
     await phone.refuse()
     await expectPoliteMessage(page, notices.declined_signature(NAME))
@@ -160,7 +160,7 @@ describe('WalletConnect', () => {
 
   async function signOutOfBoth({ page }: TestUser, phone: PhoneWallet): Promise<void> {
     await page.goto('/sign-in?switch')
-    await phone.scan(await askForCode(page))
+    await phone.scan(await requestLink(page))
     await phone.approve()
     await phone.sign()
     await waitForPath(page, '/home')
@@ -189,11 +189,11 @@ describe('WalletConnect', () => {
     await expectHeading(page, refused.title)
     relay.refusal = undefined
     relay.silent = true
-    relay.asked.length = 0
+    relay.calledMethods.length = 0
     await clickButton(page, refused.action)
     await clickButton(page, ROW)
     await until(
-      () => relay.asked.length,
+      () => relay.calledMethods.length,
       (count) => count > 0,
       'the relay was asked',
     )
@@ -203,7 +203,7 @@ describe('WalletConnect', () => {
 
     relay.silent = false
     await page.goto('/sign-in')
-    const link = await askForCode(page)
+    const link = await requestLink(page)
     await page.clock.fastForward(5 * 60_000)
     await expectHeading(page, EXPIRED.title)
     await clickButton(page, EXPIRED.action)

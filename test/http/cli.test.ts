@@ -49,10 +49,10 @@ describe('the command line', () => {
 
   test('prints the same help for each command in every form', async () => {
     for (const name of NAMES) {
-      const asked = await runCli(['help', name])
-      assert.deepEqual(await runCli([name, '--help']), asked)
-      assert.deepEqual([asked.code, asked.err], [0, ''])
-      assert.match(asked.out, new RegExp(`^countersign ${name}.*\\n\\n[A-Z].*\\.\\n`))
+      const help = await runCli(['help', name])
+      assert.deepEqual(await runCli([name, '--help']), help)
+      assert.deepEqual([help.code, help.err], [0, ''])
+      assert.match(help.out, new RegExp(`^countersign ${name}.*\\n\\n[A-Z].*\\.\\n`))
     }
   })
 
@@ -147,7 +147,9 @@ forDefaultEngine('the command line on a running server', (engine) => {
   const activity = (kind: string) =>
     readRows(server, 'SELECT kind, actor, person_id, data FROM activity WHERE kind = ? ORDER BY id', kind)
 
-  async function enter(account = newAccount()): Promise<{ browser: Browser; account: typeof account; id: string }> {
+  async function signInNewPerson(
+    account = newAccount(),
+  ): Promise<{ browser: Browser; account: typeof account; id: string }> {
     const browser = openBrowser(server)
     return { browser, account, id: expectStarted(await signIn(browser, account)).me.id }
   }
@@ -168,7 +170,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
   })
 
   test('makes an existing wallet an owner without a new sign-in', async () => {
-    const { browser, account, id } = await enter()
+    const { browser, account, id } = await signInNewPerson()
     const { code, out } = await launch('make-owner', account.address.toLowerCase())
     assert.deepEqual(
       [code, out],
@@ -210,7 +212,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
     ['deleting', 'person.deletion_cancelled'],
   ] as const)
     test(`restores an owner who was ${status}`, async () => {
-      const { account, id } = await enter()
+      const { account, id } = await signInNewPerson()
       await changeRows(
         server,
         "UPDATE person SET role = 'owner', status = ?, delete_after = ? WHERE id = ?",
@@ -228,9 +230,9 @@ forDefaultEngine('the command line on a running server', (engine) => {
 
   test('lists sessions as text and JSON', async () => {
     assert.equal((await run('sessions')).out, 'Nobody is signed in.\n')
-    const first = await enter()
+    const first = await signInNewPerson()
     server.clock.now++
-    const second = await enter()
+    const second = await signInNewPerson()
     await changeRows(server, "UPDATE person SET display_name = 'A\u001b[31mda' WHERE id = ?", first.id)
     const { out } = await launch('sessions')
     assert.match(out, /^Name +Role +Wallet +Device +Signed in +Last seen\n/)
@@ -260,14 +262,18 @@ forDefaultEngine('the command line on a running server', (engine) => {
     }
     const one = await run('sessions', '--most', '1')
     assert.match(one.out, /More sessions exist\. Use --most 2 to list more\.\n$/)
-    const stranger = await run('sessions', '--person', newAccount().address)
-    assert.deepEqual([stranger.code, stranger.out], [1, ''])
-    assert.match(stranger.err, /^No person found for 0x/)
+    const unknownPerson = await run('sessions', '--person', newAccount().address)
+    assert.deepEqual([unknownPerson.code, unknownPerson.out], [1, ''])
+    assert.match(unknownPerson.err, /^No person found for 0x/)
   })
 
   test('signs one person out everywhere and nobody else', async () => {
     const account = newAccount()
-    const [one, other, bystander] = [await enter(account), await enter(account), await enter()]
+    const [one, other, bystander] = [
+      await signInNewPerson(account),
+      await signInNewPerson(account),
+      await signInNewPerson(),
+    ]
     const { code, out } = await launch('end-sessions', '--person', account.address)
     assert.deepEqual([code, out], [0, '2 sessions ended.\n'])
     for (const { browser } of [one, other]) expectProblem(await browser.get('/api/session'), 'session_revoked')
@@ -280,7 +286,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
   })
 
   test('signs everyone out', async () => {
-    const people = [await enter(), await enter(), await enter()]
+    const people = [await signInNewPerson(), await signInNewPerson(), await signInNewPerson()]
     const { code, out } = await launch('end-sessions', '--all')
     assert.deepEqual([code, out], [0, '3 sessions ended.\n'])
     for (const { browser } of people) expectProblem(await browser.get('/api/session'), 'session_revoked')
@@ -296,7 +302,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
   })
 
   test('verifies the audit log and finds a modified event', async () => {
-    await enter()
+    await signInNewPerson()
     const { code, out, err } = await launch('verify-activity')
     assert.deepEqual([code, err], [0, ''])
     const head = /^Audit log verified: 2 events\.\nHead hash {2}([0-9a-f]{64})\n$/.exec(out)?.[1]
@@ -314,8 +320,11 @@ forDefaultEngine('the command line on a running server', (engine) => {
       found.err,
       new RegExp(`^Verification failed at event 2 \\(${event?.id}\\): its content was modified\\.\n`),
     )
-    const told = await run('verify-activity', '--json')
-    assert.deepEqual([told.code, JSON.parse(told.out).firstBad], [1, { seq: 2, id: event?.id, why: 'changed' }])
+    const verification = await run('verify-activity', '--json')
+    assert.deepEqual(
+      [verification.code, JSON.parse(verification.out).firstBad],
+      [1, { seq: 2, id: event?.id, why: 'changed' }],
+    )
   })
 
   test('reports that the database is unavailable', async () => {

@@ -23,8 +23,8 @@ forDefaultEngine('the log', (engine) => {
     const code = await setupCode(server.context)
     keep('setup code', code)
 
-    const asked = await browser.challenge('setup')
-    const proof = await prove(asked, account)
+    const setupChallenge = await browser.challenge('setup')
+    const proof = await prove(setupChallenge, account)
     const body = { setupCode: code, instanceName: 'Acme', registration: 'open', proof, keep: true }
     expectProblem(
       await browser.post('/api/setup', { ...body, setupCode: code.toLowerCase().slice(1) }),
@@ -57,7 +57,7 @@ forDefaultEngine('the log', (engine) => {
       keep('challenge token', one.challenge)
       keep('message', one.message)
     }
-    for (const one of [asked, challenge]) keep('nonce', one.nonce)
+    for (const one of [setupChallenge, challenge]) keep('nonce', one.nonce)
     for (const [name, value] of browser.cookies) keep(`cookie ${name}`, value)
     await changeRows(server, "UPDATE session SET ended_at = 1, end_reason = 'nonsense'")
     expectProblem(await browser.get('/api/session'), 'internal')

@@ -29,8 +29,8 @@ async function count(databaseUrl: string, sql: string): Promise<number> {
 
 /** What a site answers once it does not let somebody in any more: word of it is on its way from another server. */
 async function nextStatus(site: ReturnType<typeof openProtectedHost>): Promise<number> {
-  const ask = async () => (await site.ask('/')).status
-  return until(ask, (status) => status !== 200, 'the site is shut')
+  const readStatus = async () => (await site.request('/')).status
+  return until(readStatus, (status) => status !== 200, 'the site is shut')
 }
 
 forEachEngine('several server processes on one database', (engine) => {
@@ -122,13 +122,13 @@ forEachEngine('several server processes on one database', (engine) => {
     const browser = first()
     expectStarted(await signIn(browser, newAccount()))
     const site = openProtectedHost(one, 'a.example')
-    const start = redirectPathOf(await site.ask('/'), 'http://localhost:3000')
-    await site.ask(redirectPathOf(await browser.get(start), 'https://a.example'))
+    const start = redirectPathOf(await site.request('/'), 'http://localhost:3000')
+    await site.request(redirectPathOf(await browser.get(start), 'https://a.example'))
     const other = openProtectedHost(two, 'a.example')
     for (const [name, value] of site.cookies) other.cookies.set(name, value)
-    assert.deepEqual([(await site.ask('/')).status, (await other.ask('/')).status], [200, 200])
+    assert.deepEqual([(await site.request('/')).status, (await other.request('/')).status], [200, 200])
     await browser.delete('/api/session')
-    assert.equal((await site.ask('/')).status, 302)
+    assert.equal((await site.request('/')).status, 302)
     assert.equal(await nextStatus(other), 302)
   })
 
@@ -153,21 +153,21 @@ forEachEngine('several server processes on one database', (engine) => {
     assert.equal((await boss.post('/api/admin/hosts', host)).status, 201)
 
     const [site, other] = [openProtectedHost(one, 'b.example'), openProtectedHost(two, 'b.example')]
-    await site.ask(
+    await site.request(
       redirectPathOf(
-        await person.get(redirectPathOf(await site.ask('/'), 'http://localhost:3000')),
+        await person.get(redirectPathOf(await site.request('/'), 'http://localhost:3000')),
         'https://b.example',
       ),
     )
     for (const [name, value] of site.cookies) other.cookies.set(name, value)
-    const inside = [await site.ask('/'), await other.ask('/')]
+    const inside = [await site.request('/'), await other.request('/')]
     assert.deepEqual(
       inside.map(({ status, headers }) => [status, headers['remote-groups']]),
       Array.from({ length: 2 }, () => [200, 'staff']),
     )
     await stepUp(boss, account, 'admin.mode')
     assert.deepEqual((await change({ add: [], remove: [member.id] })).json, { members: 0 })
-    assert.equal((await site.ask('/')).status, 403)
+    assert.equal((await site.request('/')).status, 403)
     assert.equal(await nextStatus(other), 403)
   })
 

@@ -53,7 +53,7 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
     const person = openAppVisitor(product, appUrl)
     const { url, answer } = await person.visit('/private/')
     assert.deepEqual([url, answer.status, answer.text], [`${appUrl}/private/`, 200, 'only for people'], apache.log())
-    assert.deepEqual(person.asked, ['sign_in', 'consent'])
+    assert.deepEqual(person.completedSteps, ['sign_in', 'consent'])
     const [user, wallet] = seenOf(answer.headers)
     assert.equal(wallet, `eip155:0:${person.account.address}`)
     // What software keeps accounts by: an ENS name can change hands, and an address is another's on another chain.
@@ -77,7 +77,7 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
     assert.deepEqual([url, answer.text], [`${appUrl}/bye.html`, 'bye'], apache.log())
     assert.equal((await person.here.get('/api/session')).status, 401)
     await person.visit('/private/')
-    assert.deepEqual(person.asked, ['sign_in', 'consent', 'sign_in'])
+    assert.deepEqual(person.completedSteps, ['sign_in', 'consent', 'sign_in'])
   })
 
   test('receives back-channel logout', async () => {

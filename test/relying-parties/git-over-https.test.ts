@@ -37,7 +37,7 @@ const TRICKS = [
   '/.countersign/../ada/engine/info/refs',
   '//ada/engine/info/refs',
 ]
-const SAID = {
+const SENT_HEADERS = {
   cookie: 'i_like_gitea=stolen',
   authorization: 'Basic dG9rZW4=',
   'Remote-User': 'admin',
@@ -76,44 +76,50 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
       return { get }
     }
     /** What reached the site of who is there. */
-    const toldAt = (reached: number) =>
+    const identityAfter = (reached: number) =>
       site.requests.slice(reached).map(({ url, headers }) => {
-        const said = Object.entries(headers).filter(([name]) => /^remote|^x.(?:countersign|webauth)|^cookie/.test(name))
-        return { url, token: headers.authorization, said: said.filter(([, value]) => value !== '') }
+        const identityHeaders = Object.entries(headers).filter(([name]) =>
+          /^remote|^x.(?:countersign|webauth)|^cookie/.test(name),
+        )
+        return {
+          url,
+          token: headers.authorization,
+          identityHeaders: identityHeaders.filter(([, value]) => value !== ''),
+        }
       })
 
     test('reaches Gitea with its token and no identity header', async () => {
       for (const url of GIT) {
         const reached = site.requests.length
-        assert.equal((await visit().get(url, SAID)).status, 200, url)
-        assert.deepEqual(toldAt(reached), [{ url, token: SAID.authorization, said: [] }])
+        assert.equal((await visit().get(url, SENT_HEADERS)).status, 200, url)
+        assert.deepEqual(identityAfter(reached), [{ url, token: SENT_HEADERS.authorization, identityHeaders: [] }])
       }
     })
 
     test('opens no other path, however it is encoded', async () => {
       for (const url of NOT_GIT) {
         const reached = site.requests.length
-        assert.notEqual((await visit().get(url, SAID)).status, 200, url)
-        assert.deepEqual(toldAt(reached), [])
+        assert.notEqual((await visit().get(url, SENT_HEADERS)).status, 200, url)
+        assert.deepEqual(identityAfter(reached), [])
       }
       for (const url of TRICKS) {
         const reached = site.requests.length
-        await visit().get(url, SAID)
-        for (const { said } of toldAt(reached)) assert.deepEqual(said, [], url)
+        await visit().get(url, SENT_HEADERS)
+        for (const { identityHeaders } of identityAfter(reached)) assert.deepEqual(identityHeaders, [], url)
       }
     })
 
     test('ignores the session that a person has elsewhere on the host', async () => {
       const visitor = visit()
       const person = await addPerson(server)
-      const asked = await visitor.get('/', { accept: 'text/html' })
-      const landing = await person.browser.get(redirectPathOf(asked, 'http://localhost:3000'))
+      const redirected = await visitor.get('/', { accept: 'text/html' })
+      const landing = await person.browser.get(redirectPathOf(redirected, 'http://localhost:3000'))
       await visitor.get(redirectPathOf(landing, `http://${host}`))
       assert.equal((await visitor.get('/ada/engine')).status, 200)
       assert.equal(site.requests.at(-1)?.headers['remote-user'], person.id)
       const reached = site.requests.length
       const [url = ''] = GIT
       assert.equal((await visitor.get(url)).status, 200)
-      assert.deepEqual(toldAt(reached), [{ url, token: undefined, said: [] }])
+      assert.deepEqual(identityAfter(reached), [{ url, token: undefined, identityHeaders: [] }])
     })
   })

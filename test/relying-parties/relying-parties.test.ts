@@ -66,12 +66,12 @@ forDefaultEngine('third-party relying parties', (engine) => {
     assert.equal((await person.visit('/')).answer.status, 401)
     const home = await person.visit('/login')
     const { claims } = home.answer.json as { claims: Claims }
-    assert.deepEqual(person.asked, ['sign_in', 'consent'])
+    assert.deepEqual(person.completedSteps, ['sign_in', 'consent'])
     assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
     const renewed = await person.visit('/refresh')
     assert.deepEqual((renewed.answer.json as { claims: Claims }).claims, claims)
     const again = await person.visit('/login')
-    assert.deepEqual([person.asked.length, (again.answer.json as { claims: Claims }).claims], [2, claims])
+    assert.deepEqual([person.completedSteps.length, (again.answer.json as { claims: Claims }).claims], [2, claims])
 
     const cookie = `app=${person.there.cookies.get('app')}`
     assert.equal((await person.there.get('/', { cookie })).status, 200)
@@ -125,7 +125,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     assert.equal(inside.url, `${appUrl}/private`)
     const { claims } = inside.answer.json as { claims: Claims }
     assert.deepEqual(
-      [person.asked, claims.wallet, claims.preferred_username],
+      [person.completedSteps, claims.wallet, claims.preferred_username],
       [['sign_in', 'consent'], `eip155:0:${person.account.address}`, person.account.address.toLowerCase()],
     )
     const renewed = (await person.visit('/refresh')).answer.json as { renewed: boolean; claims: Claims }

@@ -41,12 +41,12 @@ describe('the test plan', () => {
       [],
     )
     assert.deepEqual(plan('extended'), [])
-    const asked = planTests({ parts: [], allEngines: false, relyingParties: true })
-    const paths = asked.map(({ path }) => path)
+    const planned = planTests({ parts: [], allEngines: false, relyingParties: true })
+    const paths = planned.map(({ path }) => path)
     assert.ok(paths.includes('test/relying-parties/extended/debian-parties.test.ts'), paths.join())
     assert.ok(paths.includes('test/relying-parties/apache.test.ts'), paths.join())
     assert.ok(!paths.includes('test/browser/tabs.test.ts'), paths.join())
-    assert.ok(needsOf(asked).includes('debian-parties'))
+    assert.ok(needsOf(planned).includes('debian-parties'))
   })
 
   test('puts files that start the server into the HTTP stage', () => {

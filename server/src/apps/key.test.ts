@@ -48,7 +48,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
       ...more,
     })
   const withKey = (...keys: (typeof ecKey)[]) => ({ authMethod: 'private_key_jwt', jwks: jwkSetOf(...keys) })
-  const ask = (form: Record<string, string>) =>
+  const introspect = (form: Record<string, string>) =>
     openBrowser(server).call({
       method: 'POST',
       path: '/oidc/introspect',
@@ -56,9 +56,9 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: undefined, cookie: undefined },
     })
   const bySecret = async () =>
-    (await ask({ client_id: party.app.clientId, client_secret: party.secret })).status === 200
+    (await introspect({ client_id: party.app.clientId, client_secret: party.secret })).status === 200
   const authenticatesWith = async (key = ecKey) =>
-    (await ask(assertionForm(key.token(assertionClaims(server, party))))).status === 200
+    (await introspect(assertionForm(key.token(assertionClaims(server, party))))).status === 200
   const fieldsOf = (answer: HttpResponse) => expectProblem(answer, 'invalid_body').fields
 
   testOnce('are set when it is created, instead of a secret', async () => {
@@ -174,7 +174,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     const now = server.clock.now
     const none = { first: null, other: null, second: null, third: null }
     const withoutKid = (key: typeof ecKey) =>
-      ask(assertionForm(key.token(assertionClaims(server, party), { kid: undefined })))
+      introspect(assertionForm(key.token(assertionClaims(server, party), { kid: undefined })))
     assert.equal((await withoutKid(other)).status, 200)
     assert.deepEqual(await used(), { ...none, other: now })
     assert.equal((await withoutKid(third)).status, 200)
@@ -187,14 +187,17 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     await changed(withKey(ecKey))
     const proof = assertionForm(ecKey.token(assertionClaims(server, party)))
     const first = server.clock.now
-    assert.equal((await ask(proof)).status, 200)
+    assert.equal((await introspect(proof)).status, 200)
     server.clock.now += 120_000
     const otherKey = createClientKey('ES256', ecKey.kid)
     const wrong = [proof, assertionForm(otherKey.token(assertionClaims(server, party)))]
     for (const form of [...wrong, assertionForm(ecKey.token({ ...assertionClaims(server, party), aud: 'x' }))])
-      assert.equal((await ask(form)).status, 401)
+      assert.equal((await introspect(form)).status, 401)
     assert.deepEqual(await used(), { first })
-    assert.equal((await ask({ ...assertionForm(ecKey.token(assertionClaims(server, party))), token: '' })).status, 400)
+    assert.equal(
+      (await introspect({ ...assertionForm(ecKey.token(assertionClaims(server, party))), token: '' })).status,
+      400,
+    )
     assert.deepEqual(await used(), { first: first + 120_000 })
   })
 

@@ -164,7 +164,7 @@ forEachEngine('networks', (engine, testOnce) => {
     const one = await node()
     const { fields } = expectProblem(await create([one.url, `${one.url}#again`]), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/urls/1', code: 'given_twice' }])
-    assert.deepEqual(one.asked, [])
+    assert.deepEqual(one.calledMethods, [])
   })
 
   testOnce('reject no endpoint, too many endpoints, an invalid chain and too many networks', async () => {
@@ -199,12 +199,12 @@ forEachEngine('networks', (engine, testOnce) => {
     const { id } = subnetOf(await create([one.url]))
     const path = `${PATH}/${id}`
     const renamed = subnetOf(await owner.signed('PATCH', path, { name: 'Mainnet' }))
-    assert.deepEqual([renamed.name, renamed.version, one.asked.length], ['Mainnet', 2, 1])
+    assert.deepEqual([renamed.name, renamed.version, one.calledMethods.length], ['Mainnet', 2, 1])
     expectProblem(await owner.signed('PATCH', path, { urls: [wrong.url] }, 2), 'network_wrong_chain')
     const moved = subnetOf(await owner.signed('PATCH', path, { urls: [two.url] }, 2))
     assert.deepEqual([moved.endpoints.map(({ url }) => url), moved.version], [[masked(two)], 3])
     await server.context.chains.call(1, CALL)
-    assert.deepEqual([one.asked, two.asked], [['eth_chainId'], ['eth_chainId', 'eth_call']])
+    assert.deepEqual([one.calledMethods, two.calledMethods], [['eth_chainId'], ['eth_chainId', 'eth_call']])
     const same = subnetOf(await owner.signed('PATCH', path, { name: 'Mainnet', enabled: true }, 3))
     assert.equal(same.version, 3)
   })
@@ -237,10 +237,10 @@ forEachEngine('networks', (engine, testOnce) => {
     const { id } = subnetOf(await create([one.url]))
     await owner.signed('PATCH', `${PATH}/${id}`, { urls: [one.url], enabled: false })
     await owner.signed('DELETE', `${PATH}/${id}`, undefined, 2)
-    const told = await readEvents(server, 'network.created', 'network.updated', 'network.removed')
+    const events = await readEvents(server, 'network.created', 'network.updated', 'network.removed')
     const named = { chainId: 1, name: 'Ethereum' }
     assert.deepEqual(
-      told.map(({ kind, actor_id, data }) => ({ kind, actor_id, data })),
+      events.map(({ kind, actor_id, data }) => ({ kind, actor_id, data })),
       [
         { kind: 'network.created', actor_id: owner.id, data: named },
         { kind: 'network.updated', actor_id: owner.id, data: { ...named, fields: 'urls enabled' } },
@@ -256,10 +256,10 @@ forEachEngine('networks', (engine, testOnce) => {
       await assert.rejects(chains.call(7, CALL), { code: 'rpc_unavailable' })
     environment.behavior = 'table'
     for (let count = 0; count < 3; count++) await chains.call(7, CALL)
-    const told = await readEvents(server, 'network.down', 'network.up')
+    const events = await readEvents(server, 'network.down', 'network.up')
     const data = { chainId: 7, name: 'Chain 7', endpoint: masked(environment) }
     assert.deepEqual(
-      told.map((event) => [event.kind, event.actor, event.data]),
+      events.map((event) => [event.kind, event.actor, event.data]),
       [
         ['network.down', 'system', data],
         ['network.up', 'system', data],
@@ -279,7 +279,7 @@ forEachEngine('networks', (engine, testOnce) => {
         [masked(two), 'Wrong chain: got 5, expected 1.'],
       ],
     )
-    assert.deepEqual([one.asked, two.asked], Array(2).fill(['eth_chainId', 'eth_chainId']))
+    assert.deepEqual([one.calledMethods, two.calledMethods], Array(2).fill(['eth_chainId', 'eth_chainId']))
   })
 
   test('added on one node take effect on another within a second', async () => {

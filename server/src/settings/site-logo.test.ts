@@ -54,9 +54,9 @@ forEachEngine('site logo', (engine, testOnce) => {
     assert.equal(logoOf(await put(null, 3)), null)
     assert.equal((await openBrowser(server).get(second)).status, 404)
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
-    const told = await readEvents(server, 'setting.changed')
+    const events = await readEvents(server, 'setting.changed')
     assert.deepEqual(
-      told.map(({ data }) => data),
+      events.map(({ data }) => data),
       Array(3).fill({ fields: 'logo' }),
     )
   })

@@ -22,7 +22,7 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
     return added
   }
 
-  async function enter(party: Party) {
+  async function signInToParty(party: Party) {
     const { app, appUrl } = await add(party)
     const user = await visits.openUser(appUrl)
     await user.page.goto(`${appUrl}/login`)
@@ -33,7 +33,7 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
   }
 
   test('passport-openidconnect signs in and signs out of the app only', async () => {
-    const { user, appUrl } = await enter(passportOpenidconnect)
+    const { user, appUrl } = await signInToParty(passportOpenidconnect)
     const { page } = user
     await page.goto(`${appUrl}/logout`)
     assert.deepEqual([page.url(), await readJson(page)], [`${appUrl}/bye`, { bye: true }])
@@ -49,7 +49,7 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
   })
 
   test('OmniAuth signs in, and Countersign asks before signing out', async () => {
-    const { user, appUrl } = await enter(omniauth)
+    const { user, appUrl } = await signInToParty(omniauth)
     const { page } = user
     await page.goto(`${appUrl}/logout`)
     await expectHeading(page, signOut.confirmTitle)

@@ -20,7 +20,7 @@ export type AppSite = {
   /** Allows this user's browser to visit the app. */
   allowIn(user: TestUser): void
   /** Starts an authorization request. */
-  ask(page: Page, changes?: Record<string, string>): Promise<void>
+  requestAuthorization(page: Page, changes?: Record<string, string>): Promise<void>
   /** Starts an RP-initiated logout without an id_token_hint. */
   requestSignOut(page: Page): Promise<void>
   /** Waits for the callback and returns its parameters. */
@@ -29,12 +29,12 @@ export type AppSite = {
   claims(answer: URLSearchParams): Promise<Record<string, unknown>>
 }
 
-type Wishes = { name?: string; groupIds?: string[]; launchUrl?: string; scopes?: string[]; consent?: string }
+type AppOptions = { name?: string; groupIds?: string[]; launchUrl?: string; scopes?: string[]; consent?: string }
 
 let apps = 0
 
 /** Starts an app and inserts it into the database. */
-export async function startAppSite(site: AdminSuite, wishes: Wishes = {}): Promise<AppSite> {
+export async function startAppSite(site: AdminSuite, options: AppOptions = {}): Promise<AppSite> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(request.url?.startsWith('/callback') ? '<title>Back</title><h1>Back at the app</h1>' : '')
@@ -42,7 +42,7 @@ export async function startAppSite(site: AdminSuite, wishes: Wishes = {}): Promi
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => void server.close())
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server's address is never a string
-  const app = register(site, origin, wishes)
+  const app = register(site, origin, options)
   const verifiers = new Map<string, string>()
   const redirect = `${origin}/callback`
   return {
@@ -50,7 +50,7 @@ export async function startAppSite(site: AdminSuite, wishes: Wishes = {}): Promi
     origin,
     host: new URL(origin).host,
     allowIn: (user) => user.allowOrigin(origin),
-    async ask(page, changes = {}) {
+    async requestAuthorization(page, changes = {}) {
       const [state, verifier] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')]
       verifiers.set(state, verifier)
       const params = new URLSearchParams({
@@ -91,10 +91,10 @@ async function exchange(site: AdminSuite, params: Record<string, string>): Promi
   return JSON.parse(text)
 }
 
-function register(site: AdminSuite, origin: string, wishes: Wishes) {
+function register(site: AdminSuite, origin: string, options: AppOptions) {
   const number = String(++apps).padStart(26, '0')
-  const { groupIds = [], launchUrl, scopes = ['openid', 'profile', 'wallet'], consent = 'first_time' } = wishes
-  const [id, clientId, name] = [`app_${number}`, `client-${apps}`, wishes.name ?? `Notes ${apps}`]
+  const { groupIds = [], launchUrl, scopes = ['openid', 'profile', 'wallet'], consent = 'first_time' } = options
+  const [id, clientId, name] = [`app_${number}`, `client-${apps}`, options.name ?? `Notes ${apps}`]
   const columns = {
     ...{ id, client_id: clientId, name, name_key: name.toLowerCase(), kind: 'web', preset: 'other', status: 'active' },
     ...{ auth_method: 'none', redirect_uris: JSON.stringify([`${origin}/callback`]) },

@@ -68,8 +68,8 @@ export async function retype(page: Page, text: string): Promise<void> {
 
 /** Signs the step-up with MetaMask. */
 export async function confirmByKeyboard(page: Page): Promise<void> {
-  const asking = dialog(page, stepUp.title)
-  const dialogButton = (name: string) => asking.getByRole('button', { name, exact: true })
+  const stepUpDialog = dialog(page, stepUp.title)
+  const dialogButton = (name: string) => stepUpDialog.getByRole('button', { name, exact: true })
   await activate(page, dialogButton(stepUp.sign).or(dialogButton(signIn.continueWith('MetaMask'))))
-  await asking.waitFor({ state: 'hidden' })
+  await stepUpDialog.waitFor({ state: 'hidden' })
 }

@@ -43,7 +43,7 @@ export type TestUser = BrowserProfile & {
 
 /** A wallet in the page, controlled by the test. */
 export type WalletHandle = {
-  asked(): Promise<string[]>
+  calledMethods(): Promise<string[]>
   waiting(): Promise<string[]>
   answer(method: string, answer: WalletAnswer): Promise<void>
   approve(result?: unknown): Promise<void>
@@ -218,7 +218,7 @@ function controlWallet(page: Page, rdns: string): WalletHandle {
       `${rdns} receives a request`,
     )
   return {
-    asked: async () => (await call('asked')) as string[], // the wallet's own list
+    calledMethods: async () => (await call('calledMethods')) as string[], // the wallet's own list
     waiting: async () => (await call('waiting')) as string[], // the same
     answer: async (method, answer) => void (await call('answer', method, answer)),
     approve: async (...result) => {

@@ -38,7 +38,7 @@ export type FakeNode = {
   /** The answer to each method, fixed or by its parameters. */
   table: Map<string, RpcAnswer | ((params: unknown[]) => RpcAnswer)>
   /** The methods called, in order. */
-  asked: string[]
+  calledMethods: string[]
   /** Answers all calls that wait because of `slow`. */
   release(): void
   /** Closes its port. */
@@ -47,7 +47,7 @@ export type FakeNode = {
 
 export const NODE_KEY = 'sEcReT-kEy-1234567890'
 
-type Question = { id: unknown; method: string; params: unknown[] }
+type RpcRequest = { id: unknown; method: string; params: unknown[] }
 
 export async function startNode(chainId: unknown = '0x1', behavior: Behavior = 'table'): Promise<FakeNode> {
   let waiting: (() => void)[] = []
@@ -55,15 +55,15 @@ export async function startNode(chainId: unknown = '0x1', behavior: Behavior = '
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const question = JSON.parse(Buffer.concat(chunks).toString()) as Question // our own server sent it
+      const rpcRequest = JSON.parse(Buffer.concat(chunks).toString()) as RpcRequest // our own server sent it
       // Called together with eth_chainId; answered correctly unless a test changes it.
-      if (question.method === 'eth_getBlockByNumber' && !node.table.has(question.method))
-        return json(response, { jsonrpc: '2.0', id: question.id, result: { timestamp: '0xffffffff' } })
-      node.asked.push(question.method)
-      const goesWrong = node.only === undefined || node.only === question.method
-      const behave = () => BEHAVIORS[goesWrong ? node.behavior : 'table'](response, answerTo(node, question))
-      if (goesWrong && node.behavior === 'slow') waiting.push(behave)
-      else behave()
+      if (rpcRequest.method === 'eth_getBlockByNumber' && !node.table.has(rpcRequest.method))
+        return json(response, { jsonrpc: '2.0', id: rpcRequest.id, result: { timestamp: '0xffffffff' } })
+      node.calledMethods.push(rpcRequest.method)
+      const fails = node.only === undefined || node.only === rpcRequest.method
+      const respond = () => BEHAVIORS[fails ? node.behavior : 'table'](response, answerTo(node, rpcRequest))
+      if (fails && node.behavior === 'slow') waiting.push(respond)
+      else respond()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -74,9 +74,9 @@ export async function startNode(chainId: unknown = '0x1', behavior: Behavior = '
     behavior,
     only: undefined,
     table: new Map(),
-    asked: [],
+    calledMethods: [],
     release() {
-      for (const behave of waiting) behave()
+      for (const respond of waiting) respond()
       waiting = []
     },
     async die() {
@@ -88,16 +88,16 @@ export async function startNode(chainId: unknown = '0x1', behavior: Behavior = '
   return node
 }
 
-type Answer = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: unknown }
+type RpcResponse = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: unknown }
 
-function answerTo(node: FakeNode, { id, method, params }: Question): Answer {
+function answerTo(node: FakeNode, { id, method, params }: RpcRequest): RpcResponse {
   const known = node.table.get(method)
   if (known) return { jsonrpc: '2.0', id, ...(typeof known === 'function' ? known(params) : known) }
   if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: node.chainId }
   return { jsonrpc: '2.0', id, error: { code: -32_601, message: 'the method does not exist' } }
 }
 
-const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: Answer) => void> = {
+const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: RpcResponse) => void> = {
   table: (response, answer) => json(response, answer),
   slow: (response, answer) => json(response, answer),
   'rate-limited': (response) => void response.writeHead(429, { 'retry-after': '60' }).end('slow down'),
@@ -129,6 +129,6 @@ const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: Answer) => 
 
 const MEGABYTES = `0x${'00'.repeat(2_000_000)}`
 
-function json(response: ServerResponse, answer: Answer): void {
+function json(response: ServerResponse, answer: RpcResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
 }

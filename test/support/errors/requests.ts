@@ -9,27 +9,28 @@ import type { TestServer } from '../server/server.ts'
 
 type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
-const ask = ({ browser }: TestPerson, clientId: string) => browser.post('/api/me/access-requests', { clientId })
+const requestAccess = ({ browser }: TestPerson, clientId: string) =>
+  browser.post('/api/me/access-requests', { clientId })
 
 export const REQUEST_ERRORS = {
   async request_not_needed(server) {
     const { app } = await registerApp(server)
-    return ask(await addPerson(server), app.clientId)
+    return requestAccess(await addPerson(server), app.clientId)
   },
   async request_open(server) {
     const { member, clientId } = await refused(server)
-    await ask(member, clientId)
-    return ask(member, clientId)
+    await requestAccess(member, clientId)
+    return requestAccess(member, clientId)
   },
   async request_declined(server) {
     const { member, clientId } = await refused(server)
-    await ask(member, clientId)
+    await requestAccess(member, clientId)
     await decline(server, member)
-    return ask(member, clientId)
+    return requestAccess(member, clientId)
   },
   async request_closed(server) {
     const { member, clientId } = await refused(server)
-    await ask(member, clientId)
+    await requestAccess(member, clientId)
     await decline(server, member)
     return decline(server, member)
   },

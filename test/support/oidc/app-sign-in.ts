@@ -45,7 +45,7 @@ export async function getCode(
 
 export async function approveAll(browser: Browser, answer: HttpResponse): Promise<HttpResponse> {
   let at = answer
-  for (let asked = 0; asked < 4 && locationOf(at).startsWith('/'); asked++) {
+  for (let step = 0; step < 4 && locationOf(at).startsWith('/'); step++) {
     const id = interactionIdOf(at)
     const seen = await browser.get(`/api/interactions/${id}`)
     const { step } = seen.json as { step: string } // compared at once

@@ -34,7 +34,7 @@ export const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from('ab'.repeat(3
 /** A browser at the protected host, with separate cookies. */
 export function openProtectedHost(server: Parameters<typeof openBrowser>[0], host: string) {
   const browser = openBrowser(server)
-  const ask = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
+  const request = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
     browser.call({
       path: CHECK_PATH,
       headers: {
@@ -46,7 +46,7 @@ export function openProtectedHost(server: Parameters<typeof openBrowser>[0], hos
         ...headers,
       },
     })
-  const nginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
+  const requestViaNginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
     browser.call({
       path: CHECK_PATH,
       headers: {
@@ -56,7 +56,7 @@ export function openProtectedHost(server: Parameters<typeof openBrowser>[0], hos
         ...headers,
       },
     })
-  return { host, cookies: browser.cookies, ask, nginx }
+  return { host, cookies: browser.cookies, request, requestViaNginx }
 }
 
 /** Creates a host token. */

@@ -83,7 +83,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     type Visitor = ReturnType<typeof visit>
 
     /** Signs a new person in and completes the redirect. */
-    async function enter(visitor: Visitor) {
+    async function signInVisitor(visitor: Visitor) {
       const person = await addPerson(server)
       const landing = redirectPathOf(await person.browser.get(redirectPathOf(await visitor.get('/'), OURS)), origin)
       const landed = await visitor.get(landing)
@@ -92,9 +92,9 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     }
 
     /** Asserts that no request reached the site. */
-    async function keptOut(work: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    async function expectNotForwarded(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
       const reached = site.requests.length
-      const answer = await work()
+      const answer = await send()
       assert.deepEqual(site.requests.slice(reached), [])
       assert.doesNotMatch(answer.text, /the site/)
       return answer
@@ -102,16 +102,16 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     test('redirects a visitor to the sign-in and back to the requested page', async () => {
       const visitor = visit()
-      const asked = await keptOut(() => visitor.get('/a/page?x=1&y=%2F', SPOOFED))
-      assert.equal(asked.status, 302, asked.text)
-      const start = redirectPathOf(asked, OURS)
+      const redirected = await expectNotForwarded(() => visitor.get('/a/page?x=1&y=%2F', SPOOFED))
+      assert.equal(redirected.status, 302, redirected.text)
+      const start = redirectPathOf(redirected, OURS)
       const browser = openBrowser(server)
       const signInPage = new URL(String((await browser.get(start)).headers.location), OURS)
       assert.deepEqual([signInPage.pathname, signInPage.searchParams.get('return_to')], ['/sign-in', start])
       const account = newAccount()
       const { me } = expectStarted(await signIn(browser, account))
       const landing = redirectPathOf(await browser.get(start), origin)
-      const landed = await keptOut(() => visitor.get(landing))
+      const landed = await expectNotForwarded(() => visitor.get(landing))
       assert.deepEqual([landed.status, landed.headers.location], [302, `${origin}/a/page?x=1&y=%2F`])
       assert.match(findSetCookie(landed, `cs_fwd_${proxy.port}`), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
       const seen = await visitor.get('/a/page?x=1&y=%2F')
@@ -124,7 +124,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     test('passes the identity of the person, whatever headers the browser sends', async () => {
       const visitor = visit()
-      const person = await enter(visitor)
+      const person = await signInVisitor(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
       const headers = site.requests.at(-1)?.headers ?? {}
       const { 'x-forwarded-host': named, 'x-forwarded-proto': proto, 'x-forwarded-for': from } = headers
@@ -140,7 +140,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     test('passes on no identity or forwarding header of the browser, however it is spelled', async () => {
       const visitor = visit()
-      await enter(visitor)
+      await signInVisitor(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
       const headers = Object.entries(site.requests.at(-1)?.headers ?? {})
       const claims = headers.filter(([name, value]) => CLAIMS.test(normalized(name)) && value !== '')
@@ -154,7 +154,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     for (const [software, { user, name }] of Object.entries(headersOfSoftware()))
       test(`passes ${software} a valid user name in its headers`, async () => {
         const visitor = visit()
-        const person = await enter(visitor)
+        const person = await signInVisitor(visitor)
         assert.equal((await visitor.get('/', SPOOFED)).status, 200)
         const headers = site.requests.at(-1)?.headers ?? {}
         assert.deepEqual([headers[user], headers[name]], [person.id, person.account.address])
@@ -165,7 +165,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     test('does not let a Connection header remove identity headers', async () => {
       const visitor = visit()
-      const person = await enter(visitor)
+      const person = await signInVisitor(visitor)
       const connection = 'close, Remote-User, Remote-Groups, X-Countersign-Subject, X-Forwarded-Host'
       assert.equal((await visitor.get('/', { connection })).status, 200)
       const { headers } = site.requests.at(-1) ?? {}
@@ -177,7 +177,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     test('does not allow a protocol upgrade, which would bypass authentication', async () => {
       const visitor = visit()
-      await enter(visitor)
+      await signInVisitor(visitor)
       for (const upgrade of ['h2c', 'h2c, websocket', 'TLS/1.0']) {
         const given = { connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' }
         const answer = await visitor.get('/', given)
@@ -190,7 +190,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     test('passes request bodies on unchanged', async () => {
       const visitor = visit()
-      await enter(visitor)
+      await signInVisitor(visitor)
       const body = JSON.stringify({ text: 'x'.repeat(50_000) })
       assert.equal((await visitor.send('POST', '/form', body)).status, 200)
       const { method, url, body: got } = site.requests.at(-1) ?? {}
@@ -199,9 +199,9 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     test('returns 401 to API requests instead of a redirect', async () => {
       const visitor = visit()
-      const answer = await keptOut(() => visitor.get('/api', { accept: 'application/json' }))
+      const answer = await expectNotForwarded(() => visitor.get('/api', { accept: 'application/json' }))
       assert.deepEqual([answer.status, answer.headers.location], [401, undefined])
-      assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 401)
+      assert.equal((await expectNotForwarded(() => visitor.send('POST', '/form', '{}'))).status, 401)
     })
 
     test('has no bypass', async () => {
@@ -219,74 +219,77 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       ]
       const own = ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/.countersign/../x']
       for (const path of [...paths, ...own, '/.countersign/callback', '/.countersign/callback?ticket=x&to=/'])
-        await keptOut(() => visitor.get(path))
+        await expectNotForwarded(() => visitor.get(path))
       for (const name of [host.toUpperCase(), `${NAME}.:${proxy.port}`, NAME, 'other.localhost', '127.0.0.1', ''])
-        await keptOut(() => visitor.get('/', { host: name }))
+        await expectNotForwarded(() => visitor.get('/', { host: name }))
       for (const name of [host, 'other.localhost', `user@${host}`, 'localhost:3000'])
-        await keptOut(() => visitor.get(`http://${name}/x`))
+        await expectNotForwarded(() => visitor.get(`http://${name}/x`))
       const lies = {
         'x-forwarded-host': 'open.example',
         'x-forwarded-uri': '/.countersign/out',
         'x-forwarded-method': 'HEAD',
       }
-      await keptOut(() => visitor.get('/', lies))
-      await keptOut(() => visitor.get('/', { 'x-original-url': 'https://open.example/', 'x-original-method': 'GET' }))
-      await keptOut(() => visitor.get('/', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }))
-      await keptOut(() => visitor.get('/', { cookie: `cs_fwd=x; __Host-cs_fwd=x; cs_fwd_${proxy.port}=x` }))
-      for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) await keptOut(() => visitor.send(method, '/', ''))
+      await expectNotForwarded(() => visitor.get('/', lies))
+      await expectNotForwarded(() =>
+        visitor.get('/', { 'x-original-url': 'https://open.example/', 'x-original-method': 'GET' }),
+      )
+      await expectNotForwarded(() => visitor.get('/', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }))
+      await expectNotForwarded(() => visitor.get('/', { cookie: `cs_fwd=x; __Host-cs_fwd=x; cs_fwd_${proxy.port}=x` }))
+      for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])
+        await expectNotForwarded(() => visitor.send(method, '/', ''))
     })
 
     test('keeps /.countersign/ paths from the site, also for signed-in people', async () => {
       const visitor = visit()
-      await enter(visitor)
+      await signInVisitor(visitor)
       for (const path of ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/../x'])
-        await keptOut(() => visitor.get(path))
+        await expectNotForwarded(() => visitor.get(path))
     })
 
     test('treats every spelling of the host name as the same host', async () => {
       const visitor = visit()
-      await enter(visitor)
+      await signInVisitor(visitor)
       const answer = await visitor.get('/', { host: host.toUpperCase() })
       assert.deepEqual([answer.status, answer.text], [200, 'the site'])
     })
 
     test('is closed once the session ended', async () => {
       const visitor = visit()
-      const person = await enter(visitor)
+      const person = await signInVisitor(visitor)
       assert.equal((await visitor.get('/')).status, 200)
       await person.browser.delete('/api/session')
-      assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
+      assert.equal((await expectNotForwarded(() => visitor.get('/'))).status, 302)
     })
 
     test('is closed to people in none of its groups', async () => {
       const visitor = visit()
-      await enter(visitor)
+      await signInVisitor(visitor)
       const admin = await addPerson(server, 'admin')
       await grantStepUp(server, admin, 'admin.mode')
       const path = `/api/admin/hosts/${hostId}`
       assert.equal((await admin.change('PATCH', path, { access: 'groups', groupIds: [groupId] })).status, 200)
-      const refused = await keptOut(() => visitor.get('/'))
+      const refused = await expectNotForwarded(() => visitor.get('/'))
       assert.equal(refused.status, 403)
       assert.ok(refused.text.includes('You are signed in, but this site is not open to you.'), refused.text)
-      assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 403)
+      assert.equal((await expectNotForwarded(() => visitor.send('POST', '/form', '{}'))).status, 403)
       assert.equal((await admin.change('PATCH', path, { access: 'everyone' }, 2)).status, 200)
       assert.equal((await visitor.get('/')).status, 200)
     })
 
     test('signs out', async () => {
       const visitor = visit()
-      await enter(visitor)
-      const out = await keptOut(() => visitor.get('/.countersign/out'))
+      await signInVisitor(visitor)
+      const out = await expectNotForwarded(() => visitor.get('/.countersign/out'))
       assert.deepEqual([out.status, out.headers.location], [302, `${OURS}/sign-out`])
       assert.equal(visitor.cookies.get(`cs_fwd_${proxy.port}`), undefined)
-      assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
+      assert.equal((await expectNotForwarded(() => visitor.get('/'))).status, 302)
     })
 
     test('is closed while Countersign does not answer', async () => {
       const visitor = visit()
-      await enter(visitor)
+      await signInVisitor(visitor)
       await server.close()
-      assert.ok((await keptOut(() => visitor.get('/'))).status >= 500)
+      assert.ok((await expectNotForwarded(() => visitor.get('/'))).status >= 500)
     })
   })
 }

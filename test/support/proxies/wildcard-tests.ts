@@ -46,7 +46,7 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
     }
     type Visitor = ReturnType<typeof visit>
 
-    async function enter(visitor: Visitor) {
+    async function signInVisitor(visitor: Visitor) {
       const person = await addPerson(server)
       const start = redirectPathOf(await visitor.get('/'), OURS)
       await visitor.get(redirectPathOf(await person.browser.get(start), `http://${visitor.host}`))
@@ -63,7 +63,7 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
 
     test('have separate cookies and names', async () => {
       const [a, b] = [visit('a.localhost'), visit('b.localhost')]
-      const person = await enter(a)
+      const person = await signInVisitor(a)
       assert.equal((await a.get('/')).text, 'the site')
       assert.deepEqual([arrived().host, arrived()['remote-user']], [a.host, person.id])
       for (const [name, value] of a.cookies) b.cookies.set(name, value)
@@ -76,7 +76,7 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
 
     test('receive the extra headers of their host from Countersign only', async () => {
       const visitor = visit('a.localhost')
-      const person = await enter(visitor)
+      const person = await signInVisitor(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
       const { 'x-webauth-user': user, 'wiki-login-name': name, ...headers } = arrived()
       assert.deepEqual([user, name], [person.id, person.account.address])

@@ -14,7 +14,7 @@ import { expectStarted } from '../server/responses.ts'
 import { until } from '../until.ts'
 import type { Environment, RunningApp } from './spawn-app.ts'
 
-type Wanderer = ReturnType<typeof openAppVisitor>
+type AppVisitor = ReturnType<typeof openAppVisitor>
 type Settings = Partial<BodyOf<typeof createApp>>
 
 /** It starts a sign-in at `/login`, answers `/` with `{ claims }` or 401, and ends at `/bye` after `/logout`. */
@@ -26,12 +26,12 @@ export type Party = {
   /** Settings of the app that are not the default. */
   settings?: Settings
   /**
-   * `both`: at once, by RP-initiated logout. `asked`: it says neither who it is nor who the person is, so that
+   * `both`: at once, by RP-initiated logout. `confirm`: it says neither who it is nor who the person is, so that
    * Countersign asks them. `app`: it ends its own session only.
    */
-  signOut: 'both' | 'asked' | 'app' | 'none'
+  signOut: 'both' | 'confirm' | 'app' | 'none'
   /** Starts a sign-in that needs more than a link. */
-  begin?(person: Wanderer): Promise<string>
+  begin?(person: AppVisitor): Promise<string>
 }
 
 export type AddedParty = { app: App; appUrl: string; environment: Environment }
@@ -107,19 +107,19 @@ async function checkSignIn(
   assert.equal((await person.visit('/')).answer.status, 401)
   const home = await begin(party, person)
   assert.deepEqual([home.url, home.answer.status], [`${appUrl}/`, 200], home.answer.text)
-  assert.deepEqual(person.asked, ['consent'])
-  const { sub, ...told } = claimsOf(home.answer)
+  assert.deepEqual(person.completedSteps, ['consent'])
+  const { sub, ...claims } = claimsOf(home.answer)
   assert.match(sub, /^[\w-]{43}$/)
-  assert.deepEqual(told, { name, groups: [group.slug], wallet: `eip155:0:${person.account.address}` })
+  assert.deepEqual(claims, { name, groups: [group.slug], wallet: `eip155:0:${person.account.address}` })
   if (party.signOut !== 'none') await checkSignOut(product, { party, appUrl, person })
 }
 
 async function checkSignOut(
   product: ProductWithOwner,
-  { party, appUrl, person }: { party: Party; appUrl: string; person: Wanderer },
+  { party, appUrl, person }: { party: Party; appUrl: string; person: AppVisitor },
 ): Promise<void> {
   const { url, answer } = await person.visit('/logout')
-  if (party.signOut === 'asked') assert.equal(url, `${product.origin}/sign-out`)
+  if (party.signOut === 'confirm') assert.equal(url, `${product.origin}/sign-out`)
   else assert.deepEqual([url, answer.json], [`${appUrl}/bye`, { bye: true }], answer.text)
   assert.equal((await person.visit('/')).answer.status, 401)
   const isOut = (await person.here.get('/api/session')).status === 401
@@ -144,14 +144,14 @@ export async function expectWrongSecretEvent(product: ProductWithOwner, app: App
   assert.match(String(event?.data.fix), /client secret/)
 }
 
-async function begin(party: Party, person: Wanderer) {
+async function begin(party: Party, person: AppVisitor) {
   return person.visit((await party.begin?.(person)) ?? '/login')
 }
 
 /** Signs the person in, and sets their name and group. */
 async function settle(
   product: ProductWithOwner,
-  { here, account }: Wanderer,
+  { here, account }: AppVisitor,
   { name, group }: { name: string; group: Group },
 ): Promise<void> {
   const { me } = expectStarted(await signIn(here, account))

@@ -30,7 +30,7 @@ export async function addPerson(server: TestServer, role: Role = 'member'): Prom
   const browser = openBrowser(server)
   const { session, me } = expectStarted(await signIn(browser, account))
   if (role !== 'member') await changeRows(server, 'UPDATE person SET role = ? WHERE id = ?', role, me.id)
-  const resident: TestPerson = {
+  const person: TestPerson = {
     id: me.id,
     sessionId: session.id,
     account,
@@ -39,11 +39,11 @@ export async function addPerson(server: TestServer, role: Role = 'member'): Prom
       browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } }),
     async signed(method, path, body, version = 1) {
       const stepUp = stepUpFor(method, path, body)
-      if (stepUp) await grantStepUp(server, resident, actionName(stepUp))
-      return resident.change(method, path, body, version)
+      if (stepUp) await grantStepUp(server, person, actionName(stepUp))
+      return person.change(method, path, body, version)
     },
   }
-  return resident
+  return person
 }
 
 function stepUpFor(method: string, path: string, body: unknown): StepUpAction | undefined {

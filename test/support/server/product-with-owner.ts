@@ -46,11 +46,11 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
   assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
   const asOwner: ProductWithOwner['asOwner'] = async (action, { target, ...call }) => {
     const send = () => owner.browser.call({ method: 'POST', ...call })
-    const asked = await send()
+    const firstResponse = await send()
     // Step-ups are rate-limited, so one is made only when required.
-    const unconfirmed = errorCodeOf(asked) === 'step_up_required'
+    const unconfirmed = errorCodeOf(firstResponse) === 'step_up_required'
     if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
-    const answer = unconfirmed ? await send() : asked
+    const answer = unconfirmed ? await send() : firstResponse
     assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
     return answer.json
   }
@@ -92,11 +92,11 @@ export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
   const here = product.open()
   const there = openBrowser({ url: appUrl, context: { config: { origin: appUrl } } })
   const account = newAccount()
-  const asked: string[] = []
+  const completedSteps: string[] = []
 
-  async function answerAsked(id: string): Promise<string> {
+  async function completeStep(id: string): Promise<string> {
     const { step } = (await here.get(`/api/interactions/${id}`)).json as { step: string } // compared by the tests
-    asked.push(step)
+    completedSteps.push(step)
     if (step === 'sign_in')
       expectStarted(
         await here.post('/api/sessions', { proof: await prove(await here.challenge(), account), keep: true }),
@@ -112,7 +112,7 @@ export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
     for (let steps = 0; steps < 20; steps++) {
       const [, id] = /^\/(?:consent\/|sign-in\?interaction=)([\w-]+)$/.exec(`${url.pathname}${url.search}`) ?? []
       if (url.origin === product.origin && id) {
-        url = new URL(await answerAsked(id))
+        url = new URL(await completeStep(id))
         continue
       }
       const answer = await (url.origin === product.origin ? here : there).get(`${url.pathname}${url.search}`, {
@@ -124,5 +124,5 @@ export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
     throw new Error(`Too many redirects: ${url}`)
   }
 
-  return { account, here, there, asked, visit }
+  return { account, here, there, completedSteps, visit }
 }

@@ -40,7 +40,7 @@ export type WalletScript = {
 export type ScriptedWallet = {
   provider: { request(args: { method: string; params?: unknown }): Promise<unknown> }
   /** The methods called, in order. */
-  asked: string[]
+  calledMethods: string[]
   announce(): void
   answer(method: string, answer: WalletAnswer): void
   /** Approves the oldest waiting request, with this result if given. */
@@ -62,7 +62,7 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
   const listeners = new Map<string, Set<(...values: unknown[]) => void>>()
   const answers: Record<string, WalletAnswer> = { ...script.answers }
   const waiting: { method: string; approve(result?: unknown): void; reject(error: unknown): void }[] = []
-  const asked: string[] = []
+  const calledMethods: string[] = []
   let accounts = script.accounts
   let chainId = script.chainId ?? 1
   let permitted = script.permitted ?? false
@@ -114,8 +114,13 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
   async function connectAndSign(param: unknown, change: Record<string, string | null>) {
     const { capabilities } = param as { capabilities: { signInWithEthereum: Record<string, string> } } // what our page sends
     const address = accounts[0] ?? ''
-    const asked = capabilities.signInWithEthereum
-    const text: Record<string, string | null> = { ...asked, address, chainId: String(Number(asked.chainId)), ...change }
+    const fields = capabilities.signInWithEthereum
+    const text: Record<string, string | null> = {
+      ...fields,
+      address,
+      chainId: String(Number(fields.chainId)),
+      ...change,
+    }
     const line = (label: string, value: string | null | undefined) => (value ? [`${label}: ${value}`] : [])
     const message = [
       `${text.domain} wants you to sign in with your Ethereum account:`,
@@ -142,7 +147,7 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
 
   async function request(args: { method: string; params?: unknown }): Promise<unknown> {
     const { method } = args
-    asked.push(method)
+    calledMethods.push(method)
     const effect = effects[method]
     const answer = answers[method] ?? 'approve'
     if (answer === 'hang') return new Promise(() => {})
@@ -191,7 +196,7 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
 
   const wallet: ScriptedWallet = {
     provider,
-    asked,
+    calledMethods,
     announce() {
       target.addEventListener('eip6963:requestProvider', announce)
       announce()

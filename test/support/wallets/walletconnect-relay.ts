@@ -10,7 +10,7 @@ export type Relay = {
   /** The client of each connection, in order. */
   visitors: Client[]
   /** The methods called, in order. */
-  asked: string[]
+  calledMethods: string[]
   /** Every new connection is closed with this. */
   refusal: { code: number; reason: string } | undefined
   /** Accepts connections and answers nothing. */
@@ -104,7 +104,7 @@ export async function startRelay(): Promise<Relay> {
 
     function answer({ id, method, params }: Call) {
       if (method === undefined) return receipts.get(id)?.()
-      relay.asked.push(method)
+      relay.calledMethods.push(method)
       if (relay.silent) return
       const run = methods[method]
       const outcome = run
@@ -117,7 +117,7 @@ export async function startRelay(): Promise<Relay> {
   const relay: Relay = {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     visitors: [],
-    asked: [],
+    calledMethods: [],
     refusal: undefined,
     silent: false,
     cut(projectId) {

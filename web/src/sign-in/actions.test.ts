@@ -64,7 +64,7 @@ test('does not sign two minutes after the click', async () => {
   release()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'connected')
-  assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+  assert.equal(flow.wallet.calledMethods.includes('personal_sign'), false)
 })
 
 test('shows a notice when the account changes', async () => {
@@ -168,5 +168,5 @@ test('"Use another wallet" returns to the list and keeps the connection permissi
   flow.signIn.useOtherWallet()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'choosing')
-  assert.equal(flow.wallet.asked.includes('wallet_revokePermissions'), false)
+  assert.equal(flow.wallet.calledMethods.includes('wallet_revokePermissions'), false)
 })

@@ -23,7 +23,7 @@ describe('the page', () => {
     flow.signIn.choose('io.metamask')
     await settled()
     assert.equal(flow.problem()?.code, 'wallet/wrong_address')
-    assert.deepEqual(flow.wallet.asked, [])
+    assert.deepEqual(flow.wallet.calledMethods, [])
     flow.signIn.retry()
     assert.deepEqual(flow.opened, ['https://id.example/sign-in'])
   })
@@ -73,7 +73,7 @@ describe('other tabs', () => {
     second.signIn.choose('io.metamask')
     await settled()
     assert.deepEqual(second.signIn.getView(), { screen: 'other_tab' })
-    assert.deepEqual(second.wallet.asked, [])
+    assert.deepEqual(second.wallet.calledMethods, [])
     first.signIn.cancel()
     await settled()
     assert.equal(second.signIn.getView().screen, 'choosing')
@@ -95,7 +95,7 @@ describe('other tabs', () => {
     )
     first.wallet.approve()
     await settled()
-    assert.equal(first.wallet.asked.includes('personal_sign'), false)
+    assert.equal(first.wallet.calledMethods.includes('personal_sign'), false)
   })
 
   test('a blocked tab can cancel or choose another wallet', async () => {

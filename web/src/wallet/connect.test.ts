@@ -37,7 +37,7 @@ test('a click connects, and the wallet is remembered', async () => {
   wallet.approve()
   assert.deepEqual(await answer, alice)
   assert.deepEqual(page.history, ['disconnected', 'connecting', 'connected'])
-  assert.deepEqual(wallet.asked, ['wallet_requestPermissions', 'eth_accounts', 'eth_chainId'])
+  assert.deepEqual(wallet.calledMethods, ['wallet_requestPermissions', 'eth_accounts', 'eth_chainId'])
 })
 
 test('falls back to eth_requestAccounts without wallet_requestPermissions', async () => {
@@ -68,7 +68,7 @@ test('three clicks send one request', async () => {
   page.wallets.start()
   const answers = [1, 2, 3].map(() => page.wallets.connect('io.metamask'))
   await settled()
-  assert.deepEqual(wallet.asked, ['wallet_requestPermissions'])
+  assert.deepEqual(wallet.calledMethods, ['wallet_requestPermissions'])
   wallet.approve()
   assert.deepEqual(await Promise.all(answers), [alice, alice, alice])
 })
@@ -153,14 +153,14 @@ test('a click on an abandoned wallet joins its open request', async () => {
   wallet.approve()
   assert.deepEqual(await again, alice)
   assert.deepEqual(
-    wallet.asked.filter((method) => method === 'wallet_requestPermissions'),
+    wallet.calledMethods.filter((method) => method === 'wallet_requestPermissions'),
     ['wallet_requestPermissions'],
   )
 })
 
 test('follows a wallet that connected during another request once that ends', async () => {
   const page = openWallets()
-  const asked = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
+  const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   const other = page.install(rabby)
   page.wallets.start()
   const answer = page.wallets.connect('io.metamask')
@@ -169,7 +169,7 @@ test('follows a wallet that connected during another request once that ends', as
   other.emit('accountsChanged', [BOB])
   await settled()
   assert.equal(page.wallets.getConnection().status, 'connecting')
-  asked.reject()
+  wallet.reject()
   await assert.rejects(answer)
   await settled()
   assert.deepEqual(accountOf(page), bob)
@@ -177,9 +177,9 @@ test('follows a wallet that connected during another request once that ends', as
 
 test('connecting the connected wallet again succeeds without a request', async () => {
   const page = await connectedPage()
-  page.wallet.asked.length = 0
+  page.wallet.calledMethods.length = 0
   assert.deepEqual(await page.wallets.connect('io.metamask'), alice)
-  assert.deepEqual(page.wallet.asked, [])
+  assert.deepEqual(page.wallet.calledMethods, [])
 })
 
 test('another wallet replaces the first, which keeps its permission', async () => {
@@ -190,7 +190,7 @@ test('another wallet replaces the first, which keeps its permission', async () =
   assert.deepEqual(page.wallets.getConnection(), { status: 'connecting', wallet: labelOf('io.rabby') })
   second.approve()
   assert.deepEqual(await answer, bob)
-  assert.equal(page.wallet.asked.includes('wallet_revokePermissions'), false)
+  assert.equal(page.wallet.calledMethods.includes('wallet_revokePermissions'), false)
   page.wallet.switchAccounts([])
   await settled()
   assert.deepEqual(accountOf(page), bob)

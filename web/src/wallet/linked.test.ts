@@ -171,7 +171,7 @@ test('abandoning during loading sends no request', async () => {
   const answer = page.wallets.connect('linked:phone')
   page.wallets.abandon('linked:phone')
   await Promise.all([assert.rejects(answer, { code: 4001 }), arrive()])
-  assert.deepEqual(scripted.asked, [])
+  assert.deepEqual(scripted.calledMethods, [])
 })
 
 test('a click fails when the wallet cannot be loaded, and the next one loads it', async () => {
@@ -213,7 +213,7 @@ test('forget ends the link and clears its storage, loaded or not', async () => {
   await page.wallets.forget()
   await settled()
   assert.deepEqual([idle.calls.forgets, used.calls.forgets], [1, 1])
-  assert.deepEqual([idle.calls.loads, used.scripted.asked.at(-1)], [0, 'wallet_revokePermissions'])
+  assert.deepEqual([idle.calls.loads, used.scripted.calledMethods.at(-1)], [0, 'wallet_revokePermissions'])
 })
 
 test('does not load a wallet that keeps nothing to restore it', async () => {

@@ -43,7 +43,7 @@ async function open(script: Partial<WalletScript> = {}) {
   page.wallets.start()
   await page.timers.advance(0)
   let signed: OneStepOutcome | undefined
-  const ask = async () => {
+  const connect = async () => {
     const account = await page.wallets.connect('app.base.account', async (provider) => {
       const both = await connectAndSignIn(provider, fields)
       signed = both?.outcome
@@ -51,7 +51,7 @@ async function open(script: Partial<WalletScript> = {}) {
     })
     return { account, signed }
   }
-  return { ...page, wallets: page.wallets, wallet, ask }
+  return { ...page, wallets: page.wallets, wallet, connect }
 }
 
 const account = { ...alice, chainId: 8453 }
@@ -59,9 +59,9 @@ const written = { message: MESSAGE, signature: SIGNATURE, chainId: 8453 }
 
 test("one request connects and signs on the wallet's chain", async () => {
   const page = await open()
-  assert.deepEqual(await page.ask(), { account, signed: written })
+  assert.deepEqual(await page.connect(), { account, signed: written })
   assert.deepEqual(accountOf(page), account)
-  assert.deepEqual(page.wallet.asked, ['eth_chainId', 'wallet_connect', 'eth_chainId'])
+  assert.deepEqual(page.wallet.calledMethods, ['eth_chainId', 'wallet_connect', 'eth_chainId'])
 })
 
 const UNKNOWN: [string, WalletAnswer][] = [
@@ -78,9 +78,9 @@ const UNKNOWN: [string, WalletAnswer][] = [
 for (const [how, answer] of UNKNOWN) {
   test(`falls back to two requests when the method is unsupported: ${how}`, async () => {
     const page = await open({ answers: { wallet_connect: answer } })
-    assert.deepEqual(await page.ask(), { account, signed: undefined })
+    assert.deepEqual(await page.connect(), { account, signed: undefined })
     assert.deepEqual(
-      page.wallet.asked.filter((method) => method.startsWith('wallet_')),
+      page.wallet.calledMethods.filter((method) => method.startsWith('wallet_')),
       ['wallet_connect', 'wallet_requestPermissions'],
     )
   })
@@ -102,8 +102,8 @@ const FINAL: [string, WalletAnswer & object][] = [
 for (const [what, answer] of FINAL) {
   test(`sends no further request after ${what}`, async () => {
     const page = await open({ answers: { wallet_connect: answer } })
-    await assert.rejects(page.ask(), { message: 'message' in answer ? answer.message : '' })
-    assert.deepEqual(page.wallet.asked, ['eth_chainId', 'wallet_connect'])
+    await assert.rejects(page.connect(), { message: 'message' in answer ? answer.message : '' })
+    assert.deepEqual(page.wallet.calledMethods, ['eth_chainId', 'wallet_connect'])
     assert.equal(page.wallets.getConnection().status, 'disconnected')
   })
 }
@@ -131,30 +131,30 @@ const UNSIGNED: [string, WalletAnswer][] = [
 for (const [what, answer] of UNSIGNED) {
   test(`an answer with ${what} connects without a signature`, async () => {
     const page = await open({ answers: { wallet_connect: answer } })
-    assert.deepEqual(await page.ask(), { account, signed: 'missing' })
+    assert.deepEqual(await page.connect(), { account, signed: 'missing' })
     assert.deepEqual(accountOf(page), account)
   })
 }
 
 test('connects when only the signature is declined', async () => {
   const page = await open({ answers: { wallet_connect: signed(rejection) } })
-  assert.deepEqual(await page.ask(), { account, signed: 'declined' })
+  assert.deepEqual(await page.connect(), { account, signed: 'declined' })
 })
 
 test('converts the address to EIP-55', async () => {
   const page = await open({
     answers: { wallet_connect: signed({ message: MESSAGE, signature: SIGNATURE }, ALICE.toLowerCase()) },
   })
-  assert.deepEqual(await page.ask(), { account, signed: written })
+  assert.deepEqual(await page.connect(), { account, signed: written })
 })
 
 test('an answer without an account connects only if the wallet shares one', async () => {
   for (const result of [null, 'yes', [], {}, { accounts: [] }, { accounts: {} }, { accounts: 'all' }]) {
     const page = await open({ answers: { wallet_connect: { result } } })
-    await assert.rejects(page.ask(), { name: 'NoAccountError' })
+    await assert.rejects(page.connect(), { name: 'NoAccountError' })
     assert.equal(page.wallets.getConnection().status, 'disconnected')
     page.wallet.permit(true)
-    assert.deepEqual(await page.ask(), { account, signed: 'missing' })
+    assert.deepEqual(await page.connect(), { account, signed: 'missing' })
   }
 })
 
@@ -163,27 +163,27 @@ test('rejects an answer with an invalid address', async () => {
     const page = await open({
       answers: { wallet_connect: signed({ message: MESSAGE, signature: SIGNATURE }, address) },
     })
-    await assert.rejects(page.ask(), { name: 'InvalidAddressError' })
+    await assert.rejects(page.connect(), { name: 'InvalidAddressError' })
     assert.equal(page.wallets.getConnection().status, 'disconnected')
   }
 })
 
 test('a second click joins the open request', async () => {
   const page = await open({ answers: { wallet_connect: 'ask' } })
-  const first = page.ask()
+  const first = page.connect()
   await settled()
   page.wallets.abandon('app.base.account')
   const second = page.wallets.connect('app.base.account', () => assert.fail('asked again'))
   await settled()
   page.wallet.approve()
   assert.deepEqual([(await first).signed, await second], [written, account])
-  assert.equal(page.wallet.asked.filter((method) => method === 'wallet_connect').length, 1)
+  assert.equal(page.wallet.calledMethods.filter((method) => method === 'wallet_connect').length, 1)
 })
 
 test('asks a wallet without a chain id for a message on Ethereum', async () => {
   for (const result of ['0x0', 'none', null, '0x-1', '1.5']) {
     const page = await open({ accounts: [BOB], answers: { eth_chainId: { result } } })
-    const { account: connected, signed: outcome } = await page.ask()
+    const { account: connected, signed: outcome } = await page.connect()
     assert.deepEqual(connected, { address: BOB, chainId: 1 })
     assert.ok(typeof outcome === 'object')
     assert.deepEqual([outcome.chainId, /^Chain ID: (.*)$/m.exec(outcome.message)?.[1]], [1, '1'])

@@ -82,32 +82,32 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     assert.deepEqual([details.person.ens, details.wallets.map(({ ens }) => ens)], ['edsger.eth', ['edsger.eth']])
     await changeRows(server, 'UPDATE wallet SET ens_checked_at = NULL WHERE id = ?', walletId)
     server.clock.now += ENS_RETRY_MS
-    const requests = names.asked.length
+    const requests = names.calls.length
     await admin.browser.get(`/api/admin/people/${me.id}`)
     await server.context.background.settled()
-    assert.equal(names.asked.length, requests + 4)
+    assert.equal(names.calls.length, requests + 4)
   })
 
   testOnce('resolves a name at most once a day', async () => {
     const { browser, account } = await signedIn('alan.eth')
-    assert.equal(names.asked.length, 4)
+    assert.equal(names.calls.length, 4)
     server.clock.now += ENS_TTL_MS - 1
     await shown(browser)
     await shown(browser)
-    assert.equal(names.asked.length, 4)
+    assert.equal(names.calls.length, 4)
     setPrimaryName(names, account.address, 'turing.eth')
     server.clock.now += 1
     assert.deepEqual(await shown(browser), ['alan.eth'])
-    assert.equal(names.asked.length, 8)
+    assert.equal(names.calls.length, 8)
     assert.deepEqual(await shown(browser), ['turing.eth'])
-    assert.equal(names.asked.length, 8)
+    assert.equal(names.calls.length, 8)
   })
 
   test('caches a missing name for as long as a found one', async () => {
     const { browser, walletId } = await signedIn()
     assert.deepEqual(await keptOf(walletId), [{ ens_name: null, ens_checked_at: server.clock.now }])
     await shown(browser)
-    assert.equal(names.asked.length, 1)
+    assert.equal(names.calls.length, 1)
   })
 
   test('removes a name that no longer resolves back to the address', async () => {
@@ -125,10 +125,10 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     server.clock.now += ENS_TTL_MS
     await shown(browser)
     assert.deepEqual(await shown(browser), ['donald.eth'])
-    assert.equal(names.asked.length, 5)
+    assert.equal(names.calls.length, 5)
     server.clock.now += ENS_RETRY_MS
     await shown(browser)
-    assert.equal(names.asked.length, 6)
+    assert.equal(names.calls.length, 6)
     await checkedBefore(walletId, ENS_KEPT_MS - 1)
     await shown(browser)
     assert.deepEqual(await shown(browser), ['donald.eth'])
@@ -163,20 +163,20 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     look()
     // Lookups beyond the queue are dropped at once; by then the queue is full.
     while (done < 5) await new Promise((resolve) => setImmediate(resolve))
-    assert.equal(names.asked.length, ENS_PARALLEL)
+    assert.equal(names.calls.length, ENS_PARALLEL)
     released.resolve()
     await server.context.background.settled()
-    assert.equal(names.asked.length, ENS_PARALLEL + ENS_WAITING)
+    assert.equal(names.calls.length, ENS_PARALLEL + ENS_WAITING)
     look()
     await server.context.background.settled()
-    assert.equal(names.asked.length, many)
+    assert.equal(names.calls.length, many)
   })
 
   testOnce('resolves nothing without an Ethereum endpoint', async () => {
     names.chains.length = 0
     const { browser, walletId } = await signedIn('nobody.eth')
     assert.deepEqual(await shown(browser), [null])
-    assert.deepEqual([names.asked, await keptOf(walletId)], [[], [{ ens_name: null, ens_checked_at: null }]])
+    assert.deepEqual([names.calls, await keptOf(walletId)], [[], [{ ens_name: null, ens_checked_at: null }]])
   })
 
   test('drops names a week after the Ethereum endpoint was removed', async () => {
@@ -185,7 +185,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     await checkedBefore(walletId, ENS_KEPT_MS)
     await shown(browser)
     assert.deepEqual(await shown(browser), [null])
-    assert.equal(names.asked.length, 4)
+    assert.equal(names.calls.length, 4)
   })
 
   describe('when an owner turns ENS names off', () => {
@@ -206,10 +206,10 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       assert.deepEqual(await shown(browser), ['margaret.eth'])
       await turn(false)
       assert.deepEqual(await keptOf(walletId), [{ ens_name: null, ens_checked_at: null }])
-      const requests = names.asked.length
+      const requests = names.calls.length
       assert.deepEqual(await shown(browser), [null])
       const newPerson = await signedIn('frances.eth')
-      assert.deepEqual([names.asked.length, await shown(newPerson.browser)], [requests, [null]])
+      assert.deepEqual([names.calls.length, await shown(newPerson.browser)], [requests, [null]])
       server.clock.now += ENS_RETRY_MS
       await turn(true)
       await shown(browser)
@@ -222,17 +222,17 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
         ...chainsObject,
         async call(chainId, call) {
           const outcome = await chainsObject.call(chainId, call)
-          if (names.asked.length === 4) await turn(false)
+          if (names.calls.length === 4) await turn(false)
           return outcome
         },
       }
       const { walletId } = await signedIn('radia.eth')
-      assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
+      assert.deepEqual([names.calls.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
       // Another node may still save a name: it is removed at the next lookup.
       await changeRows(server, `UPDATE wallet SET ens_name = 'radia.eth' WHERE id = ?`, walletId)
       refreshNames(server.context, [{ id: walletId, ens: 'radia.eth' }])
       await server.context.background.settled()
-      assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
+      assert.deepEqual([names.calls.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
       await turn(true)
     })
   })
@@ -279,10 +279,10 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       const looked = async () => {
         await admin.browser.get(`/api/admin/people/${me.id}`)
         await server.context.background.settled()
-        return [names.asked.length, await keptOf(walletId)]
+        return [names.calls.length, await keptOf(walletId)]
       }
       server.clock.now += ENS_RETRY_MS
-      const requests = names.asked.length
+      const requests = names.calls.length
       const forgotten = 'ens_name = NULL, ens_checked_at = NULL'
       await changeRows(server, `UPDATE wallet SET chain_ref = '8453', ${forgotten} WHERE id = ?`, walletId)
       assert.deepEqual(await looked(), [requests, [{ ens_name: null, ens_checked_at: null }]])

@@ -26,10 +26,10 @@ forEachEngine('invitations with groups', (engine) => {
 
   const addGroup = async (slug: string) =>
     ((await admin.browser.post('/api/admin/groups', { name: slug, slug })).json as { id: string }).id // a good answer has one
-  const ask = (groupIds: string[], more: object = {}) =>
+  const postInvite = (groupIds: string[], more: object = {}) =>
     admin.browser.post(PATH, { role: 'member', maxUses: 2, expiresInMs: 3_600_000, groupIds, ...more })
   async function invite(groupIds: string[]): Promise<{ invite: Invite; token: string }> {
-    const answer = await ask(groupIds)
+    const answer = await postInvite(groupIds)
     assert.equal(answer.status, 201, answer.text)
     const { invite: made, url } = answer.json as { invite: Invite; url: string } // a good answer has both
     return { invite: made, token: url.split('/').at(-1) ?? '' }
@@ -58,14 +58,14 @@ forEachEngine('invitations with groups', (engine) => {
   })
 
   test('accepts only groups that exist', async () => {
-    const { fields } = expectProblem(await ask([staff, 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'invalid_body')
+    const { fields } = expectProblem(await postInvite([staff, 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/groupIds/1', code: 'unknown_group' }])
     assert.deepEqual(await readRows(server, 'SELECT id FROM invite'), [])
   })
 
   test('requires admin mode when groups are set, and not otherwise', async () => {
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
-    expectProblem(await ask([staff]), 'step_up_required')
+    expectProblem(await postInvite([staff]), 'step_up_required')
     const plain = await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: 3_600_000 })
     assert.equal(plain.status, 201, plain.text)
   })

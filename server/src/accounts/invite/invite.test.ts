@@ -35,11 +35,11 @@ forEachEngine('invitations', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  const ask = (by: TestPerson, change: object = {}) =>
+  const postInvite = (by: TestPerson, change: object = {}) =>
     by.signed('POST', PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change })
 
   async function invite(by: TestPerson, change: object = {}): Promise<{ invite: Invite; token: string; url: string }> {
-    const answer = await ask(by, change)
+    const answer = await postInvite(by, change)
     assert.equal(answer.status, 201, answer.text)
     const made = answer.json as { invite: unknown; url: string } // checked next
     return { invite: inviteSchema.parse(made.invite), url: made.url, token: made.url.split('/').at(-1) ?? '' }
@@ -166,8 +166,8 @@ forEachEngine('invitations', (engine, testOnce) => {
 
   test('lets only owners invite admins and owners', async () => {
     for (const role of ['admin', 'owner']) {
-      expectProblem(await ask(admin, { role }), 'role_too_high')
-      assert.equal((await ask(owner, { role })).status, 201)
+      expectProblem(await postInvite(admin, { role }), 'role_too_high')
+      assert.equal((await postInvite(owner, { role })).status, 201)
     }
     const events = await readEvents(server, 'access.refused')
     assert.deepEqual(
@@ -177,18 +177,18 @@ forEachEngine('invitations', (engine, testOnce) => {
   })
 
   test('requires a signature for an owner invitation, limits it to one person and one day', async () => {
-    const wish = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
-    const stolen = await owner.browser.post(PATH, wish)
+    const ownerInvite = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
+    const stolen = await owner.browser.post(PATH, ownerInvite)
     assert.deepEqual(expectProblem(stolen, 'step_up_required').stepUp, { action: 'invites.create', target: 'owner' })
     for (const [path, change] of [
       ['/maxUses', { maxUses: 2 }],
       ['/expiresInMs', { expiresInMs: OWNER_INVITE_TTL_MS + 1 }],
     ] as const)
-      assert.deepEqual(expectProblem(await ask(owner, { ...wish, ...change }), 'invalid_body').fields, [
+      assert.deepEqual(expectProblem(await postInvite(owner, { ...ownerInvite, ...change }), 'invalid_body').fields, [
         { path, code: 'out_of_range' },
       ])
     assert.deepEqual(await list(), [])
-    assert.equal((await ask(owner, wish)).status, 201)
+    assert.equal((await postInvite(owner, ownerInvite)).status, 201)
   })
 
   test('requires a signature for the role when the role is above member', async () => {
@@ -239,7 +239,7 @@ forEachEngine('invitations', (engine, testOnce) => {
     ['/account', '0x52908400098527886E0F7030069857D2E4169EE7'],
   ] as const) {
     testOnce(`rejects ${path} ${value}`, async () => {
-      const { fields } = expectProblem(await ask(owner, { [path.slice(1)]: value }), 'invalid_body')
+      const { fields } = expectProblem(await postInvite(owner, { [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),
         [path],
@@ -257,10 +257,10 @@ forEachEngine('invitations', (engine, testOnce) => {
       [wrong, 'checksum'],
       [`0x${'0'.repeat(40)}`, 'reserved'],
     ] as const) {
-      const { fields } = expectProblem(await ask(owner, { account: `eip155:1:${address}` }), 'address_invalid')
+      const { fields } = expectProblem(await postInvite(owner, { account: `eip155:1:${address}` }), 'address_invalid')
       assert.deepEqual(fields, [{ path: '/account', code }])
     }
-    assert.equal((await ask(owner, { account: `eip155:0:${good.toLowerCase()}` })).status, 201)
+    assert.equal((await postInvite(owner, { account: `eip155:0:${good.toLowerCase()}` })).status, 201)
   })
 
   test('lists invitations page by page, newest first', async () => {

@@ -52,13 +52,13 @@ forDefaultEngine('recovery codes', (engine) => {
 
   test('requires a signature for this action from the last minute', async () => {
     const { browser, account } = await settled()
-    const wish = () => browser.post('/api/me/recovery-codes')
-    assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, { action: 'recovery.create' })
+    const createCodes = () => browser.post('/api/me/recovery-codes')
+    assert.deepEqual(expectProblem(await createCodes(), 'step_up_required').stepUp, { action: 'recovery.create' })
     await stepUp(browser, account, 'recovery.drop')
-    expectProblem(await wish(), 'step_up_required')
+    expectProblem(await createCodes(), 'step_up_required')
     await stepUp(browser, account, 'recovery.create')
     server.clock.now += STEP_UP_NOW_MS + 1
-    expectProblem(await wish(), 'step_up_required')
+    expectProblem(await createCodes(), 'step_up_required')
   })
 
   test('lets the first wallet of the account create codes at once', async () => {

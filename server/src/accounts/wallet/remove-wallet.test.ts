@@ -199,18 +199,18 @@ forEachEngine('removing a wallet', (engine) => {
 
     test('rejects a signature for another wallet, for another action or older than a minute', async () => {
       const { browser, first, firstId, secondId } = await withTwo()
-      const wish = () => callWithVersion(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
-      assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, {
+      const sendRemoval = () => callWithVersion(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
+      assert.deepEqual(expectProblem(await sendRemoval(), 'step_up_required').stepUp, {
         action: 'wallet.remove',
         target: secondId,
       })
       await stepUp(browser, first, 'wallet.remove', firstId)
-      expectProblem(await wish(), 'step_up_required')
+      expectProblem(await sendRemoval(), 'step_up_required')
       await stepUp(browser, first, 'wallet.primary', secondId)
-      expectProblem(await wish(), 'step_up_required')
+      expectProblem(await sendRemoval(), 'step_up_required')
       await stepUp(browser, first, 'wallet.remove', secondId)
       server.clock.now += STEP_UP_NOW_MS + 1
-      expectProblem(await wish(), 'step_up_required')
+      expectProblem(await sendRemoval(), 'step_up_required')
       assert.equal((await walletsOf(browser))[1]?.status, 'linked')
     })
 

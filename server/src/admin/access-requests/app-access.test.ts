@@ -38,7 +38,8 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   afterEach(() => server.close())
 
   const idOf = async (path: string, body: object) => ((await admin.browser.post(path, body)).json as { id: string }).id // a good answer has one
-  const ask = (by: TestPerson = member, more: object = {}) => by.browser.post(OWN, { clientId: app.clientId, ...more })
+  const requestAccess = (by: TestPerson = member, more: object = {}) =>
+    by.browser.post(OWN, { clientId: app.clientId, ...more })
   const access = async (query: string, by = member) => (await by.browser.get(`/api/me/access?${query}`)).json
   const list = async () => (await admin.browser.get(ADMIN)).json as { items: AccessRequest[]; open: number } // compared next
   const accept = async (groupId?: string) => {
@@ -49,7 +50,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     (await readRows(server, 'SELECT group_id FROM group_member WHERE person_id = ?', id)).map((row) => row.group_id)
 
   test('creates a request in the session, lists it with the allowed groups and shows it to the person', async () => {
-    assert.equal((await ask(member, { message: 'Please' })).status, 201)
+    assert.equal((await requestAccess(member, { message: 'Please' })).status, 201)
     const createdAt = new Date(server.clock.now).toISOString()
     const { items, open } = await list()
     assert.equal(open, 1)
@@ -83,15 +84,15 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   })
 
   test('creates one request per app or host under concurrent requests', async () => {
-    const answers = await Promise.all([ask(), ask(), ask()])
+    const answers = await Promise.all([requestAccess(), requestAccess(), requestAccess()])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
-    expectProblem(await ask(), 'request_open')
+    expectProblem(await requestAccess(), 'request_open')
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
     assert.equal((await list()).open, 2)
   })
 
   test('adds the person to the group the admin chose, and rejects a group that is not allowed', async () => {
-    await ask()
+    await requestAccess()
     const outside = await idOf('/api/admin/groups', { name: 'Board', slug: 'board' })
     expectProblem(await accept(outside), 'invalid_body')
     expectProblem(await accept(), 'invalid_body')
@@ -103,7 +104,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     assert.deepEqual(await access(`clientId=${app.clientId}`), {
       ...{ name: app.name, url: null, admitted: true, request: null },
     })
-    expectProblem(await ask(), 'request_not_needed')
+    expectProblem(await requestAccess(), 'request_not_needed')
     const [accepted] = await readEvents(server, 'request.accepted')
     assert.deepEqual([accepted?.actor_id, accepted?.person_id, accepted?.data.groupId], [admin.id, member.id, guests])
     assert.equal((await readEvents(server, 'group.members')).length, 1)
@@ -118,14 +119,14 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   })
 
   test('approves without a group when the app is open to everyone', async () => {
-    await ask()
+    await requestAccess()
     await changeRows(server, "UPDATE app SET access = 'everyone', group_ids = '[]' WHERE id = ?", app.id)
     assert.equal((await accept()).status, 204)
     assert.deepEqual(await groupsOf(member.id), [])
   })
 
   test('keeps the request open when the person has the maximum number of groups', async () => {
-    await ask()
+    await requestAccess()
     const insert =
       'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)'
     for (let count = 0; count < GROUPS_PER_PERSON; count++) {
@@ -138,13 +139,13 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
 
   test('requires exactly one target that exists and is active', async () => {
     expectProblem(await member.browser.post(OWN, {}), 'invalid_body')
-    expectProblem(await ask(member, { host: HOST }), 'invalid_body')
-    expectProblem(await ask(member, { clientId: 'nobody' }), 'not_found')
+    expectProblem(await requestAccess(member, { host: HOST }), 'invalid_body')
+    expectProblem(await requestAccess(member, { clientId: 'nobody' }), 'not_found')
     expectProblem(await member.browser.post(OWN, { host: 'other.example' }), 'not_found')
     expectProblem(await member.browser.get('/api/me/access'), 'invalid_body')
     expectProblem(await member.browser.get('/api/me/access?host=other.example'), 'not_found')
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", app.id)
-    expectProblem(await ask(), 'not_found')
+    expectProblem(await requestAccess(), 'not_found')
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', hostId)
     expectProblem(await member.browser.post(OWN, { host: HOST }), 'not_found')
   })
@@ -152,16 +153,16 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   test('is rate-limited per person', async () => {
     server.context.rates.take = keepingOf(server)
     for (let count = 0; count < RATE_REQUESTS_PER_PERSON.burst; count++) {
-      assert.equal((await ask()).status, 201)
+      assert.equal((await requestAccess()).status, 201)
       await changeRows(server, 'DELETE FROM access_request')
     }
-    expectProblem(await ask(), 'rate_limited')
+    expectProblem(await requestAccess(), 'rate_limited')
   })
 
   test('deletes requests with their app, host or person', async () => {
-    await ask()
+    await requestAccess()
     await member.browser.post(OWN, { host: HOST })
-    await ask(await addPerson(server))
+    await requestAccess(await addPerson(server))
     const left = async () => (await readRows(server, 'SELECT subject FROM access_request')).map((row) => row.subject)
     await grantStepUp(server, admin, 'admin.mode')
     await admin.change('DELETE', `/api/admin/hosts/${hostId}`, undefined)

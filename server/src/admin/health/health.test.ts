@@ -17,7 +17,7 @@ import { seal } from '../../audit/hash-chain.ts'
 import { sizeWords, spanWords } from './finding.ts'
 import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
 
-const ASKED = { method: 'eth_chainId', params: [] }
+const CHAIN_ID_CALL = { method: 'eth_chainId', params: [] }
 
 forEachEngine('health checks', (engine, testOnce) => {
   let server: TestServer
@@ -195,18 +195,19 @@ forEachEngine('health checks', (engine, testOnce) => {
   testOnce('warns about a single endpoint and reports unreachable endpoints', async () => {
     assert.equal(await stateOf('networks'), 'good')
     const [one, two] = [await startNode(), await startNode()]
-    const watch = async (urls: string, ask: number) => {
+    const findNetworkCheck = async (urls: string, callCount: number) => {
       const watching = await startServer(engine, { environment: { RPC_1: urls } })
       const person = await addPerson(watching, 'owner')
-      for (let count = 0; count < ask; count++) await watching.context.chains.call(1, ASKED).catch(() => undefined)
+      for (let count = 0; count < callCount; count++)
+        await watching.context.chains.call(1, CHAIN_ID_CALL).catch(() => undefined)
       const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
       await watching.close()
       return items.find(({ check }) => check === 'networks')
     }
-    assert.match((await watch(one.url, 0))?.text ?? '', /verified by a single endpoint on Ethereum/)
-    assert.equal((await watch(`${one.url} ${two.url}`, 0))?.state, 'good')
+    assert.match((await findNetworkCheck(one.url, 0))?.text ?? '', /verified by a single endpoint on Ethereum/)
+    assert.equal((await findNetworkCheck(`${one.url} ${two.url}`, 0))?.state, 'good')
     await one.die()
-    const down = await watch(`${one.url} ${two.url}`, 3)
+    const down = await findNetworkCheck(`${one.url} ${two.url}`, 3)
     assert.deepEqual([down?.state, down?.text], ['bad', `Endpoints not responding: http://${new URL(one.url).host}/….`])
     await two.die()
   })

@@ -39,9 +39,9 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.equal(details.suspendedFor, 'Spam.\nTwice.')
     assert.equal((await change(admin, member, { status: 'active' }, 2)).status, 200)
     assert.equal((await signIn(openBrowser(server), member.account)).status, 201)
-    const told = await readEvents(server, 'person.suspended', 'person.restored')
+    const events = await readEvents(server, 'person.suspended', 'person.restored')
     assert.deepEqual(
-      told.map(({ kind, actor_id, person_id, data }) => ({ kind, actor_id, person_id, data })),
+      events.map(({ kind, actor_id, person_id, data }) => ({ kind, actor_id, person_id, data })),
       [
         { kind: 'person.suspended', actor_id: admin.id, person_id: member.id, data: { reason: 'Spam.\nTwice.' } },
         { kind: 'person.restored', actor_id: admin.id, person_id: member.id, data: {} },
@@ -138,18 +138,18 @@ forEachEngine('changing a person', (engine, testOnce) => {
   })
 
   testOnce('requires a signature for this person and role to change a role', async () => {
-    const wish = (whom: TestPerson, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
+    const changeRole = (whom: TestPerson, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
     await grantStepUp(server, owner, 'admin.mode')
     for (const role of ['auditor', 'admin', 'owner'])
-      assert.deepEqual(expectProblem(await wish(member, role), 'step_up_required').stepUp, {
+      assert.deepEqual(expectProblem(await changeRole(member, role), 'step_up_required').stepUp, {
         action: 'people.role',
         target: `${member.id}:${role}`,
       })
     await grantStepUp(server, owner, `people.role:${member.id}:admin`)
-    expectProblem(await wish(member, 'owner'), 'step_up_required')
-    expectProblem(await wish(admin, 'admin'), 'step_up_required')
-    assert.equal((await wish(member, 'admin')).status, 200)
-    expectProblem(await wish(member, 'admin'), 'step_up_required')
+    expectProblem(await changeRole(member, 'owner'), 'step_up_required')
+    expectProblem(await changeRole(admin, 'admin'), 'step_up_required')
+    assert.equal((await changeRole(member, 'admin')).status, 200)
+    expectProblem(await changeRole(member, 'admin'), 'step_up_required')
     assert.equal((await change(owner, admin, { role: 'member' })).status, 200)
     assert.deepEqual([await roleOf(member), await roleOf(admin), await alive(admin)], ['admin', 'member', false])
   })

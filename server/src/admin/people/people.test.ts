@@ -42,21 +42,23 @@ forEachEngine('listing people', (engine) => {
     'Ánna',
   ]
 
-  async function ask(query: string): Promise<{ items: FoundPerson[]; nextCursor: string | null }> {
+  async function listPeople(query: string): Promise<{ items: FoundPerson[]; nextCursor: string | null }> {
     const answer = await auditor.browser.get(`${PATH}?${query}`)
     assert.equal(answer.status, 200, answer.text)
     return answer.json as { items: FoundPerson[]; nextCursor: string | null } // compared by the caller
   }
   const numbers = (items: FoundPerson[]) =>
     items.filter(({ id }) => id !== auditor.id).map(({ id }) => Number(id.slice(6)))
-  const search = async (query: string) => numbers((await ask(query)).items)
+  const search = async (query: string) => numbers((await listPeople(query)).items)
 
   /** Page by page, each of `limit`. */
   async function walk(query: string, limit: number): Promise<number[]> {
     const found: FoundPerson[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof ask>> = await ask(`${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`)
+      const page: Awaited<ReturnType<typeof listPeople>> = await listPeople(
+        `${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`,
+      )
       assert.ok(page.items.length <= limit)
       found.push(...page.items)
       cursor = page.nextCursor
@@ -65,7 +67,7 @@ forEachEngine('listing people', (engine) => {
   }
 
   test('lists newest first without deleted people', async () => {
-    const { items, nextCursor } = await ask('limit=100')
+    const { items, nextCursor } = await listPeople('limit=100')
     assert.deepEqual([numbers(items), nextCursor], [[8, 7, 6, 4, 3, 2, 1, 0], null])
     assert.deepEqual(items.at(-1), {
       id: idOf(0),
@@ -108,13 +110,13 @@ forEachEngine('listing people', (engine) => {
     assert.deepEqual(await search(`group=${crew}&q=${addressOf(2)}`), [])
     assert.deepEqual(await search(`group=${crew}&q=${idOf(4)}`), [4])
     assert.deepEqual(await search(`group=${crew}&q=${idOf(2)}`), [])
-    assert.deepEqual(await ask(`group=${nobody}`), { items: [], nextCursor: null })
+    assert.deepEqual(await listPeople(`group=${nobody}`), { items: [], nextCursor: null })
   })
 
   test('returns the groups of each person', async () => {
     const duo = await addGroup(server, 'duo', [1, 2])
     const solo = await addGroup(server, 'solo', [2])
-    const groups = new Map((await ask('')).items.map((person) => [person.id, person.groups.map(({ id }) => id)]))
+    const groups = new Map((await listPeople('')).items.map((person) => [person.id, person.groups.map(({ id }) => id)]))
     const named = (number: number) => (groups.get(idOf(number)) ?? []).filter((id) => id === duo || id === solo)
     assert.deepEqual([named(1), named(2), named(3)], [[duo], [duo, solo], []])
   })
@@ -122,7 +124,7 @@ forEachEngine('listing people', (engine) => {
   test('returns the membership of each person in a requested group', async () => {
     const band = await addGroup(server, 'band', [1, 3])
     const marked = async (query: string) =>
-      (await ask(`markMembersOf=${band}${query}`)).items.map((person) => [...numbers([person]), person.member])
+      (await listPeople(`markMembersOf=${band}${query}`)).items.map((person) => [...numbers([person]), person.member])
     assert.deepEqual(await marked('&q=ad'), [
       [0, false],
       [1, true],
@@ -131,8 +133,8 @@ forEachEngine('listing people', (engine) => {
     ])
     assert.deepEqual(await marked(`&q=${addressOf(3)}`), [[3, true]])
     assert.deepEqual(await marked('&q=zzz'), [])
-    const nowhere = await ask('markMembersOf=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ&limit=1')
-    assert.deepEqual([nowhere.items[0]?.member, (await ask('limit=1')).items[0]?.member], [false, undefined])
+    const nowhere = await listPeople('markMembersOf=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ&limit=1')
+    assert.deepEqual([nowhere.items[0]?.member, (await listPeople('limit=1')).items[0]?.member], [false, undefined])
     expectProblem(await auditor.browser.get(`${PATH}?markMembersOf=band`), 'invalid_body')
   })
 
@@ -149,15 +151,15 @@ forEachEngine('listing people', (engine) => {
 
   test('repeats nobody when a group grows between two pages of a search', async () => {
     const group = await addGroup(server, 'growing', [0, 1, 4, 7])
-    const first = await ask(`group=${group}&q=ad&limit=2`)
+    const first = await listPeople(`group=${group}&q=ad&limit=2`)
     await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', group)
-    const second = await ask(`group=${group}&q=ad&limit=2&cursor=${first.nextCursor}`)
+    const second = await listPeople(`group=${group}&q=ad&limit=2&cursor=${first.nextCursor}`)
     assert.deepEqual([numbers(first.items), numbers(second.items), second.nextCursor], [[7, 4], [1, 0], null])
   })
 
   test('returns nothing for an unknown group and rejects an invalid group id', async () => {
     for (const q of ['', '&q=ada', '&role=admin', `&q=${idOf(2)}`])
-      assert.deepEqual(await ask(`group=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ${q}`), { items: [], nextCursor: null })
+      assert.deepEqual(await listPeople(`group=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ${q}`), { items: [], nextCursor: null })
     for (const group of ['', 'crew', 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'])
       expectProblem(await auditor.browser.get(`${PATH}?group=${group}`), 'invalid_body')
   })

@@ -29,7 +29,7 @@ forEachEngine('grants of a person', (engine) => {
   })
   after(() => server.close())
 
-  async function enter() {
+  async function signInNewPerson() {
     const browser = openBrowser(server)
     const account = newAccount()
     const { me, session } = expectStarted(await signIn(browser, account))
@@ -50,7 +50,7 @@ forEachEngine('grants of a person', (engine) => {
     (await browser.get('/oidc/userinfo', { authorization: `Bearer ${token}` })).status === 200
 
   test('are listed with scopes, creation and last use', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server, { launchUrl: 'https://app.example/' })
     assert.deepEqual(await list(browser), [])
     await use(browser, party)
@@ -65,11 +65,11 @@ forEachEngine('grants of a person', (engine) => {
       grantedAt: at,
       lastUsedAt: at,
     })
-    assert.deepEqual(await list((await enter()).browser), [])
+    assert.deepEqual(await list((await signInNewPerson()).browser), [])
   })
 
   test('do not list the e-mail scope when the app receives no e-mail address', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server, { scopes: ['openid', 'email'] })
     await use(browser, party, { scope: 'openid email' })
     const [grant] = await list(browser)
@@ -89,7 +89,7 @@ forEachEngine('grants of a person', (engine) => {
   })
 
   test('show the exact claims, and the number of sessions with a valid token', async () => {
-    const { browser, account } = await enter()
+    const { browser, account } = await signInNewPerson()
     const party = await registerApp(server, { email: 'synthetic' })
     const { id_token: idToken } = await use(browser, party)
     const phone = openBrowser(server)
@@ -114,11 +114,11 @@ forEachEngine('grants of a person', (engine) => {
     assert.deepEqual(((await browser.get(path)).json as GrantDetails).claims, { sub: issuedClaims.sub })
     server.clock.now += 86_400_000
     assert.equal(await sessions(), 0)
-    expectProblem(await (await enter()).browser.get(path), 'not_found')
+    expectProblem(await (await signInNewPerson()).browser.get(path), 'not_found')
   })
 
   test('revoke every token of every session when they end, and the next request asks for consent', async () => {
-    const { browser, account, personId } = await enter()
+    const { browser, account, personId } = await signInNewPerson()
     const elsewhere = openBrowser(server)
     expectStarted(await signIn(elsewhere, account))
     const [party, other] = [await registerApp(server), await registerApp(server)]
@@ -154,7 +154,7 @@ forEachEngine('grants of a person', (engine) => {
   })
 
   test('that ended still cause a back-channel logout when the app is allowed again in the same session', async () => {
-    const { browser, personId } = await enter()
+    const { browser, personId } = await signInNewPerson()
     const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/logout' })
     await use(browser, party)
     const due = async () =>
@@ -178,11 +178,11 @@ forEachEngine('grants of a person', (engine) => {
   })
 
   test('cannot be ended by another person', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server)
     const { access_token } = await use(browser, party)
     const [grant] = await list(browser)
-    const otherPerson = await enter()
+    const otherPerson = await signInNewPerson()
     expectProblem(await otherPerson.browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
     assert.equal(await isTokenValid(browser, access_token), true)
     assert.equal(await peopleOf(party), 1)
@@ -203,7 +203,7 @@ forEachEngine('grants of a person', (engine) => {
   })
 
   test('end with the person, and reduce the count of the app', async () => {
-    const { browser, personId } = await enter()
+    const { browser, personId } = await signInNewPerson()
     const party = await registerApp(server)
     await use(browser, party)
     await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = 1 WHERE id = ?", personId)

@@ -29,7 +29,7 @@ async function node(behavior: Behavior = 'table', chainId: unknown = '0x1'): Pro
 }
 
 /** Chain 1 with these endpoints; `giveUp` aborts all deadlines. */
-function world(endpoints: FakeNode[]) {
+function setUpChain(endpoints: FakeNode[]) {
   const clock = { now: 1_000_000 }
   const lines: string[] = []
   const changes: string[] = []
@@ -62,8 +62,8 @@ function world(endpoints: FakeNode[]) {
 }
 
 /** The outcome, or the error code. */
-async function outcomeOf(asking: Promise<unknown>): Promise<unknown> {
-  return asking.catch((error: { code: string }) => error.code)
+async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
+  return call.catch((error: { code: string }) => error.code)
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -94,11 +94,11 @@ describe('a failing endpoint', () => {
   for (const [what, behavior, chainId, problem] of LIES) {
     test(`is skipped when it ${what}, and alone returns unavailable`, async () => {
       const bad = await node(behavior, chainId)
-      const alone = world([bad])
+      const alone = setUpChain([bad])
       assert.equal(await outcomeOf(alone.chains.call(1, CODE)), 'rpc_unavailable')
       assert.equal(await outcomeOf(alone.chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
       assert.deepEqual([alone.healthOf(0).problem, alone.healthOf(0).failures], [problem, 2])
-      const { chains } = world([bad, await node()])
+      const { chains } = setUpChain([bad, await node()])
       assert.deepEqual(await chains.call(1, CODE), FINE)
       assert.equal(await outcomeOf(chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
     })
@@ -108,7 +108,7 @@ describe('a failing endpoint', () => {
     test(`is skipped when it proves its chain and then is ${behavior}`, async () => {
       const bad = await node(behavior)
       bad.only = 'eth_call'
-      const { chains, healthOf } = world([bad, await node()])
+      const { chains, healthOf } = setUpChain([bad, await node()])
       assert.deepEqual(await chains.call(1, CALL), FINE)
       assert.equal(healthOf(0).failures, 1)
     })
@@ -117,45 +117,45 @@ describe('a failing endpoint', () => {
   test('is skipped when it is down', async () => {
     const dead = await node()
     await dead.die()
-    const { chains, healthOf } = world([dead, await node()])
+    const { chains, healthOf } = setUpChain([dead, await node()])
     assert.deepEqual(await chains.call(1, CALL), FINE)
     assert.equal(healthOf(0).problem, 'Unreachable (ECONNREFUSED).')
   })
 
   test('times out, and another endpoint is called', async () => {
     const slow = await node('slow')
-    const { chains, healthOf, giveUp } = world([slow, await node()])
-    const asking = chains.call(1, CALL)
-    await until(() => slow.asked.length === 1)
+    const { chains, healthOf, giveUp } = setUpChain([slow, await node()])
+    const call = chains.call(1, CALL)
+    await until(() => slow.calledMethods.length === 1)
     giveUp()
-    assert.deepEqual(await asking, FINE)
+    assert.deepEqual(await call, FINE)
     assert.equal(healthOf(0).problem, 'Timed out.')
   })
 
   test('times out when the response stalls', async () => {
     const stalled = await node('stalled')
-    const { chains, healthOf, giveUp } = world([stalled, await node()])
-    const asking = chains.call(1, CALL)
-    await until(() => stalled.asked.length === 1)
+    const { chains, healthOf, giveUp } = setUpChain([stalled, await node()])
+    const call = chains.call(1, CALL)
+    await until(() => stalled.calledMethods.length === 1)
     giveUp()
-    assert.deepEqual(await asking, FINE)
+    assert.deepEqual(await call, FINE)
     assert.equal(healthOf(0).problem, 'Timed out.')
   })
 
   test('is trusted when it is slow but in time', async () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
-    const { chains } = world([slow])
-    const asking = chains.call(1, CALL)
-    await until(() => slow.asked.length === 2)
+    const { chains } = setUpChain([slow])
+    const call = chains.call(1, CALL)
+    await until(() => slow.calledMethods.length === 2)
     slow.release()
-    assert.deepEqual(await asking, FINE)
+    assert.deepEqual(await call, FINE)
   })
 
   test('is not followed when it redirects', async () => {
     const bad = await node('redirect')
-    await outcomeOf(world([bad]).chains.call(1, CALL))
-    assert.deepEqual(bad.asked, ['eth_chainId'])
+    await outcomeOf(setUpChain([bad]).chains.call(1, CALL))
+    assert.deepEqual(bad.calledMethods, ['eth_chainId'])
   })
 })
 
@@ -182,7 +182,7 @@ describe('a reverted call', () => {
     test(`is recognized in the format of ${who}`, async () => {
       const reverting = await node()
       reverting.table.set('eth_call', { error })
-      const { chains, healthOf } = world([reverting])
+      const { chains, healthOf } = setUpChain([reverting])
       assert.deepEqual(await chains.call(1, CALL), { kind: 'reverted' })
       assert.deepEqual(await chains.callWithQuorum(1, CALL), { kind: 'reverted' })
       assert.equal(healthOf(0).state, 'up')
@@ -201,14 +201,14 @@ describe('a reverted call', () => {
     test(`is not ${what}`, async () => {
       const failing = await node()
       failing.table.set('eth_call', { error })
-      assert.equal(await outcomeOf(world([failing]).chains.call(1, CALL)), 'rpc_unavailable')
+      assert.equal(await outcomeOf(setUpChain([failing]).chains.call(1, CALL)), 'rpc_unavailable')
     })
   }
 
   test('is recognized for eth_call only', async () => {
     const odd = await node()
     odd.table.set('eth_getCode', { error: { code: 3, message: 'execution reverted' } })
-    assert.equal(await outcomeOf(world([odd]).chains.call(1, CODE)), 'rpc_unavailable')
+    assert.equal(await outcomeOf(setUpChain([odd]).chains.call(1, CODE)), 'rpc_unavailable')
   })
 
   test('is recognized with megabytes of revert data, in any order of the fields', async () => {
@@ -216,7 +216,7 @@ describe('a reverted call', () => {
     node1.only = 'eth_call'
     const node2 = await node('megabytes-first')
     node2.only = 'eth_call'
-    const { chains, healthOf } = world([node1, node2])
+    const { chains, healthOf } = setUpChain([node1, node2])
     assert.deepEqual(await chains.callWithQuorum(1, CALL), { kind: 'reverted' })
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['up', 'up'])
   })
@@ -224,7 +224,7 @@ describe('a reverted call', () => {
   test('with megabytes of invalid data or an unknown error does not mark the endpoint as failed', async () => {
     const fine = await node('megabytes-of-words')
     fine.only = 'eth_call'
-    const { chains, healthOf } = world([fine])
+    const { chains, healthOf } = setUpChain([fine])
     for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.call(1, CALL)), 'rpc_unavailable')
     fine.behavior = 'table'
     fine.table.set('eth_call', { error: { code: -32_000, message: 'something of the contract' } })
@@ -238,12 +238,12 @@ describe('two endpoints', () => {
     const [one, two] = [await node(), await node()]
     one.table.set('eth_call', { result: { a: 1, b: [2, { c: null }] } })
     two.table.set('eth_call', { result: { b: [2, { c: null }], a: 1 } })
-    assert.deepEqual(await world([one, two]).chains.callWithQuorum(1, CALL), {
+    assert.deepEqual(await setUpChain([one, two]).chains.callWithQuorum(1, CALL), {
       kind: 'result',
       value: { a: 1, b: [2, { c: null }] },
     })
     assert.deepEqual(
-      [one.asked, two.asked],
+      [one.calledMethods, two.calledMethods],
       [
         ['eth_chainId', 'eth_call'],
         ['eth_chainId', 'eth_call'],
@@ -255,9 +255,9 @@ describe('two endpoints', () => {
     const [one, two] = [await node(), await node()]
     one.table.set('eth_call', { result: '0xabcd' })
     two.table.set('eth_call', { result: '0xABcd' })
-    assert.deepEqual(await world([one, two]).chains.callWithQuorum(1, CALL), { kind: 'result', value: '0xabcd' })
+    assert.deepEqual(await setUpChain([one, two]).chains.callWithQuorum(1, CALL), { kind: 'result', value: '0xabcd' })
     two.table.set('eth_call', { result: '0xABce' })
-    assert.equal(await outcomeOf(world([one, two]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
+    assert.equal(await outcomeOf(setUpChain([one, two]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
   })
 
   for (const [what, other] of [
@@ -267,7 +267,7 @@ describe('two endpoints', () => {
     test(`with different ${what} give no result, and the log names both without their API keys`, async () => {
       const [one, two] = [await node(), await node()]
       two.table.set('eth_call', other)
-      const { chains, lines } = world([one, two, await node()])
+      const { chains, lines } = setUpChain([one, two, await node()])
       assert.equal(await outcomeOf(chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
       const warning = JSON.parse(lines.find((line) => line.includes('disagree')) ?? '{}')
       const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
@@ -281,19 +281,19 @@ describe('two endpoints', () => {
   test('agree when a third is down, and a failed endpoint is no agreement', async () => {
     const [dead, one, two] = [await node(), await node(), await node()]
     await dead.die()
-    assert.deepEqual(await world([dead, one, two]).chains.callWithQuorum(1, CALL), FINE)
-    assert.equal(await outcomeOf(world([dead, one]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
+    assert.deepEqual(await setUpChain([dead, one, two]).chains.callWithQuorum(1, CALL), FINE)
+    assert.equal(await outcomeOf(setUpChain([dead, one]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
   })
 
   test('are not required when only one is configured', async () => {
-    assert.deepEqual(await world([await node()]).chains.callWithQuorum(1, CALL), FINE)
+    assert.deepEqual(await setUpChain([await node()]).chains.callWithQuorum(1, CALL), FINE)
   })
 })
 
 describe('endpoint status', () => {
   test('checks the chain once, then again after a while and after a failure', async () => {
     const one = await node()
-    const { chains, clock } = world([one])
+    const { chains, clock } = setUpChain([one])
     await chains.call(1, CALL)
     await chains.call(1, CALL)
     clock.now += CHAIN_ID_KEPT_MS
@@ -304,23 +304,23 @@ describe('endpoint status', () => {
     one.chainId = '0x5'
     assert.equal(await outcomeOf(chains.call(1, CALL)), 'rpc_unavailable')
     const again = ['eth_chainId', 'eth_call']
-    assert.deepEqual(one.asked, [...again, 'eth_call', ...again, 'eth_call', 'eth_chainId'])
-    assert.equal(chains.requestCount, one.asked.length + 2) // its newest block, each time its chain was right
+    assert.deepEqual(one.calledMethods, [...again, 'eth_call', ...again, 'eth_call', 'eth_chainId'])
+    assert.equal(chains.requestCount, one.calledMethods.length + 2) // its newest block, each time its chain was right
   })
 
   test('is down after three failures and up after two responses, and reports each once', async () => {
     const [flaky, steady] = [await node('broken'), await node()]
-    const { chains, clock, changes, healthOf, background } = world([flaky, steady])
+    const { chains, clock, changes, healthOf, background } = setUpChain([flaky, steady])
     for (let count = 0; count < 5; count++) await chains.call(1, CALL)
-    assert.deepEqual([flaky.asked.length, healthOf(0).state, changes], [3, 'down', ['down']])
+    assert.deepEqual([flaky.calledMethods.length, healthOf(0).state, changes], [3, 'down', ['down']])
     clock.now += ENDPOINT_RETRY_MS
     await chains.call(1, CALL)
     await background.settled()
-    assert.deepEqual([flaky.asked.length, changes], [4, ['down']])
+    assert.deepEqual([flaky.calledMethods.length, changes], [4, ['down']])
     flaky.behavior = 'table'
     await chains.call(1, CALL)
     await background.settled()
-    assert.equal(flaky.asked.length, 4)
+    assert.equal(flaky.calledMethods.length, 4)
     for (const state of ['down', 'up']) {
       clock.now += ENDPOINT_RETRY_MS
       await chains.call(1, CALL)
@@ -329,12 +329,12 @@ describe('endpoint status', () => {
     }
     assert.deepEqual([changes, healthOf(0).problem], [['down', 'up'], null])
     await chains.call(1, CALL)
-    assert.equal(flaky.asked.at(-1), 'eth_call')
+    assert.equal(flaky.calledMethods.at(-1), 'eth_call')
   })
 
   test('uses endpoints that are down when all are', async () => {
     const [one, two] = [await node('broken'), await node('broken')]
-    const { chains, healthOf } = world([one, two])
+    const { chains, healthOf } = setUpChain([one, two])
     for (let count = 0; count < 3; count++) await outcomeOf(chains.call(1, CALL))
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['down', 'down'])
     two.behavior = 'table'
@@ -343,80 +343,83 @@ describe('endpoint status', () => {
 
   test('skips endpoints that are down for deferrable calls, and probes them from time to time', async () => {
     const flaky = await node('broken')
-    const { chains, clock, background } = world([flaky])
-    assert.deepEqual([await chains.isReachable(1), await chains.isReachable(2), flaky.asked.length], [true, false, 0])
+    const { chains, clock, background } = setUpChain([flaky])
+    assert.deepEqual(
+      [await chains.isReachable(1), await chains.isReachable(2), flaky.calledMethods.length],
+      [true, false, 0],
+    )
     for (let count = 0; count < 3; count++) await outcomeOf(chains.call(1, CALL))
-    const asked = flaky.asked.length
+    const callsBefore = flaky.calledMethods.length
     for (let count = 0; count < 5; count++) assert.equal(await chains.isReachable(1), false)
     await background.settled()
-    assert.equal(flaky.asked.length, asked)
+    assert.equal(flaky.calledMethods.length, callsBefore)
     flaky.behavior = 'table'
     for (const answers of [false, false, true]) {
       clock.now += ENDPOINT_RETRY_MS
       assert.equal(await chains.isReachable(1), answers)
       await background.settled()
     }
-    assert.equal(flaky.asked.length, asked + 2)
+    assert.equal(flaky.calledMethods.length, callsBefore + 2)
   })
 
   test('limits concurrent calls per endpoint and queues the others', async () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
-    const { chains } = world([slow])
-    const asking = Array.from({ length: RPC_PARALLEL + 3 }, () => chains.call(1, CALL))
-    const calls = () => slow.asked.filter((method) => method === 'eth_call').length
+    const { chains } = setUpChain([slow])
+    const pendingCalls = Array.from({ length: RPC_PARALLEL + 3 }, () => chains.call(1, CALL))
+    const calls = () => slow.calledMethods.filter((method) => method === 'eth_call').length
     await until(() => calls() === RPC_PARALLEL)
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
     assert.equal(calls(), RPC_PARALLEL)
     slow.behavior = 'table'
     slow.release()
-    assert.deepEqual(await Promise.all(asking), Array(RPC_PARALLEL + 3).fill(FINE))
-    assert.equal(slow.asked.filter((method) => method === 'eth_chainId').length, 1)
+    assert.deepEqual(await Promise.all(pendingCalls), Array(RPC_PARALLEL + 3).fill(FINE))
+    assert.equal(slow.calledMethods.filter((method) => method === 'eth_chainId').length, 1)
   })
 
   test('does not count calls aborted at shutdown as failures', async () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
-    const { chains, nodes, healthOf } = world([slow])
-    const asking = Array.from({ length: RPC_PARALLEL + 20 }, () => outcomeOf(chains.call(1, CALL)))
-    await until(() => slow.asked.length > RPC_PARALLEL)
+    const { chains, nodes, healthOf } = setUpChain([slow])
+    const pendingCalls = Array.from({ length: RPC_PARALLEL + 20 }, () => outcomeOf(chains.call(1, CALL)))
+    await until(() => slow.calledMethods.length > RPC_PARALLEL)
     nodes.stop()
     assert.deepEqual(
-      await Promise.all(asking),
-      asking.map(() => 'rpc_unavailable'),
+      await Promise.all(pendingCalls),
+      pendingCalls.map(() => 'rpc_unavailable'),
     )
     assert.deepEqual(
-      [slow.asked.length, nodes.requestCount, healthOf(0).failures],
+      [slow.calledMethods.length, nodes.requestCount, healthOf(0).failures],
       [RPC_PARALLEL + 1, RPC_PARALLEL + 2, 0],
     )
   })
 
   test('rejects calls that would wait too long with a retry time', async () => {
     const slow = await node('slow')
-    const { chains, giveUp } = world([slow])
-    const asking = Array.from({ length: 200 }, () => outcomeOf(chains.call(1, CALL)))
-    assert.equal(await Promise.race(asking), 'rpc_unavailable')
+    const { chains, giveUp } = setUpChain([slow])
+    const pendingCalls = Array.from({ length: 200 }, () => outcomeOf(chains.call(1, CALL)))
+    assert.equal(await Promise.race(pendingCalls), 'rpc_unavailable')
     slow.behavior = 'table'
-    await until(() => slow.asked.length > 0)
+    await until(() => slow.calledMethods.length > 0)
     giveUp()
-    await Promise.all(asking)
+    await Promise.all(pendingCalls)
   })
 })
 
 test('rejects a chain that is not configured without sending a request', async () => {
   const one = await node()
-  const { chains } = world([one])
+  const { chains } = setUpChain([one])
   assert.deepEqual([await chains.has(1), await chains.has(2)], [true, false])
   assert.equal(await outcomeOf(chains.call(2, CALL)), 'network_not_configured')
   assert.equal(await outcomeOf(chains.callWithQuorum(2, CALL)), 'network_not_configured')
-  assert.deepEqual(one.asked, [])
+  assert.deepEqual(one.calledMethods, [])
 })
 
 test('never logs the API key of an endpoint', async () => {
   const dead = await node()
   await dead.die()
   const bad = [dead, ...(await Promise.all(LIES.map(([, behavior, chainId]) => node(behavior, chainId))))]
-  const { chains, lines } = world(bad)
+  const { chains, lines } = setUpChain(bad)
   await outcomeOf(chains.call(1, CALL))
   await outcomeOf(chains.callWithQuorum(1, CALL))
   assert.ok(lines.length >= bad.length)
@@ -426,31 +429,31 @@ test('never logs the API key of an endpoint', async () => {
 describe('calls with a deadline', () => {
   test('abort together and do not count as endpoint failures', async () => {
     const slow = await node('slow')
-    const { chains, healthOf } = world([slow, await node('slow')])
+    const { chains, healthOf } = setUpChain([slow, await node('slow')])
     const over = new AbortController()
-    const asking = outcomeOf(chains.callWithQuorum(1, CALL, over.signal))
-    await until(() => slow.asked.length > 0)
+    const call = outcomeOf(chains.callWithQuorum(1, CALL, over.signal))
+    await until(() => slow.calledMethods.length > 0)
     over.abort()
-    assert.equal(await asking, 'rpc_unavailable')
+    assert.equal(await call, 'rpc_unavailable')
     assert.equal(healthOf(0).failures, 0)
   })
 
   test('are not sent after the deadline', async () => {
     const fine = await node()
-    const { chains } = world([fine])
+    const { chains } = setUpChain([fine])
     assert.equal(await outcomeOf(chains.callWithQuorum(1, CALL, AbortSignal.abort())), 'rpc_unavailable')
-    assert.deepEqual(fine.asked, [])
+    assert.deepEqual(fine.calledMethods, [])
   })
 
   test('do not abort a shared call that others wait for', async () => {
     const slow = await node('slow')
-    const { chains } = world([slow])
+    const { chains } = setUpChain([slow])
     const over = new AbortController()
     const [first, second] = [
       outcomeOf(chains.callWithQuorum(1, CALL, over.signal)),
       outcomeOf(chains.callWithQuorum(1, CALL)),
     ]
-    await until(() => slow.asked.length > 0)
+    await until(() => slow.calledMethods.length > 0)
     over.abort()
     assert.equal(await first, 'rpc_unavailable')
     slow.behavior = 'table'
@@ -465,7 +468,7 @@ describe('a stale node', () => {
 
   test('is not trusted when its latest block is more than an hour old', async () => {
     const old = await node()
-    const { chains, clock, healthOf } = world([old])
+    const { chains, clock, healthOf } = setUpChain([old])
     clock.now = (NOW_S + 3600) * 1000
     old.table.set('eth_getBlockByNumber', block(`0x${NOW_S.toString(16)}`))
     assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
@@ -487,7 +490,7 @@ describe('a stale node', () => {
       const odd = await node()
       odd.table.set('eth_getBlockByNumber', said)
       assert.equal(
-        await outcomeOf(world([odd]).chains.callWithQuorum(1, CODE)),
+        await outcomeOf(setUpChain([odd]).chains.callWithQuorum(1, CODE)),
         'rpc_unavailable',
         JSON.stringify(said),
       )
@@ -496,7 +499,7 @@ describe('a stale node', () => {
 
   test('is not trusted when it now serves another chain', async () => {
     const moved = await node()
-    const { chains, clock } = world([moved])
+    const { chains, clock } = setUpChain([moved])
     assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
     moved.chainId = '0x5'
     clock.now += CHAIN_ID_KEPT_MS

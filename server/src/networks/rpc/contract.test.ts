@@ -166,9 +166,9 @@ forDefaultEngine('contract wallets', (engine) => {
     const address = '192.0.2.77'
     for (let count = 0; count < RATE_CONTRACTS_PER_ADDRESS.burst; count++)
       expectProblem(await answerBy(contractAt(NO), { browser: openBrowser(server, { address }) }), 'signature_invalid')
-    const asked = chains.requestCount
+    const requestsBefore = chains.requestCount
     expectProblem(await answerBy(contractAt(YES), { browser: openBrowser(server, { address }) }), 'rate_limited')
-    assert.equal(chains.requestCount, asked)
+    assert.equal(chains.requestCount, requestsBefore)
     expectStarted(await signIn(openBrowser(server, { address }), newAccount()))
   })
 
@@ -228,15 +228,15 @@ forDefaultEngine('contract wallets', (engine) => {
 
   test('that are deployed are called directly with the wrapped signature, without the factory', async () => {
     const address = newContractAddress()
-    const asked: string[] = []
+    const calls: string[] = []
     chains.contracts.set(`10:${address}`, (data) => {
-      asked.push(data)
+      calls.push(data)
       return YES
     })
     chains.deployless = () => assert.fail('a factory was run')
     expectStarted(await answerBy(address, { signature: wrap(newContractAddress(), LONG) }))
-    assert.equal(asked.length, 1)
-    assert.ok(asked[0]?.includes(LONG.slice(2)) && !asked[0].includes(SUFFIX_6492))
+    assert.equal(calls.length, 1)
+    assert.ok(calls[0]?.includes(LONG.slice(2)) && !calls[0].includes(SUFFIX_6492))
   })
 
   test('are rejected with an authorization that was never mined (ERC-8010)', async () => {
@@ -374,7 +374,7 @@ forDefaultEngine('contract wallets', (engine) => {
 forDefaultEngine('contract calls to several endpoints', (engine) => {
   /** Two nodes for one chain; the test changes their answers. */
   async function withNodes(
-    use: (world: { server: TestServer; nodes: Awaited<ReturnType<typeof startNode>>[] }) => Promise<void>,
+    use: (setup: { server: TestServer; nodes: Awaited<ReturnType<typeof startNode>>[] }) => Promise<void>,
   ) {
     const nodes = [await startNode('0xa'), await startNode('0xa')]
     for (const node of nodes) {
@@ -426,9 +426,9 @@ forDefaultEngine('contract calls to several endpoints', (engine) => {
       withNodes(async ({ server, nodes }) => {
         for (const node of nodes) node.behavior = behavior
         expectProblem(await signInBy(server), 'rpc_unavailable')
-        const asked = server.context.chains.requestCount
+        const requestsBefore = server.context.chains.requestCount
         expectStarted(await signIn(openBrowser(server), newAccount()))
-        assert.equal(server.context.chains.requestCount, asked)
+        assert.equal(server.context.chains.requestCount, requestsBefore)
       }))
 
   test('ignore endpoints of another chain', () =>

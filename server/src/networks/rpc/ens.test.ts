@@ -26,7 +26,7 @@ test('resolves a name that resolves back to the address, in four calls', async (
   const script = createEnsScript()
   setPrimaryName(script, ADDRESS, 'vitalik.eth')
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), 'vitalik.eth')
-  assert.deepEqual(script.asked, [
+  assert.deepEqual(script.calls, [
     callFor('resolver', reverseOf(ADDRESS)),
     callFor('name', reverseOf(ADDRESS)),
     callFor('resolver', 'vitalik.eth'),
@@ -37,7 +37,7 @@ test('resolves a name that resolves back to the address, in four calls', async (
 test('resolves no name for an address without a reverse record, after one call', async () => {
   const script = createEnsScript()
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), null)
-  assert.deepEqual(script.asked, [callFor('resolver', reverseOf(ADDRESS))])
+  assert.deepEqual(script.calls, [callFor('resolver', reverseOf(ADDRESS))])
 })
 
 const none: Record<string, (script: EnsScript) => void> = {

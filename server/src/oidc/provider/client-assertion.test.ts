@@ -66,10 +66,10 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
     return { grant_type: 'authorization_code', code, redirect_uri: by.redirectUri, code_verifier: request.verifier }
   }
   /** Introspection authenticates the client and changes nothing. */
-  const ask = (form: Record<string, string>, node = server) =>
+  const introspect = (form: Record<string, string>, node = server) =>
     post('/oidc/introspect', { token: 'x', ...form }, openBrowser(node))
   const authenticates = async (key: ClientKey, by = party, node = server) => {
-    const answer = await ask(proof({}, { key, by }), node)
+    const answer = await introspect(proof({}, { key, by }), node)
     if (answer.status !== 200) assert.deepEqual(oauthErrorOf(answer), REFUSED)
     return answer.status === 200
   }
@@ -91,7 +91,7 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
     const renewed = await post('/oidc/token', { ...form, ...proof() })
     assert.equal(renewed.status, 200, renewed.text)
     const { access_token: token } = renewed.json as Tokens // checked by its use
-    const active = async () => ((await ask({ token, ...proof() })).json as { active: boolean }).active
+    const active = async () => ((await introspect({ token, ...proof() })).json as { active: boolean }).active
     assert.equal(await active(), true)
     assert.equal((await post('/oidc/revoke', { token, ...proof() })).status, 200)
     assert.equal(await active(), false)
@@ -103,7 +103,7 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
     const { origin } = server.context.config
     const far = Math.floor(Date.now() / 1000) + 86_400
     const good = [{ aud: `${origin}/oidc/token` }, { aud: ['x', `${origin}/oidc`] }, { iat: undefined }, { exp: far }]
-    for (const changes of good) assert.equal((await ask(proof(changes))).status, 200, JSON.stringify(changes))
+    for (const changes of good) assert.equal((await introspect(proof(changes))).status, 200, JSON.stringify(changes))
   })
 
   const seconds = (from: number) => Math.floor(Date.now() / 1000) + from
@@ -191,15 +191,18 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
       `${appKey.token(assertionClaims(server, party))}.x.y`,
     ]
     for (const token of malformedTokens) {
-      const { status, error } = oauthErrorOf(await ask(assertionForm(token)))
+      const { status, error } = oauthErrorOf(await introspect(assertionForm(token)))
       assert.ok(status === 400 || status === 401, `${status} ${token.slice(0, 80)}`)
       assert.equal(error, status === 401 ? 'invalid_client' : 'invalid_request')
     }
     const types = [{ client_assertion_type: 'x' }, { client_assertion_type: '' }, { client_id: 'other-app' }]
     for (const other of types)
-      assert.deepEqual(oauthErrorOf(await ask({ ...proof(), ...other })), { status: 400, error: 'invalid_request' })
+      assert.deepEqual(oauthErrorOf(await introspect({ ...proof(), ...other })), {
+        status: 400,
+        error: 'invalid_request',
+      })
     const twice = { ...proof(), client_secret: 'x' }
-    assert.deepEqual(oauthErrorOf(await ask(twice)), { status: 400, error: 'invalid_request' })
+    assert.deepEqual(oauthErrorOf(await introspect(twice)), { status: 400, error: 'invalid_request' })
     assert.equal(JWT_BEARER, proof().client_assertion_type)
   })
 
@@ -217,14 +220,14 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
   test('uses an assertion once: of twenty concurrent requests on two nodes one succeeds', async () => {
     const form = proof()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => ask(form, index % 2 === 0 ? server : second)),
+      Array.from({ length: 20 }, (_, index) => introspect(form, index % 2 === 0 ? server : second)),
     )
     assert.deepEqual(answers.filter(({ status }) => status === 200).length, 1)
     assert.deepEqual(
       answers.filter(({ status }) => status !== 200).map(oauthErrorOf),
       Array.from({ length: 19 }, () => REFUSED),
     )
-    for (const node of [server, second]) assert.deepEqual(oauthErrorOf(await ask(form, node)), REFUSED)
+    for (const node of [server, second]) assert.deepEqual(oauthErrorOf(await introspect(form, node)), REFUSED)
   })
 
   test('uses an assertion once across endpoints, also when the request fails', async () => {
@@ -241,9 +244,9 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
     const key = createClientKey()
     const other = await registerWith(jwkSetOf(key))
     const jti = 'the same'
-    assert.equal((await ask(proof({ jti }))).status, 200)
-    assert.equal((await ask(proof({ jti }, { key, by: other }))).status, 200)
-    assert.deepEqual(oauthErrorOf(await ask(proof({ jti }))), REFUSED)
+    assert.equal((await introspect(proof({ jti }))).status, 200)
+    assert.equal((await introspect(proof({ jti }, { key, by: other }))).status, 200)
+    assert.deepEqual(oauthErrorOf(await introspect(proof({ jti }))), REFUSED)
   })
 
   test('has its jti values purged once they cannot be replayed', async () => {
@@ -276,7 +279,7 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
   test('may omit the kid of its only key, and must use the alg of the key', async () => {
     const { kid: _, ...withoutKid } = appKey.publicJwk
     const by = await registerWith(JSON.stringify({ keys: [withoutKid] }))
-    assert.equal((await ask(proof({}, { by, header: { kid: undefined } }))).status, 200)
+    assert.equal((await introspect(proof({}, { by, header: { kid: undefined } }))).status, 200)
     const strict = await registerWith(JSON.stringify({ keys: [{ ...rsa.publicJwk, alg: 'PS256' }] }))
     assert.equal(await authenticates(rsa, strict), false)
   })

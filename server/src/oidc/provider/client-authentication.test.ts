@@ -120,17 +120,17 @@ forDefaultEngine('client authentication', (engine) => {
     const ways = ['DELETE FROM app_secret WHERE app_id = ?', 'UPDATE app_secret SET expires_at = 1 WHERE app_id = ?']
     for (const way of ways) {
       const app = await registerApp(server, { authMethod: 'client_secret_post' })
-      const ask = (node: TestServer) =>
+      const introspect = (node: TestServer) =>
         openBrowser(node).call({
           method: 'POST',
           path: '/oidc/introspect',
           raw: `token=x&client_id=${app.app.clientId}&client_secret=${app.secret}`,
           headers: { 'content-type': FORM, origin: undefined },
         })
-      for (const node of [server, second]) assert.deepEqual((await ask(node)).json, { active: false })
+      for (const node of [server, second]) assert.deepEqual((await introspect(node)).json, { active: false })
       await changeRows(server, way, app.app.id)
       for (const node of [server, second])
-        assert.deepEqual(oauthErrorOf(await ask(node)), { status: 401, error: 'invalid_client' })
+        assert.deepEqual(oauthErrorOf(await introspect(node)), { status: 401, error: 'invalid_client' })
     }
   })
 

@@ -66,7 +66,7 @@ forDefaultEngine('an invalid authorization request', (engine) => {
   after(() => server.close())
 
   /** A new browser for each request, since its address is rate-limited. */
-  const ask = (path: string) => {
+  const sendRequest = (path: string) => {
     const browser = openBrowser(server)
     for (const [name, value] of guest.browser.cookies) browser.cookies.set(name, value)
     return browser.get(path)
@@ -101,7 +101,7 @@ forDefaultEngine('an invalid authorization request', (engine) => {
   for (const address of ADDRESSES)
     test(`is never redirected to ${JSON.stringify(address)}`, async () => {
       for (const prompt of [undefined, 'none', 'nonsense']) {
-        const answer = await ask(authorizeRequest(party, { redirect_uri: address, prompt }).path)
+        const answer = await sendRequest(authorizeRequest(party, { redirect_uri: address, prompt }).path)
         assert.equal(answer.status, 303, answer.text)
         assert.match(locationOf(answer), /^\/app-problem\?code=invalid_(?:redirect_uri|request)$/)
       }
@@ -112,7 +112,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     const native = await registerApp(server, { kind: 'native', authMethod: 'none', redirectUris })
     const web = await registerApp(server, { redirectUris: ['http://127.0.0.1:3000/cb'] })
     const sentTo = async (of: RelyingParty, uri: string) =>
-      locationOf(await ask(authorizeRequest(of, { redirect_uri: uri, prompt: 'none' }).path)).split('?error=')[0]
+      locationOf(await sendRequest(authorizeRequest(of, { redirect_uri: uri, prompt: 'none' }).path)).split(
+        '?error=',
+      )[0]
     for (const uri of [...redirectUris, 'http://127.0.0.1:51234/cb', 'http://[::1]:51234/cb'])
       assert.equal(await sentTo(native, uri), uri)
     const refused = '/app-problem?code=invalid_redirect_uri'
@@ -140,20 +142,20 @@ forDefaultEngine('an invalid authorization request', (engine) => {
   test('of an unknown or disabled app ends on our error page', async () => {
     const off = await registerApp(server, { status: 'disabled' })
     for (const client of ['nobody', off.app.clientId, undefined, ...NO_CLIENTS]) {
-      const answer = await ask(authorizeRequest(party, { client_id: client }).path)
+      const answer = await sendRequest(authorizeRequest(party, { client_id: client }).path)
       assert.match(locationOf(answer), /^\/app-problem\?code=invalid_(?:client|request)$/, String(client))
     }
   })
 
   test('with a client id that does not exist leads to the invalid_client page', async () => {
-    const answer = await ask(authorizeRequest(party, { client_id: 'nobody' }).path)
+    const answer = await sendRequest(authorizeRequest(party, { client_id: 'nobody' }).path)
     assert.equal(locationOf(answer), '/app-problem?code=invalid_client')
   })
 
   test('with a client id like __proto__ is rejected without prototype pollution', async () => {
     for (const clientId of ['__proto__', 'constructor', 'toString']) {
       const odd = await registerApp(server, { clientId })
-      assert.equal(locationOf(await ask(authorizeRequest(odd).path)), '/app-problem?code=invalid_client')
+      assert.equal(locationOf(await sendRequest(authorizeRequest(odd).path)), '/app-problem?code=invalid_client')
     }
     assert.deepEqual(['sid' in {}, 'grantId' in {}, Object.hasOwn(Object, 'sid')], [false, false, false])
   })
@@ -201,7 +203,7 @@ forDefaultEngine('an invalid authorization request', (engine) => {
 
   for (const [name, changes, error] of BENT)
     test(`with ${name} returns the error to the app`, async () => {
-      const answer = await ask(authorizeRequest(party, changes).path)
+      const answer = await sendRequest(authorizeRequest(party, changes).path)
       assert.equal(answer.status, 303, answer.text)
       const url = new URL(locationOf(answer))
       const params = url.search ? url.searchParams : new URLSearchParams(url.hash.slice(1))
@@ -214,14 +216,14 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     for (const twice of ['scope=openid', 'state=other', 'nonce=other', 'response_type=code', 'prompt=none']) {
       const [name] = twice.split('=')
       const own = new URL(path, 'https://x.example').searchParams.has(name ?? '') ? path : `${path}&${twice}`
-      assert.match(locationOf(await ask(`${own}&${twice}`)), /error=invalid_request/, twice)
+      assert.match(locationOf(await sendRequest(`${own}&${twice}`)), /error=invalid_request/, twice)
     }
     for (const twice of ['client_id=other', 'redirect_uri=https%3A%2F%2Fevil.example%2F'])
-      assert.match(locationOf(await ask(`${path}&${twice}`)), /^\/app-problem\?code=/, twice)
+      assert.match(locationOf(await sendRequest(`${path}&${twice}`)), /^\/app-problem\?code=/, twice)
   })
 
   test('with response_mode=form_post gets our error page', async () => {
-    const answer = await ask(authorizeRequest(party, { response_mode: 'form_post' }).path)
+    const answer = await sendRequest(authorizeRequest(party, { response_mode: 'form_post' }).path)
     assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_request'])
     assert.doesNotMatch(answer.text, /<form|<script/)
   })
@@ -243,7 +245,7 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     const none = callbackParams(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path))
     assert.deepEqual([none.get('error'), none.get('iss')], ['login_required', issuer])
     const unseen = await registerApp(server)
-    const silent = callbackParams(unseen, await ask(authorizeRequest(unseen, { prompt: 'none' }).path))
+    const silent = callbackParams(unseen, await sendRequest(authorizeRequest(unseen, { prompt: 'none' }).path))
     assert.deepEqual([silent.get('error'), silent.get('iss')], ['consent_required', issuer])
     const id = interactionIdOf(await guest.browser.get(authorizeRequest(unseen).path))
     const denied = callbackParams(unseen, await submitDecision(guest.browser, id, 'deny'))
@@ -261,9 +263,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     for (const name of names)
       for (const value of ODD_VALUES) {
         const params = { ...good, [name]: value }
-        const answer = await ask(`/oidc/authorize?${new URLSearchParams(params)}`)
+        const answer = await sendRequest(`/oidc/authorize?${new URLSearchParams(params)}`)
         assert.match(locationOf(answer), ANSWERED, `${name} ${value.slice(0, 20)}`)
-        const left = await ask(`/oidc/end-session?${new URLSearchParams({ [name]: value })}`)
+        const left = await sendRequest(`/oidc/end-session?${new URLSearchParams({ [name]: value })}`)
         assert.ok(left.status < 500, `end-session ${name} ${value.slice(0, 20)}`)
         for (const where of ['/oidc/par', '/oidc/token', '/oidc/introspect']) {
           const posted = await postAsApp(openBrowser(server), party, {

@@ -17,7 +17,7 @@ import { createLogoutSender, sendDueLogouts, startBackchannelLogout } from './ba
 /** An app that stores the requests it receives and responds as the test configures. */
 function openApp() {
   const received: string[] = []
-  const wishes: { status: number; location?: string; heard?: () => void; hold?: Promise<void> } = { status: 200 }
+  const behavior: { status: number; location?: string; onResponse?: () => void; hold?: Promise<void> } = { status: 200 }
   const server: Server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -25,12 +25,14 @@ function openApp() {
     })
     request.on('end', async () => {
       received.push(`${request.method} ${request.headers['content-type']} ${body}`)
-      await wishes.hold
-      response.writeHead(wishes.status, wishes.location ? { location: wishes.location } : {}).end('x'.repeat(100_000))
-      wishes.heard?.()
+      await behavior.hold
+      response
+        .writeHead(behavior.status, behavior.location ? { location: behavior.location } : {})
+        .end('x'.repeat(100_000))
+      behavior.onResponse?.()
     })
   })
-  return { server, received, wishes }
+  return { server, received, behavior }
 }
 
 forEachEngine('back-channel logout', (engine) => {
@@ -54,7 +56,7 @@ forEachEngine('back-channel logout', (engine) => {
   })
   beforeEach(async () => {
     app.received.length = 0
-    app.wishes.status = 200
+    app.behavior.status = 200
     await changeRows(server, 'DELETE FROM session_app')
   })
 
@@ -143,7 +145,7 @@ forEachEngine('back-channel logout', (engine) => {
     const { browser, personId } = await signInPerson(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
-    app.wishes.status = 500
+    app.behavior.status = 500
     for (const [tries, wait] of [...LOGOUT_RETRIES_MS, 0].entries()) {
       await sendFrom(server)
       assert.equal(app.received.length, tries + 1)
@@ -174,7 +176,7 @@ forEachEngine('back-channel logout', (engine) => {
     const { browser } = await signInPerson(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
-    Object.assign(app.wishes, { status: 302, location: uri })
+    Object.assign(app.behavior, { status: 302, location: uri })
     await sendFrom(server)
     assert.equal(app.received.length, 1)
     assert.deepEqual(
@@ -220,7 +222,7 @@ forEachEngine('back-channel logout', (engine) => {
     const { port } = hanging.server.address() as AddressInfo // a TCP server's
     const { promise, resolve: release } = Promise.withResolvers<void>()
     const requested = Promise.withResolvers<void>()
-    Object.assign(hanging.wishes, { hold: promise, heard: undefined })
+    Object.assign(hanging.behavior, { hold: promise, heard: undefined })
     hanging.server.once('request', () => requested.resolve())
     const silent = await registerApp(server, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
     const sender = createLogoutSender(server.context, server.oidc)
@@ -233,7 +235,7 @@ forEachEngine('back-channel logout', (engine) => {
     await requested.promise
     await next.browser.delete('/api/session')
     const heard = new Promise<void>((resolve) => {
-      app.wishes.heard = resolve
+      app.behavior.onResponse = resolve
     })
     await sender.send()
     await heard
@@ -248,7 +250,7 @@ forEachEngine('back-channel logout', (engine) => {
     const { browser } = await signInPerson(server)
     await getTokens(browser, party)
     const heard = new Promise<void>((resolve) => {
-      app.wishes.heard = resolve
+      app.behavior.onResponse = resolve
     })
     const stop = startBackchannelLogout(second.context, second.oidc)
     // The timer lets the process end; the test must not.

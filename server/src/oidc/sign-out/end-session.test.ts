@@ -87,12 +87,12 @@ forDefaultEngine('RP-initiated logout', (engine) => {
   test('does not redirect to a URI that was removed, or after the expiry', async () => {
     const { browser } = await signInPerson(server)
     const other = await registerApp(server)
-    const ask = async () => {
+    const startSignOut = async () => {
       const params = { client_id: other.app.clientId, post_logout_redirect_uri: POST_LOGOUT_URI }
       const [, id] = CONFIRM_PATH.exec(await leave(browser, params)) ?? []
       return `/api/sign-outs/${id}`
     }
-    const [early, late] = [await ask(), await ask()]
+    const [early, late] = [await startSignOut(), await startSignOut()]
     await changeRows(server, "UPDATE app SET post_logout_uris = '[]' WHERE id = ?", other.app.id)
     expectProblem(await browser.post(early), 'interaction_expired')
     await changeRows(

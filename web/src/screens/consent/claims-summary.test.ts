@@ -43,13 +43,13 @@ test('lists every claim as it is sent, IDs last', () => {
 })
 
 test('omits claims that are not sent, and names missing groups', () => {
-  const asked = {
+  const interaction = {
     scopes: ['email' as const, 'wallets' as const, 'groups' as const],
     newScopes: [],
     claims: { sub: 'a', groups: [] },
   }
   assert.deepEqual(
-    summarizeClaims(asked).map(({ label, values }) => [label, values]),
+    summarizeClaims(interaction).map(({ label, values }) => [label, values]),
     [[words.groups, [{ kind: 'text', text: words.noGroups }]]],
   )
 })
@@ -63,9 +63,12 @@ test('marks new claims only next to earlier ones', () => {
 })
 
 test('lists new claims first', () => {
-  const asked = { scopes: ['openid' as const, 'wallet' as const, 'groups' as const], newScopes: ['groups' as const] }
+  const interaction = {
+    scopes: ['openid' as const, 'wallet' as const, 'groups' as const],
+    newScopes: ['groups' as const],
+  }
   assert.deepEqual(
-    summarizeClaims({ ...asked, claims: { sub: 'a', wallet: `eip155:0:${ADDRESS}` } }).map(({ label }) => label),
+    summarizeClaims({ ...interaction, claims: { sub: 'a', wallet: `eip155:0:${ADDRESS}` } }).map(({ label }) => label),
     [words.groups, words.wallet, words.sub, words.signedIn],
   )
 })

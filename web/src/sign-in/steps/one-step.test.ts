@@ -25,7 +25,7 @@ const answering = (answer: WalletAnswer, script: WalletScript = porto): WalletSc
 const PROMPTS = ['wallet_connect', 'wallet_requestPermissions', 'eth_requestAccounts', 'personal_sign']
 
 type Opened = Awaited<ReturnType<typeof openFlow>>
-const prompts = ({ wallet }: Opened) => wallet.asked.filter((method) => PROMPTS.includes(method))
+const prompts = ({ wallet }: Opened) => wallet.calledMethods.filter((method) => PROMPTS.includes(method))
 
 async function chosen(options: FlowOptions = {}) {
   const flow = await openFlow({ wallets: [porto], ...options })
@@ -80,7 +80,7 @@ test('shows that one approval is enough, and waits as long as the challenge is v
 })
 
 test('waits a second for the challenge, then uses two prompts', async () => {
-  for (const [waits, asked] of [
+  for (const [waits, expectedPrompts] of [
     [999, ['wallet_connect']],
     [1000, ['wallet_requestPermissions', 'personal_sign']],
   ] as const) {
@@ -94,7 +94,7 @@ test('waits a second for the challenge, then uses two prompts', async () => {
     release()
     await settled()
     assert.equal(flow.signIn.getView().screen, 'signed_in')
-    assert.deepEqual(prompts(flow), asked)
+    assert.deepEqual(prompts(flow), expectedPrompts)
   }
 })
 

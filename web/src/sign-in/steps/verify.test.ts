@@ -22,7 +22,7 @@ test('an account in deletion can be kept with the same signature', async () => {
     flow.sent.map(({ keepAccount }) => keepAccount),
     [undefined, true],
   )
-  assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 1)
+  assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 1)
 
   const left = await verifiedFlow(new AppError('person_deleting', { until }))
   left.signIn.useOtherWallet()
@@ -35,7 +35,7 @@ test('an account in deletion needs a new signature after the challenge expired',
   await flow.timers.advance(600_000)
   flow.signIn.keepAccount()
   await settled()
-  assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
+  assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 2)
 })
 
 test('a used or expired challenge is signed again with one click', async () => {
@@ -83,7 +83,7 @@ test('resends the same signature when the server is unavailable', async () => {
     await settled()
     assert.equal(flow.signIn.getView().screen, 'signed_in')
     assert.deepEqual(new Set(flow.sent.map(({ idempotencyKey }) => idempotencyKey)).size, 1)
-    assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 1)
+    assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 1)
   }
 })
 
@@ -96,7 +96,7 @@ test('resends automatically until the server has recovered', async () => {
     await flow.timers.advance(200)
     assert.equal(flow.signIn.getView().screen, 'signed_in')
     assert.equal(flow.sent[0]?.idempotencyKey, flow.sent[1]?.idempotencyKey)
-    assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 1)
+    assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 1)
   }
 })
 
@@ -115,7 +115,7 @@ test('asks for a new signature after the challenge expired', async () => {
   flow.signIn.retry()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
+  assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 2)
 })
 
 test('resends once after a broken connection, with the same idempotency key', async () => {

@@ -69,9 +69,9 @@ test('sends no probe without an open request', async () => {
   const flow = await signingFlow()
   flow.signIn.cancel()
   await settled()
-  const before = flow.wallet.asked.length
+  const before = flow.wallet.calledMethods.length
   await flow.timers.advance(60_000)
-  assert.equal(flow.wallet.asked.length, before)
+  assert.equal(flow.wallet.calledMethods.length, before)
 })
 
 test('mentions a canceled request that the wallet still shows first', async () => {

@@ -177,11 +177,11 @@ test('disconnecting ends the session at the wallet and clears storage', TIMEOUT,
 test('the next page restores the session without a request', TIMEOUT, async () => {
   const { page, phone, storage } = await linked()
   await page.close()
-  const asked = relay.asked.length
+  const callsBefore = relay.calledMethods.length
   const next = await openPage(storage)
   assert.deepEqual(await next.page.request({ method: 'eth_accounts' }), [account.address])
   assert.deepEqual(
-    relay.asked.slice(asked).filter((method) => method !== 'irn_batchSubscribe'),
+    relay.calledMethods.slice(callsBefore).filter((method) => method !== 'irn_batchSubscribe'),
     [],
   )
   const signing = next.page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
@@ -233,11 +233,11 @@ test('ignores an error of a replaced connection', TIMEOUT, async () => {
 test('gives up on a silent relay', TIMEOUT, async () => {
   relay.silent = true
   const { page, timers } = await openPage()
-  const asked = assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
+  const rejection = assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
     problem: { code: 'wallet/relay_down', remedy: 'try_again' },
   })
   await timers.advance(20_000)
-  await asked
+  await rejection
 })
 
 test('rejects every other method', TIMEOUT, async () => {
@@ -291,7 +291,7 @@ async function linked(accounts?: string[]) {
   const { code, ...rest } = await paired()
   await rest.phone.approve(accounts)
   await code.accounts
-  relay.asked.length = 0
+  relay.calledMethods.length = 0
   rest.received.length = 0
   return rest
 }
