@@ -28,13 +28,13 @@ forEachEngine('invitations with groups', (engine) => {
     ((await admin.browser.post('/api/admin/groups', { name: slug, slug })).json as { id: string }).id // a good answer has one
   const postInvite = (groupIds: string[], more: object = {}) =>
     admin.browser.post(PATH, { role: 'member', maxUses: 2, expiresInMs: 3_600_000, groupIds, ...more })
-  async function invite(groupIds: string[]): Promise<{ invite: Invite; token: string }> {
-    const answer = await postInvite(groupIds)
-    assert.equal(answer.status, 201, answer.text)
-    const { invite: made, url } = answer.json as { invite: Invite; url: string } // a good answer has both
+  async function createInvite(groupIds: string[]): Promise<{ invite: Invite; token: string }> {
+    const response = await postInvite(groupIds)
+    assert.equal(response.status, 201, response.text)
+    const { invite: made, url } = response.json as { invite: Invite; url: string } // a good answer has both
     return { invite: made, token: url.split('/').at(-1) ?? '' }
   }
-  async function accept(token: string, account = newAccount()) {
+  async function acceptInvite(token: string, account = newAccount()) {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     return expectStarted(await browser.post('/api/sessions', { proof, keep: true, invite: token }))
@@ -45,12 +45,12 @@ forEachEngine('invitations with groups', (engine) => {
     )
 
   test('adds everyone who signs up to the groups and records it', async () => {
-    const { invite: made, token } = await invite([staff, guests, staff])
+    const { invite: made, token } = await createInvite([staff, guests, staff])
     assert.deepEqual(made.groups, [
       { id: staff, name: 'staff' },
       { id: guests, name: 'guests' },
     ])
-    for (const me of [(await accept(token)).me, (await accept(token)).me])
+    for (const me of [(await acceptInvite(token)).me, (await acceptInvite(token)).me])
       assert.deepEqual(await groupsOf(me.id), [staff, guests].sort())
     const members = await readRows(server, 'SELECT members FROM people_group ORDER BY slug')
     assert.deepEqual(members, [{ members: 2 }, { members: 2 }])
@@ -71,17 +71,17 @@ forEachEngine('invitations with groups', (engine) => {
   })
 
   test('drops a deleted group and stays valid', async () => {
-    const { token } = await invite([staff, guests])
+    const { token } = await createInvite([staff, guests])
     assert.equal((await admin.change('DELETE', `/api/admin/groups/${staff}`, undefined)).status, 204)
     const { items } = (await admin.browser.get(PATH)).json as { items: Invite[] } // compared next
     assert.deepEqual(items[0]?.groups, [{ id: guests, name: 'guests' }])
-    assert.deepEqual(await groupsOf((await accept(token)).me.id), [guests])
+    assert.deepEqual(await groupsOf((await acceptInvite(token)).me.id), [guests])
   })
 
   test('changes nothing for a person who already has an account', async () => {
-    const { token } = await invite([staff])
+    const { token } = await createInvite([staff])
     const member = await addPerson(server)
-    const { created } = await accept(token, member.account)
+    const { created } = await acceptInvite(token, member.account)
     assert.deepEqual([created, await groupsOf(member.id)], [false, []])
   })
 })

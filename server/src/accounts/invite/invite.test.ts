@@ -38,23 +38,26 @@ forEachEngine('invitations', (engine, testOnce) => {
   const postInvite = (by: TestPerson, change: object = {}) =>
     by.signed('POST', PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change })
 
-  async function invite(by: TestPerson, change: object = {}): Promise<{ invite: Invite; token: string; url: string }> {
-    const answer = await postInvite(by, change)
-    assert.equal(answer.status, 201, answer.text)
-    const made = answer.json as { invite: unknown; url: string } // checked next
+  async function createInvite(
+    by: TestPerson,
+    change: object = {},
+  ): Promise<{ invite: Invite; token: string; url: string }> {
+    const response = await postInvite(by, change)
+    assert.equal(response.status, 201, response.text)
+    const made = response.json as { invite: unknown; url: string } // checked next
     return { invite: inviteSchema.parse(made.invite), url: made.url, token: made.url.split('/').at(-1) ?? '' }
   }
 
-  async function accept(token: string, account = newAccount()) {
+  async function acceptInvite(token: string, account = newAccount()) {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     return browser.post('/api/sessions', { proof, keep: true, invite: token })
   }
-  const lookUp = (token: string) => openBrowser(server).get(`/api/invites/lookup?token=${token}`)
-  const list = async () => ((await admin.browser.get(PATH)).json as { items: Invite[] }).items // compared by the caller
+  const lookUpInvite = (token: string) => openBrowser(server).get(`/api/invites/lookup?token=${token}`)
+  const listInvites = async () => ((await admin.browser.get(PATH)).json as { items: Invite[] }).items // compared by the caller
 
   testOnce('shows the link once and stores only its hash', async () => {
-    const { invite: made, url, token } = await invite(admin)
+    const { invite: made, url, token } = await createInvite(admin)
     assert.equal(url, `http://localhost:3000/invite/${token}`)
     assert.match(token, /^[A-Za-z0-9_-]{27}$/)
     const time = server.clock.now
@@ -78,13 +81,13 @@ forEachEngine('invitations', (engine, testOnce) => {
   })
 
   test('admits one person with the role of the invitation', async () => {
-    const { invite: made, token } = await invite(admin, { role: 'auditor' })
-    const { me, created } = expectStarted(await accept(token))
+    const { invite: made, token } = await createInvite(admin, { role: 'auditor' })
+    const { me, created } = expectStarted(await acceptInvite(token))
     assert.deepEqual([me.role, created], ['auditor', true])
-    expectProblem(await accept(token), 'invite_used')
-    expectProblem(await lookUp(token), 'invite_used')
+    expectProblem(await acceptInvite(token), 'invite_used')
+    expectProblem(await lookUpInvite(token), 'invite_used')
     assert.deepEqual(
-      (await list()).map(({ uses, status }) => ({ uses, status })),
+      (await listInvites()).map(({ uses, status }) => ({ uses, status })),
       [{ uses: 1, status: 'used_up' }],
     )
     assert.deepEqual(
@@ -105,63 +108,63 @@ forEachEngine('invitations', (engine, testOnce) => {
   })
 
   test('admits no more people than allowed under concurrent sign-ups', async () => {
-    const { token } = await invite(admin, { maxUses: 2 })
-    const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 409, 409])
+    const { token } = await createInvite(admin, { maxUses: 2 })
+    const responses = await Promise.all(Array.from({ length: 4 }, () => acceptInvite(token)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 201, 409, 409])
   })
 
   test('is not used up by a person who already has an account', async () => {
-    const { token } = await invite(admin)
-    assert.equal(expectStarted(await accept(token, owner.account)).created, false)
-    assert.equal((await list())[0]?.uses, 0)
+    const { token } = await createInvite(admin)
+    assert.equal(expectStarted(await acceptInvite(token, owner.account)).created, false)
+    assert.equal((await listInvites())[0]?.uses, 0)
   })
 
   test('admits only the wallet it names, and names that wallet in the error', async () => {
     const account = newAccount()
-    const { invite: made, token } = await invite(admin, { account: `eip155:0:${account.address}` })
+    const { invite: made, token } = await createInvite(admin, { account: `eip155:0:${account.address}` })
     assert.equal(made.address, account.address)
-    expectProblem(await accept(token), 'invite_other_wallet')
+    expectProblem(await acceptInvite(token), 'invite_other_wallet')
     const { address } = account
-    assert.deepEqual((await lookUp(token)).json, {
+    assert.deepEqual((await lookUpInvite(token)).json, {
       inviter: null,
       role: 'member',
       wallet: `${address.slice(0, 6)}…${address.slice(-4)}`,
       expiresAt: made.expiresAt,
     })
-    assert.equal((await accept(token, account)).status, 201)
+    assert.equal((await acceptInvite(token, account)).status, 201)
   })
 
   testOnce('names the person who invites', async () => {
     await changeRows(server, "UPDATE person SET display_name = 'Ada' WHERE id = ?", admin.id)
-    const { token } = await invite(admin)
-    assert.equal(((await lookUp(token)).json as { inviter: string }).inviter, 'Ada') // compared here
+    const { token } = await createInvite(admin)
+    assert.equal(((await lookUpInvite(token)).json as { inviter: string }).inviter, 'Ada') // compared here
   })
 
   test('rejects an expired, revoked or unknown invitation', async () => {
-    const late = await invite(admin)
-    const revoked = await invite(admin)
+    const late = await createInvite(admin)
+    const revoked = await createInvite(admin)
     assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
     assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
     expectProblem(await admin.browser.delete(`${PATH}/inv_01${'0'.repeat(24)}`), 'not_found')
-    expectProblem(await accept(revoked.token), 'invite_invalid')
-    expectProblem(await lookUp(revoked.token), 'invite_invalid')
-    expectProblem(await accept('x'.repeat(27)), 'invite_invalid')
+    expectProblem(await acceptInvite(revoked.token), 'invite_invalid')
+    expectProblem(await lookUpInvite(revoked.token), 'invite_invalid')
+    expectProblem(await acceptInvite('x'.repeat(27)), 'invite_invalid')
     server.clock.now += HOUR
-    expectProblem(await accept(late.token), 'invite_expired')
-    expectProblem(await lookUp(late.token), 'invite_expired')
-    assert.deepEqual(new Set((await list()).map(({ status }) => status)), new Set(['revoked', 'expired']))
+    expectProblem(await acceptInvite(late.token), 'invite_expired')
+    expectProblem(await lookUpInvite(late.token), 'invite_expired')
+    assert.deepEqual(new Set((await listInvites()).map(({ status }) => status)), new Set(['revoked', 'expired']))
     assert.equal((await readEvents(server, 'invite.revoked')).length, 1)
   })
 
   test('rejects an invitation whose creator was suspended or demoted', async () => {
-    const { token } = await invite(owner, { role: 'admin' })
+    const { token } = await createInvite(owner, { role: 'admin' })
     for (const change of ["status = 'suspended'", "status = 'active', role = 'admin'"]) {
       await changeRows(server, `UPDATE person SET ${change} WHERE id = ?`, owner.id)
-      expectProblem(await accept(token), 'invite_invalid')
-      expectProblem(await lookUp(token), 'invite_invalid')
+      expectProblem(await acceptInvite(token), 'invite_invalid')
+      expectProblem(await lookUpInvite(token), 'invite_invalid')
     }
     await changeRows(server, "UPDATE person SET role = 'owner' WHERE id = ?", owner.id)
-    assert.equal(expectStarted(await accept(token)).me.role, 'admin')
+    assert.equal(expectStarted(await acceptInvite(token)).me.role, 'admin')
   })
 
   test('lets only owners invite admins and owners', async () => {
@@ -187,22 +190,22 @@ forEachEngine('invitations', (engine, testOnce) => {
       assert.deepEqual(expectProblem(await postInvite(owner, { ...ownerInvite, ...change }), 'invalid_body').fields, [
         { path, code: 'out_of_range' },
       ])
-    assert.deepEqual(await list(), [])
+    assert.deepEqual(await listInvites(), [])
     assert.equal((await postInvite(owner, ownerInvite)).status, 201)
   })
 
   test('requires a signature for the role when the role is above member', async () => {
     for (const role of ['auditor', 'admin', 'owner']) {
-      const answer = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
-      assert.deepEqual(expectProblem(answer, 'step_up_required').stepUp, { action: 'invites.create', target: role })
+      const response = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
+      assert.deepEqual(expectProblem(response, 'step_up_required').stepUp, { action: 'invites.create', target: role })
     }
     assert.equal((await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR })).status, 201)
   })
 
   test('lets only owners revoke an owner invitation and records the attempt', async () => {
-    const { invite: made, token } = await invite(owner)
+    const { invite: made, token } = await createInvite(owner)
     expectProblem(await admin.browser.delete(`${PATH}/${made.id}`), 'role_too_high')
-    assert.equal((await lookUp(token)).status, 200)
+    assert.equal((await lookUpInvite(token)).status, 200)
     const refused = (await readEvents(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
     assert.deepEqual(
       refused.map(({ code, data }) => [code, data]),
@@ -213,15 +216,15 @@ forEachEngine('invitations', (engine, testOnce) => {
 
   test('does not accept a contract for an invitation of a key at the same address, or the reverse', async () => {
     const account = newAccount()
-    const bound = await invite(admin, { account: `eip155:0:${account.address}` })
+    const bound = await createInvite(admin, { account: `eip155:0:${account.address}` })
     const address = account.address.toLowerCase()
     const use = (token: string, chainRef: string) =>
       server.context.store.transaction((queries) =>
         useInvite(server.context, queries, { token, account: { address, chainRef } }),
       )
     await assert.rejects(use(bound.token, '10'), { code: 'invite_other_wallet' })
-    assert.equal((await accept(bound.token, account)).status, 201)
-    const contract = await invite(admin, { account: `eip155:10:${account.address}` })
+    assert.equal((await acceptInvite(bound.token, account)).status, 201)
+    const contract = await createInvite(admin, { account: `eip155:10:${account.address}` })
     assert.equal(contract.invite.chainId, 10)
     for (const chainRef of ['0', '1'])
       await assert.rejects(use(contract.token, chainRef), { code: 'invite_other_wallet' })
@@ -244,7 +247,7 @@ forEachEngine('invitations', (engine, testOnce) => {
         fields?.map((field) => field.path),
         [path],
       )
-      assert.deepEqual(await list(), [])
+      assert.deepEqual(await listInvites(), [])
     })
   }
 
@@ -267,13 +270,13 @@ forEachEngine('invitations', (engine, testOnce) => {
     const made: string[] = []
     for (let number = 0; number < 5; number++) {
       server.clock.now += 1
-      made.unshift((await invite(admin)).invite.id)
+      made.unshift((await createInvite(admin)).invite.id)
     }
     const found: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const answer = await admin.browser.get(`${PATH}?limit=2${cursor && `&cursor=${cursor}`}`)
-      const page = answer.json as { items: Invite[]; nextCursor: string | null } // compared below
+      const response = await admin.browser.get(`${PATH}?limit=2${cursor && `&cursor=${cursor}`}`)
+      const page = response.json as { items: Invite[]; nextCursor: string | null } // compared below
       found.push(...page.items.map(({ id }) => id))
       cursor = page.nextCursor
     }
@@ -283,9 +286,10 @@ forEachEngine('invitations', (engine, testOnce) => {
 
   testOnce('rate-limits guesses of the token', async () => {
     const browser = openBrowser(server, { address: '203.0.113.9' })
-    const look = () => browser.get(`/api/invites/lookup?token=${'x'.repeat(27)}`)
-    for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++) expectProblem(await look(), 'invite_invalid')
-    expectProblem(await look(), 'rate_limited')
+    const lookUpUnknown = () => browser.get(`/api/invites/lookup?token=${'x'.repeat(27)}`)
+    for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++)
+      expectProblem(await lookUpUnknown(), 'invite_invalid')
+    expectProblem(await lookUpUnknown(), 'rate_limited')
     expectProblem(await openBrowser(server).get('/api/invites/lookup?token=short'), 'invalid_body')
   })
 

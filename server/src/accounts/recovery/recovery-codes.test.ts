@@ -16,7 +16,7 @@ forDefaultEngine('recovery codes', (engine) => {
   })
   after(() => server.close())
 
-  const settled = () => addEligiblePerson(server)
+  const addPerson = () => addEligiblePerson(server)
   const withCodes = () => addPersonWithCodes(server)
   const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
     requestRecovery(openBrowser(server), key, account)
@@ -51,7 +51,7 @@ forDefaultEngine('recovery codes', (engine) => {
   })
 
   test('requires a signature for this action from the last minute', async () => {
-    const { browser, account } = await settled()
+    const { browser, account } = await addPerson()
     const createCodes = () => browser.post('/api/me/recovery-codes')
     assert.deepEqual(expectProblem(await createCodes(), 'step_up_required').stepUp, { action: 'recovery.create' })
     await stepUp(browser, account, 'recovery.drop')

@@ -27,7 +27,7 @@ forEachEngine('recovery', (engine) => {
   })
   after(() => server.close())
 
-  const settled = () => addEligiblePerson(server)
+  const addPerson = () => addEligiblePerson(server)
   const withCodes = () => addPersonWithCodes(server)
   const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
     requestRecovery(openBrowser(server), key, account)
@@ -139,7 +139,7 @@ forEachEngine('recovery', (engine) => {
 
   describe('with a link from an admin', () => {
     test('adds the new wallet in the same way', async () => {
-      const { browser, me } = await settled()
+      const { browser, me } = await addPerson()
       const { token, expiresAt } = await createLink(server, me.id)
       assert.match(token, /^[A-Za-z0-9_-]{27}$/)
       assert.equal(expiresAt, server.clock.now + RECOVERY_LINK_MS)
@@ -153,7 +153,7 @@ forEachEngine('recovery', (engine) => {
     })
 
     test('expires after an hour or when a newer link is created', async () => {
-      const { me } = await settled()
+      const { me } = await addPerson()
       const older = await createLink(server, me.id)
       const newer = await createLink(server, me.id)
       expectProblem(await recoverWith({ link: older.token }), 'recovery_invalid')
