@@ -53,26 +53,26 @@ forEachEngine('access requests for sign-up', (engine) => {
       browser.post(SIGN_UP, { proof, ...(message === undefined ? {} : { message }) })
     return { account, browser, proof, refusal, requestAccess }
   }
-  const list = async (): Promise<AccessRequest[]> => {
+  const listRequests = async (): Promise<AccessRequest[]> => {
     const { items } = (await admin.browser.get(ADMIN)).json as { items: unknown[] } // each is parsed
     return items.map((item) => accessRequestSchema.parse(item))
   }
-  const decide = async (decision: 'accept' | 'decline', by = admin) => {
-    const [request] = await list()
+  const decideRequest = async (decision: 'accept' | 'decline', by = admin) => {
+    const [request] = await listRequests()
     return by.browser.post(`${ADMIN}/${request?.id}/${decision}`, decision === 'accept' ? {} : undefined)
   }
-  const people = async () => (await readRows(server, 'SELECT id FROM person')).length
+  const countPeople = async () => (await readRows(server, 'SELECT id FROM person')).length
 
   test('accepts the proof of the rejected sign-in and creates no account', async () => {
-    const before = await people()
+    const before = await countPeople()
     const { account, requestAccess, refusal } = await signInRejected()
     assert.equal(refusal.request, undefined)
-    const answer = await requestAccess('I am Ada from accounting.')
-    assert.equal(answer.status, 201, answer.text)
+    const response = await requestAccess('I am Ada from accounting.')
+    assert.equal(response.status, 201, response.text)
     const createdAt = new Date(server.clock.now).toISOString()
-    assert.deepEqual(requestStateSchema.parse(answer.json), { status: 'open', createdAt, until: null })
-    assert.equal(await people(), before)
-    const [request] = await list()
+    assert.deepEqual(requestStateSchema.parse(response.json), { status: 'open', createdAt, until: null })
+    assert.equal(await countPeople(), before)
+    const [request] = await listRequests()
     assert.deepEqual(request, {
       id: request?.id,
       person: null,
@@ -103,18 +103,18 @@ forEachEngine('access requests for sign-up', (engine) => {
 
   test('accepts a proof once under concurrent requests', async () => {
     const { requestAccess } = await signInRejected()
-    const answers = await Promise.all([requestAccess(), requestAccess(), requestAccess()])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
+    const responses = await Promise.all([requestAccess(), requestAccess(), requestAccess()])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409, 409])
     expectProblem(await requestAccess(), 'challenge_used')
-    assert.equal((await list()).length, 1)
+    assert.equal((await listRequests()).length, 1)
   })
 
   test('creates one request from two concurrent proofs of one wallet', async () => {
     const first = await signInRejected()
     const second = await signInRejected(first.account)
-    const answers = await Promise.all([first.requestAccess(), second.requestAccess()])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
-    assert.equal((await list()).length, 1)
+    const responses = await Promise.all([first.requestAccess(), second.requestAccess()])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409])
+    assert.equal((await listRequests()).length, 1)
   })
 
   test('rejects a proof in another browser, for another purpose or after expiry', async () => {
@@ -128,7 +128,7 @@ forEachEngine('access requests for sign-up', (engine) => {
     expectProblem(await browser.post(SIGN_UP, { proof: other }), 'purpose_not_allowed')
     server.clock.now += CHALLENGE_TTL_MS
     expectProblem(await requestAccess(), 'challenge_expired')
-    assert.deepEqual(await list(), [])
+    assert.deepEqual(await listRequests(), [])
   })
 
   test('rejects a signature by another key for the wallet', async () => {
@@ -136,8 +136,8 @@ forEachEngine('access requests for sign-up', (engine) => {
     const browser = openBrowser(server)
     const own = await prove(await browser.challenge(), newAccount())
     const forged = { ...own, message: own.message.replace(/0x[0-9a-fA-F]{40}/, proof.account.split(':')[2] ?? '') }
-    const answer = await browser.post(SIGN_UP, { proof: { ...forged, account: proof.account } })
-    expectProblem(answer, 'signature_invalid')
+    const response = await browser.post(SIGN_UP, { proof: { ...forged, account: proof.account } })
+    expectProblem(response, 'signature_invalid')
   })
 
   test('rejects messages with control or bidi characters and messages that are too long', async () => {
@@ -159,7 +159,7 @@ forEachEngine('access requests for sign-up', (engine) => {
   test('lets only that wallet sign up as a member after approval', async () => {
     const { account, requestAccess, browser } = await signInRejected()
     await requestAccess()
-    assert.equal((await decide('accept')).status, 204)
+    assert.equal((await decideRequest('accept')).status, 204)
     await signInRejected()
     const { me, created } = expectStarted(await signIn(browser, account))
     assert.deepEqual([me.role, created], ['member', true])
@@ -174,7 +174,7 @@ forEachEngine('access requests for sign-up', (engine) => {
   test('does not let a contract at the same address sign up', async () => {
     const { account, requestAccess } = await signInRejected()
     await requestAccess()
-    await decide('accept')
+    await decideRequest('accept')
     await changeRows(server, "UPDATE invite SET chain_ref = '1' WHERE request_id IS NOT NULL")
     await signInRejected(account)
   })
@@ -182,13 +182,13 @@ forEachEngine('access requests for sign-up', (engine) => {
   test('allows the sign-up for 30 days, unless the invitation is revoked', async () => {
     const { account, requestAccess } = await signInRejected()
     await requestAccess()
-    await decide('accept')
+    await decideRequest('accept')
     server.clock.now += ACCEPTED_SIGN_UP_MS
     const late = await signInRejected(account)
     assert.equal(late.refusal.request, undefined)
     assert.equal((await late.requestAccess()).status, 201)
     admin = await settleAdmin()
-    await decide('accept')
+    await decideRequest('accept')
     await changeRows(server, 'UPDATE invite SET revoked_at = ? WHERE expires_at > ?', 1, server.clock.now)
     await signInRejected(account)
   })
@@ -205,7 +205,7 @@ forEachEngine('access requests for sign-up', (engine) => {
   test('does not allow the sign-up once the approving admin is suspended', async () => {
     const { account, requestAccess } = await signInRejected()
     await requestAccess()
-    await decide('accept')
+    await decideRequest('accept')
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", admin.id)
     await signInRejected(account)
   })
@@ -213,7 +213,7 @@ forEachEngine('access requests for sign-up', (engine) => {
   test('rejects a new request for seven days after a denial', async () => {
     const { account, requestAccess } = await signInRejected()
     await requestAccess()
-    assert.equal((await decide('decline')).status, 204)
+    assert.equal((await decideRequest('decline')).status, 204)
     const until = new Date(server.clock.now + REQUEST_REPEAT_MS).toISOString()
     const again = await signInRejected(account)
     assert.deepEqual([again.refusal.request?.status, again.refusal.request?.until], ['declined', until])
@@ -228,10 +228,11 @@ forEachEngine('access requests for sign-up', (engine) => {
     const { requestAccess } = await signInRejected()
     await requestAccess()
     const other = await settleAdmin()
-    const [request] = await list()
-    const accept = (by: TestPerson): Promise<HttpResponse> => by.browser.post(`${ADMIN}/${request?.id}/accept`, {})
-    const answers = await Promise.all([accept(admin), accept(other)])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
+    const [request] = await listRequests()
+    const acceptRequest = (by: TestPerson): Promise<HttpResponse> =>
+      by.browser.post(`${ADMIN}/${request?.id}/accept`, {})
+    const responses = await Promise.all([acceptRequest(admin), acceptRequest(other)])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 409])
     expectProblem(await admin.browser.post(`${ADMIN}/${request?.id}/decline`), 'request_closed')
     assert.equal((await readRows(server, 'SELECT id FROM invite')).length, 1)
   })
@@ -239,9 +240,9 @@ forEachEngine('access requests for sign-up', (engine) => {
   test('rejects a decision without admin mode, by auditors and by members', async () => {
     const { requestAccess } = await signInRejected()
     await requestAccess()
-    const [request] = await list()
+    const [request] = await listRequests()
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
-    expectProblem(await decide('accept'), 'step_up_required')
+    expectProblem(await decideRequest('accept'), 'step_up_required')
     await setRegistration('open')
     for (const role of ['member', 'auditor'] as const) {
       const { browser } = await addPerson(server, role)
@@ -249,7 +250,7 @@ forEachEngine('access requests for sign-up', (engine) => {
         expectProblem(await browser.post(`${ADMIN}/${request?.id}/${decision}`, {}), 'forbidden')
       expectProblem(await browser.get(ADMIN), 'forbidden')
     }
-    assert.equal((await list()).length, 1)
+    assert.equal((await listRequests()).length, 1)
   })
 
   test('rejects a request by a person who may sign in and when registration is closed', async () => {
@@ -281,7 +282,7 @@ forEachEngine('access requests for sign-up', (engine) => {
   test('deletes decided requests after 90 days and undecided ones 90 days after creation', async () => {
     const { requestAccess } = await signInRejected()
     await requestAccess()
-    await decide('decline')
+    await decideRequest('decline')
     await (await signInRejected()).requestAccess()
     server.clock.now += REQUEST_KEPT_MS
     await purge(server.context)

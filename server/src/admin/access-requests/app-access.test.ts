@@ -40,10 +40,10 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   const idOf = async (path: string, body: object) => ((await admin.browser.post(path, body)).json as { id: string }).id // a good answer has one
   const requestAccess = (by: TestPerson = member, more: object = {}) =>
     by.browser.post(OWN, { clientId: app.clientId, ...more })
-  const access = async (query: string, by = member) => (await by.browser.get(`/api/me/access?${query}`)).json
-  const list = async () => (await admin.browser.get(ADMIN)).json as { items: AccessRequest[]; open: number } // compared next
-  const accept = async (groupId?: string) => {
-    const [request] = (await list()).items
+  const readAccess = async (query: string, by = member) => (await by.browser.get(`/api/me/access?${query}`)).json
+  const listRequests = async () => (await admin.browser.get(ADMIN)).json as { items: AccessRequest[]; open: number } // compared next
+  const acceptRequest = async (groupId?: string) => {
+    const [request] = (await listRequests()).items
     return admin.browser.post(`${ADMIN}/${request?.id}/accept`, { groupId })
   }
   const groupsOf = async (id: string) =>
@@ -52,7 +52,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   test('creates a request in the session, lists it with the allowed groups and shows it to the person', async () => {
     assert.equal((await requestAccess(member, { message: 'Please' })).status, 201)
     const createdAt = new Date(server.clock.now).toISOString()
-    const { items, open } = await list()
+    const { items, open } = await listRequests()
     assert.equal(open, 1)
     assert.deepEqual(items, [
       {
@@ -71,9 +71,14 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
       },
     ])
     const request = { status: 'open', createdAt, until: null }
-    assert.deepEqual(await access(`clientId=${app.clientId}`), { name: app.name, url: null, admitted: false, request })
+    assert.deepEqual(await readAccess(`clientId=${app.clientId}`), {
+      name: app.name,
+      url: null,
+      admitted: false,
+      request,
+    })
     const other = await addPerson(server)
-    assert.deepEqual(await access(`clientId=${app.clientId}`, other), {
+    assert.deepEqual(await readAccess(`clientId=${app.clientId}`, other), {
       ...{ name: app.name, url: null, admitted: false, request: null },
     })
     const [event] = await readEvents(server, 'request.created')
@@ -84,24 +89,24 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   })
 
   test('creates one request per app or host under concurrent requests', async () => {
-    const answers = await Promise.all([requestAccess(), requestAccess(), requestAccess()])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
+    const responses = await Promise.all([requestAccess(), requestAccess(), requestAccess()])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409, 409])
     expectProblem(await requestAccess(), 'request_open')
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
-    assert.equal((await list()).open, 2)
+    assert.equal((await listRequests()).open, 2)
   })
 
   test('adds the person to the group the admin chose, and rejects a group that is not allowed', async () => {
     await requestAccess()
     const outside = await idOf('/api/admin/groups', { name: 'Board', slug: 'board' })
-    expectProblem(await accept(outside), 'invalid_body')
-    expectProblem(await accept(), 'invalid_body')
+    expectProblem(await acceptRequest(outside), 'invalid_body')
+    expectProblem(await acceptRequest(), 'invalid_body')
     assert.deepEqual(await groupsOf(member.id), [])
-    assert.equal((await accept(guests)).status, 204)
+    assert.equal((await acceptRequest(guests)).status, 204)
     assert.deepEqual(await groupsOf(member.id), [guests])
     assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', guests), [{ members: 1 }])
-    assert.equal((await list()).open, 0)
-    assert.deepEqual(await access(`clientId=${app.clientId}`), {
+    assert.equal((await listRequests()).open, 0)
+    assert.deepEqual(await readAccess(`clientId=${app.clientId}`), {
       ...{ name: app.name, url: null, admitted: true, request: null },
     })
     expectProblem(await requestAccess(), 'request_not_needed')
@@ -112,8 +117,8 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
 
   test('accepts a protected host by name', async () => {
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
-    assert.equal((await accept(staff)).status, 204)
-    assert.deepEqual(await access(`host=${HOST}`), {
+    assert.equal((await acceptRequest(staff)).status, 204)
+    assert.deepEqual(await readAccess(`host=${HOST}`), {
       ...{ name: 'Wiki', url: `https://${HOST}`, admitted: true, request: null },
     })
   })
@@ -121,7 +126,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   test('approves without a group when the app is open to everyone', async () => {
     await requestAccess()
     await changeRows(server, "UPDATE app SET access = 'everyone', group_ids = '[]' WHERE id = ?", app.id)
-    assert.equal((await accept()).status, 204)
+    assert.equal((await acceptRequest()).status, 204)
     assert.deepEqual(await groupsOf(member.id), [])
   })
 
@@ -133,8 +138,8 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
       await changeRows(server, insert, `grp_${count}`, 'A group', `group-${count}`)
       await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', `grp_${count}`, member.id)
     }
-    expectProblem(await accept(staff), 'group_limit')
-    assert.equal((await list()).open, 1)
+    expectProblem(await acceptRequest(staff), 'group_limit')
+    assert.equal((await listRequests()).open, 1)
   })
 
   test('requires exactly one target that exists and is active', async () => {
@@ -163,15 +168,16 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     await requestAccess()
     await member.browser.post(OWN, { host: HOST })
     await requestAccess(await addPerson(server))
-    const left = async () => (await readRows(server, 'SELECT subject FROM access_request')).map((row) => row.subject)
+    const remainingSubjects = async () =>
+      (await readRows(server, 'SELECT subject FROM access_request')).map((row) => row.subject)
     await grantStepUp(server, admin, 'admin.mode')
     await admin.change('DELETE', `/api/admin/hosts/${hostId}`, undefined)
-    assert.equal((await left()).length, 2)
+    assert.equal((await remainingSubjects()).length, 2)
     await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = 1 WHERE id = ?", member.id)
     await purgeDeletedPeople(server.context)
-    assert.equal((await left()).length, 1)
+    assert.equal((await remainingSubjects()).length, 1)
     assert.equal((await admin.signed('DELETE', `/api/admin/apps/${app.id}`)).status, 204)
-    assert.deepEqual(await left(), [])
+    assert.deepEqual(await remainingSubjects(), [])
   })
 })
 

@@ -22,9 +22,9 @@ forEachEngine('people of an app', (engine) => {
   after(() => server.close())
 
   async function page({ app }: RelyingParty, query = '') {
-    const answer = await auditor.browser.get(`/api/admin/apps/${app.id}/people${query}`)
-    assert.equal(answer.status, 200, answer.text)
-    return listAppPeople.answer.parse(answer.json)
+    const response = await auditor.browser.get(`/api/admin/apps/${app.id}/people${query}`)
+    assert.equal(response.status, 200, response.text)
+    return listAppPeople.answer.parse(response.json)
   }
   const grantOf = async ({ id }: TestPerson) =>
     String((await readRows(server, 'SELECT id FROM app_grant WHERE person_id = ?', id))[0]?.id)

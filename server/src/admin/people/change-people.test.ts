@@ -30,9 +30,9 @@ forEachEngine('bulk actions on people', (engine) => {
 
   const idsOf = (people: TestPerson[]) => people.map(({ id }) => id)
   async function runBulk(body: object, by = admin) {
-    const answer = await by.browser.post(PATH, body)
-    assert.equal(answer.status, 200, answer.text)
-    return changePeople.answer.parse(answer.json)
+    const response = await by.browser.post(PATH, body)
+    assert.equal(response.status, 200, response.text)
+    return changePeople.answer.parse(response.json)
   }
   const statusOf = async ({ id }: TestPerson) =>
     (await readRows(server, 'SELECT status FROM person WHERE id = ?', id))[0]?.status
