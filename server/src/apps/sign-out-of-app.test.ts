@@ -32,8 +32,8 @@ forDefaultEngine('signing everyone out of an app', (engine) => {
     const path = `/api/admin/apps/${party.app.id}/sign-out`
     expectProblem(await admin.browser.post(path), 'step_up_required')
     await grantStepUp(server, admin, 'admin.mode')
-    const answer = await admin.browser.post(path)
-    assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
+    const response = await admin.browser.post(path)
+    assert.deepEqual([response.status, response.json], [200, { ended: 2 }])
 
     for (const { access_token: token, refresh_token: renewal } of held) {
       for (const node of [second, server]) assert.equal((await fetchUserinfo(openBrowser(node), token)).status, 401)
