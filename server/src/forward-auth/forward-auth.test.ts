@@ -47,7 +47,7 @@ forDefaultEngine('a protected host', (engine) => {
   async function signInToHost(opened: OpenedHost, path = '/'): Promise<HttpResponse> {
     return opened.site.request(await startSignIn(opened, path))
   }
-  const statusOf = async (answer: Promise<HttpResponse>) => (await answer).status
+  const statusOf = async (response: Promise<HttpResponse>) => (await response).status
 
   test('redirects a visitor to the sign-in and back, and then identifies them', async () => {
     const host = 'docs.example'
@@ -98,21 +98,26 @@ forDefaultEngine('a protected host', (engine) => {
 
   test('answers nginx with the sign-in URL in a 401', async () => {
     const { site } = await openHost()
-    const answer = await site.requestViaNginx('/page')
-    assert.equal(answer.status, 401)
+    const response = await site.requestViaNginx('/page')
+    assert.equal(response.status, 401)
     assert.match(
-      redirectPathOf(answer, OURS),
+      redirectPathOf(response, OURS),
       /^\/forward-auth\/start\?host=site\d+\.example&to=%2Fpage&state=[\w-]{43}$/,
     )
-    assert.ok(findSetCookie(answer, '__Host-cs_fwd_state'))
+    assert.ok(findSetCookie(response, '__Host-cs_fwd_state'))
   })
 
   test('answers requests other than page loads with a 401', async () => {
     const { site } = await openHost()
     for (const headers of [{ accept: 'application/json' }, { accept: undefined }, { 'x-forwarded-method': 'POST' }]) {
-      const answer = await site.request('/', headers)
+      const response = await site.request('/', headers)
       assert.deepEqual(
-        [answer.status, answer.headers['www-authenticate'], answer.headers.location, answer.headers['set-cookie']],
+        [
+          response.status,
+          response.headers['www-authenticate'],
+          response.headers.location,
+          response.headers['set-cookie'],
+        ],
         [401, 'Countersign', undefined, undefined],
       )
     }
@@ -133,9 +138,9 @@ forDefaultEngine('a protected host', (engine) => {
       `${CHECK_PATH}x`,
       CHECK_PATH.slice(0, -1),
     ]) {
-      const answer = await sendCheck(path)
-      assert.equal(answer.status, 404, path)
-      assert.equal(answer.headers['remote-user'], undefined)
+      const response = await sendCheck(path)
+      assert.equal(response.status, 404, path)
+      assert.equal(response.headers['remote-user'], undefined)
     }
     const other = checkPath({ keys: deriveKeys(Buffer.alloc(32, 7)) })
     assert.equal((await sendCheck(other)).status, 404)
@@ -155,8 +160,8 @@ forDefaultEngine('a protected host', (engine) => {
     const cookie = [...opened.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']) {
       const headers = { cookie, 'x-original-url': `${opened.origin}/x`, 'x-original-method': method }
-      const answer = await openBrowser(server).call({ method, path: CHECK_PATH, headers, raw: '' })
-      assert.equal(answer.status, 200, method)
+      const response = await openBrowser(server).call({ method, path: CHECK_PATH, headers, raw: '' })
+      assert.equal(response.status, 200, method)
     }
   })
 
@@ -180,12 +185,12 @@ forDefaultEngine('a protected host', (engine) => {
     const opened = await openHost([group.id])
     assert.equal((await signInToHost(opened)).status, 302)
     for (let count = 0; count < 3; count++) assert.equal(await statusOf(opened.site.request('/')), 403)
-    const put = (add: string[], remove: string[]) =>
+    const putMembers = (add: string[], remove: string[]) =>
       admin.browser.call({ method: 'PUT', path: `/api/admin/groups/${group.id}/members`, body: { add, remove } })
-    await put([opened.person.id], [])
+    await putMembers([opened.person.id], [])
     const allowed = await opened.site.request('/')
     assert.deepEqual([allowed.status, allowed.headers['remote-groups']], [200, 'team'])
-    await put([], [opened.person.id])
+    await putMembers([], [opened.person.id])
     assert.equal(await statusOf(opened.site.request('/')), 403)
     const events = await readEvents(server, 'forward_auth.refused')
     assert.deepEqual(
@@ -274,9 +279,9 @@ forDefaultEngine('a protected host', (engine) => {
   test('accepts a ticket once, also in twenty concurrent requests', async () => {
     const opened = await openHost()
     const landing = await startSignIn(opened)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => opened.site.request(landing)))
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [302])
-    assert.equal(answers.filter((answer) => findSetCookie(answer, COOKIE) !== '').length, 1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => opened.site.request(landing)))
+    assert.deepEqual([...new Set(responses.map(({ status }) => status))], [302])
+    assert.equal(responses.filter((response) => findSetCookie(response, COOKIE) !== '').length, 1)
     assert.equal(findSetCookie(await opened.site.request(landing), COOKIE), '')
   })
 
@@ -389,8 +394,8 @@ forDefaultEngine('a protected host', (engine) => {
       const filling = Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, '']))
       const by = { 'x-forwarded-method': 'GET', 'x-forwarded-proto': 'https', 'x-forwarded-uri': '/' }
       const headers = { cookie, ...sent, ...filling, ...by, 'x-forwarded-host': closed.site.host }
-      const answer = await openBrowser(server).call({ path: CHECK_PATH, headers })
-      assert.equal(answer.status, count === 10 ? 400 : 431)
+      const response = await openBrowser(server).call({ path: CHECK_PATH, headers })
+      assert.equal(response.status, count === 10 ? 400 : 431)
     }
   })
 
@@ -412,9 +417,9 @@ forDefaultEngine('a protected host', (engine) => {
         `INSERT INTO protected_host (id, host, name, enabled, access, group_ids, created_at, updated_at, version)
           VALUES ('hst_1', 'a.example', 'A site', 1, 'everyone', '[]', 1, 1, 1)`,
       )
-      const answer = await openProtectedHost(closed, 'a.example').request('/')
+      const response = await openProtectedHost(closed, 'a.example').request('/')
       assert.deepEqual(
-        [answer.status, answer.text, answer.headers.location, answer.headers['set-cookie']],
+        [response.status, response.text, response.headers.location, response.headers['set-cookie']],
         [403, '', undefined, undefined],
       )
       assert.match(closed.logLines.join(), /not in TRUSTED_PROXIES.*127\.0\.0\.1/)

@@ -30,7 +30,7 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
   test('keep separate sign-ins at both ports, and sign out of one', async () => {
     const sites = ['app.example:8443', 'app.example:9443'].map((host) => openProtectedHost(server, host))
     const [first, second] = sites as [(typeof sites)[0], (typeof sites)[0]] // two of two
-    const share = () => {
+    const shareCookie = () => {
       // Browsers share cookies between the ports of a host.
       for (const [name, value] of first.cookies) second.cookies.set(name, value)
       for (const [name, value] of second.cookies) first.cookies.set(name, value)
@@ -41,9 +41,9 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
       const person = await addPerson(server)
       people.push(person)
       const start = redirectPathOf(await site.request('/'), OURS)
-      share()
+      shareCookie()
       await site.request(redirectPathOf(await person.browser.get(start), `https://${site.host}`))
-      share()
+      shareCookie()
     }
     const userAt = async (site: (typeof sites)[0]) => (await site.request('/')).headers['remote-user']
     assert.deepEqual(

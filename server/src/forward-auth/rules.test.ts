@@ -29,7 +29,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
   })
   after(() => server.close())
 
-  async function newHost(rules: HostRule[], groupIds: string[] = []) {
+  async function createHost(rules: HostRule[], groupIds: string[] = []) {
     const name = `rules${++hosts}.example`
     const record = await addProtectedHost(server, name, groupIds, { rules })
     const site = openProtectedHost(server, name)
@@ -45,14 +45,14 @@ forDefaultEngine('rules of a protected host', (engine) => {
   }
 
   test('pass visitors on public paths without identity', async () => {
-    const { site } = await newHost([rule('/public/*', 'public')], [team])
+    const { site } = await createHost([rule('/public/*', 'public')], [team])
     for (const accept of ['text/html', 'application/json']) {
-      const answer = await site.request('/public/x', { accept })
+      const response = await site.request('/public/x', { accept })
       assert.deepEqual(
-        [answer.status, answer.headers.location, answer.headers['set-cookie']],
+        [response.status, response.headers.location, response.headers['set-cookie']],
         [200, undefined, undefined],
       )
-      for (const name of IDENTITY) assert.equal(answer.headers[name], '', name)
+      for (const name of IDENTITY) assert.equal(response.headers[name], '', name)
     }
     assert.equal((await site.requestViaNginx('/public/x')).status, 200)
     assert.equal((await site.request('/other')).status, 302)
@@ -61,11 +61,11 @@ forDefaultEngine('rules of a protected host', (engine) => {
   })
 
   test('identify a signed-in person on public paths, regardless of groups', async () => {
-    const { site, cookieOf } = await newHost([rule('/public/*', 'public')], [team])
+    const { site, cookieOf } = await createHost([rule('/public/*', 'public')], [team])
     const person = await addPerson(server)
     const cookie = cookieOf(person.sessionId)
-    const answer = await site.request('/public/x', { cookie })
-    assert.deepEqual([answer.status, answer.headers['remote-user']], [200, person.id])
+    const response = await site.request('/public/x', { cookie })
+    assert.deepEqual([response.status, response.headers['remote-user']], [200, person.id])
     assert.equal((await site.request('/other', { cookie })).status, 403)
     await person.browser.delete('/api/session')
     const signedOut = await site.request('/public/x', { cookie })
@@ -75,7 +75,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
   })
 
   test('open one part to everyone and restrict another to a group', async () => {
-    const { site, cookieOf } = await newHost([rule('/admin/*', 'groups', [team]), rule('/docs/*', 'everyone')])
+    const { site, cookieOf } = await createHost([rule('/admin/*', 'groups', [team]), rule('/docs/*', 'everyone')])
     const person = await addPerson(server)
     const statusOf = async (path: string) => (await site.request(path, { cookie: cookieOf(person.sessionId) })).status
     assert.deepEqual([await statusOf('/docs/x'), await statusOf('/'), await statusOf('/admin/x')], [200, 200, 403])
@@ -87,7 +87,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
   })
 
   test('use the method that the proxy forwards', async () => {
-    const { site } = await newHost([{ ...rule('/api/*', 'public'), methods: ['GET'] }])
+    const { site } = await createHost([{ ...rule('/api/*', 'public'), methods: ['GET'] }])
     const json = { accept: 'application/json' }
     for (const method of ['GET', 'HEAD']) {
       assert.equal((await site.request('/api/x', { ...json, 'x-forwarded-method': method })).status, 200)
@@ -102,7 +102,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
   })
 
   test('do not apply to reserved paths', async () => {
-    const { site } = await newHost([rule('/*', 'public')])
+    const { site } = await createHost([rule('/*', 'public')])
     assert.equal((await site.request('/.countersign/x')).status, 404)
     assert.equal((await site.request('/.countersign/out')).status, 302)
     for (const path of ['/%2ecountersign/x', '//.countersign/x'])
@@ -110,7 +110,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
   })
 
   test('keep public paths open while a session cannot be verified', async () => {
-    const { site, cookieOf } = await newHost([rule('/public/*', 'public')])
+    const { site, cookieOf } = await createHost([rule('/public/*', 'public')])
     const { sessionId } = await addPerson(server)
     const { store } = server.context
     const lookUp = store.lookUp.bind(store)

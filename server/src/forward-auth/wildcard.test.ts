@@ -20,8 +20,8 @@ forDefaultEngine('a wildcard host', (engine) => {
   })
   after(() => server.close())
 
-  const visit = (host: string) => openProtectedHost(server, host)
-  const statusAt = async (host: string) => (await visit(host).request('/')).status
+  const openHost = (host: string) => openProtectedHost(server, host)
+  const statusAt = async (host: string) => (await openHost(host).request('/')).status
 
   /** The path on the host that a signed-in person is redirected to. */
   async function landingFor(person: TestPerson, site: Site): Promise<string> {
@@ -36,7 +36,7 @@ forDefaultEngine('a wildcard host', (engine) => {
 
   test('covers every host one label below it', async () => {
     const person = await addPerson(server)
-    const site = visit('wiki.example.com')
+    const site = openHost('wiki.example.com')
     const landed = await signInToHost(person, site)
     assert.deepEqual([landed.status, landed.headers.location], [302, 'https://wiki.example.com/page'])
     const seen = await site.request('/page')
@@ -77,7 +77,7 @@ forDefaultEngine('a wildcard host', (engine) => {
 
   test('issues tickets for the requested host only', async () => {
     const person = await addPerson(server)
-    const [a, b] = [visit('a.example.com'), visit('b.example.com')]
+    const [a, b] = [openHost('a.example.com'), openHost('b.example.com')]
     const landing = await landingFor(person, a)
     const [row] = await readRows(server, 'SELECT host FROM host_ticket WHERE session_id = ?', person.sessionId)
     assert.equal(row?.host, 'a.example.com')
@@ -92,7 +92,7 @@ forDefaultEngine('a wildcard host', (engine) => {
   })
 
   test('accepts a cookie at the host that set it only', async () => {
-    const [a, b] = [visit('a.example.com'), visit('b.example.com')]
+    const [a, b] = [openHost('a.example.com'), openHost('b.example.com')]
     await signInToHost(await addPerson(server), a)
     assert.equal((await a.request('/')).status, 200)
     for (const [name, value] of a.cookies) b.cookies.set(name, value)
@@ -105,7 +105,7 @@ forDefaultEngine('a wildcard host', (engine) => {
     await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const { id: groupId } = made.json as { id: string } // a good answer has one
-    const site = visit('exact.example.com')
+    const site = openHost('exact.example.com')
     await signInToHost(await addPerson(server), site)
     assert.equal((await site.request('/')).status, 200)
     const exact = await addProtectedHost(server, 'exact.example.com', [groupId])
@@ -120,7 +120,7 @@ forDefaultEngine('a wildcard host', (engine) => {
   })
 
   test('is closed everywhere once it is disabled', async () => {
-    const site = visit('late.example.com')
+    const site = openHost('late.example.com')
     await signInToHost(await addPerson(server), site)
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', wildcardId)
     assert.equal((await site.request('/')).status, 403)
