@@ -59,9 +59,13 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
     await server.context.background.settled()
     const callsBefore = node.calledMethods.length
     const thief = newAccount()
-    const signature = (message: string) => thief.signMessage({ message })
+    const sign = (message: string) => thief.signMessage({ message })
     const browser = openBrowser(server)
-    const proof = await proveAsContract(await browser.challenge(), { address: victim.address, chainId: 1, signature })
+    const proof = await proveAsContract(await browser.challenge(), {
+      address: victim.address,
+      chainId: 1,
+      signature: sign,
+    })
     const stolen = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
     assert.deepEqual(node.calledMethods.slice(callsBefore), ['eth_getCode', 'eth_call'])
     assert.equal(stolen.session.wallet.account, `eip155:1:${victim.address.toLowerCase()}`)

@@ -20,7 +20,7 @@ afterEach(async () => {
   }
 })
 
-async function node(behavior: Behavior = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
+async function startTestNode(behavior: Behavior = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
   const made = await startNode(chainId, behavior)
   made.table.set('eth_call', { result: '0xfine' })
   made.table.set('eth_getCode', { result: '0xfine' })
@@ -93,12 +93,12 @@ const LIES: Lie[] = [
 describe('a failing endpoint', () => {
   for (const [what, behavior, chainId, problem] of LIES) {
     test(`is skipped when it ${what}, and alone returns unavailable`, async () => {
-      const bad = await node(behavior, chainId)
+      const bad = await startTestNode(behavior, chainId)
       const alone = setUpChain([bad])
       assert.equal(await outcomeOf(alone.chains.call(1, CODE)), 'rpc_unavailable')
       assert.equal(await outcomeOf(alone.chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
       assert.deepEqual([alone.healthOf(0).problem, alone.healthOf(0).failures], [problem, 2])
-      const { chains } = setUpChain([bad, await node()])
+      const { chains } = setUpChain([bad, await startTestNode()])
       assert.deepEqual(await chains.call(1, CODE), FINE)
       assert.equal(await outcomeOf(chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
     })
@@ -106,25 +106,25 @@ describe('a failing endpoint', () => {
 
   for (const behavior of ['rate-limited', 'broken', 'html', 'wrong-id', 'garbage', 'both', 'cut-off'] as const) {
     test(`is skipped when it proves its chain and then is ${behavior}`, async () => {
-      const bad = await node(behavior)
+      const bad = await startTestNode(behavior)
       bad.only = 'eth_call'
-      const { chains, healthOf } = setUpChain([bad, await node()])
+      const { chains, healthOf } = setUpChain([bad, await startTestNode()])
       assert.deepEqual(await chains.call(1, CALL), FINE)
       assert.equal(healthOf(0).failures, 1)
     })
   }
 
   test('is skipped when it is down', async () => {
-    const dead = await node()
+    const dead = await startTestNode()
     await dead.die()
-    const { chains, healthOf } = setUpChain([dead, await node()])
+    const { chains, healthOf } = setUpChain([dead, await startTestNode()])
     assert.deepEqual(await chains.call(1, CALL), FINE)
     assert.equal(healthOf(0).problem, 'Unreachable (ECONNREFUSED).')
   })
 
   test('times out, and another endpoint is called', async () => {
-    const slow = await node('slow')
-    const { chains, healthOf, giveUp } = setUpChain([slow, await node()])
+    const slow = await startTestNode('slow')
+    const { chains, healthOf, giveUp } = setUpChain([slow, await startTestNode()])
     const call = chains.call(1, CALL)
     await until(() => slow.calledMethods.length === 1)
     giveUp()
@@ -133,8 +133,8 @@ describe('a failing endpoint', () => {
   })
 
   test('times out when the response stalls', async () => {
-    const stalled = await node('stalled')
-    const { chains, healthOf, giveUp } = setUpChain([stalled, await node()])
+    const stalled = await startTestNode('stalled')
+    const { chains, healthOf, giveUp } = setUpChain([stalled, await startTestNode()])
     const call = chains.call(1, CALL)
     await until(() => stalled.calledMethods.length === 1)
     giveUp()
@@ -143,7 +143,7 @@ describe('a failing endpoint', () => {
   })
 
   test('is trusted when it is slow but in time', async () => {
-    const slow = await node('slow')
+    const slow = await startTestNode('slow')
     slow.only = 'eth_call'
     const { chains } = setUpChain([slow])
     const call = chains.call(1, CALL)
@@ -153,7 +153,7 @@ describe('a failing endpoint', () => {
   })
 
   test('is not followed when it redirects', async () => {
-    const bad = await node('redirect')
+    const bad = await startTestNode('redirect')
     await outcomeOf(setUpChain([bad]).chains.call(1, CALL))
     assert.deepEqual(bad.calledMethods, ['eth_chainId'])
   })
@@ -180,7 +180,7 @@ describe('a reverted call', () => {
     'a revert reason that looks like HTTP 429': { code: -32_000, message: 'execution reverted: too many requests' },
   })) {
     test(`is recognized in the format of ${who}`, async () => {
-      const reverting = await node()
+      const reverting = await startTestNode()
       reverting.table.set('eth_call', { error })
       const { chains, healthOf } = setUpChain([reverting])
       assert.deepEqual(await chains.call(1, CALL), { kind: 'reverted' })
@@ -199,22 +199,22 @@ describe('a reverted call', () => {
     'an error that is a string': 'execution reverted',
   })) {
     test(`is not ${what}`, async () => {
-      const failing = await node()
+      const failing = await startTestNode()
       failing.table.set('eth_call', { error })
       assert.equal(await outcomeOf(setUpChain([failing]).chains.call(1, CALL)), 'rpc_unavailable')
     })
   }
 
   test('is recognized for eth_call only', async () => {
-    const odd = await node()
+    const odd = await startTestNode()
     odd.table.set('eth_getCode', { error: { code: 3, message: 'execution reverted' } })
     assert.equal(await outcomeOf(setUpChain([odd]).chains.call(1, CODE)), 'rpc_unavailable')
   })
 
   test('is recognized with megabytes of revert data, in any order of the fields', async () => {
-    const node1 = await node('megabytes')
+    const node1 = await startTestNode('megabytes')
     node1.only = 'eth_call'
-    const node2 = await node('megabytes-first')
+    const node2 = await startTestNode('megabytes-first')
     node2.only = 'eth_call'
     const { chains, healthOf } = setUpChain([node1, node2])
     assert.deepEqual(await chains.callWithQuorum(1, CALL), { kind: 'reverted' })
@@ -222,7 +222,7 @@ describe('a reverted call', () => {
   })
 
   test('with megabytes of invalid data or an unknown error does not mark the endpoint as failed', async () => {
-    const fine = await node('megabytes-of-words')
+    const fine = await startTestNode('megabytes-of-words')
     fine.only = 'eth_call'
     const { chains, healthOf } = setUpChain([fine])
     for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.call(1, CALL)), 'rpc_unavailable')
@@ -235,7 +235,7 @@ describe('a reverted call', () => {
 
 describe('two endpoints', () => {
   test('agree whatever the order of the fields', async () => {
-    const [one, two] = [await node(), await node()]
+    const [one, two] = [await startTestNode(), await startTestNode()]
     one.table.set('eth_call', { result: { a: 1, b: [2, { c: null }] } })
     two.table.set('eth_call', { result: { b: [2, { c: null }], a: 1 } })
     assert.deepEqual(await setUpChain([one, two]).chains.callWithQuorum(1, CALL), {
@@ -252,7 +252,7 @@ describe('two endpoints', () => {
   })
 
   test('agree when the same bytes are spelled differently', async () => {
-    const [one, two] = [await node(), await node()]
+    const [one, two] = [await startTestNode(), await startTestNode()]
     one.table.set('eth_call', { result: '0xabcd' })
     two.table.set('eth_call', { result: '0xABcd' })
     assert.deepEqual(await setUpChain([one, two]).chains.callWithQuorum(1, CALL), { kind: 'result', value: '0xabcd' })
@@ -265,34 +265,34 @@ describe('two endpoints', () => {
     ['outcomes (value and revert)', { error: { code: 3, message: 'execution reverted' } }],
   ] as const) {
     test(`with different ${what} give no result, and the log names both without their API keys`, async () => {
-      const [one, two] = [await node(), await node()]
+      const [one, two] = [await startTestNode(), await startTestNode()]
       two.table.set('eth_call', other)
-      const { chains, lines } = setUpChain([one, two, await node()])
+      const { chains, lines } = setUpChain([one, two, await startTestNode()])
       assert.equal(await outcomeOf(chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
       const warning = JSON.parse(lines.find((line) => line.includes('disagree')) ?? '{}')
-      const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
+      const maskedUrlOf = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
       assert.deepEqual(
         [warning.level, warning.method, [warning.endpoint, warning.other].sort()],
-        ['warn', 'eth_call', [masked(one), masked(two)].sort()],
+        ['warn', 'eth_call', [maskedUrlOf(one), maskedUrlOf(two)].sort()],
       )
     })
   }
 
   test('agree when a third is down, and a failed endpoint is no agreement', async () => {
-    const [dead, one, two] = [await node(), await node(), await node()]
+    const [dead, one, two] = [await startTestNode(), await startTestNode(), await startTestNode()]
     await dead.die()
     assert.deepEqual(await setUpChain([dead, one, two]).chains.callWithQuorum(1, CALL), FINE)
     assert.equal(await outcomeOf(setUpChain([dead, one]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
   })
 
   test('are not required when only one is configured', async () => {
-    assert.deepEqual(await setUpChain([await node()]).chains.callWithQuorum(1, CALL), FINE)
+    assert.deepEqual(await setUpChain([await startTestNode()]).chains.callWithQuorum(1, CALL), FINE)
   })
 })
 
 describe('endpoint status', () => {
   test('checks the chain once, then again after a while and after a failure', async () => {
-    const one = await node()
+    const one = await startTestNode()
     const { chains, clock } = setUpChain([one])
     await chains.call(1, CALL)
     await chains.call(1, CALL)
@@ -309,7 +309,7 @@ describe('endpoint status', () => {
   })
 
   test('is down after three failures and up after two responses, and reports each once', async () => {
-    const [flaky, steady] = [await node('broken'), await node()]
+    const [flaky, steady] = [await startTestNode('broken'), await startTestNode()]
     const { chains, clock, changes, healthOf, background } = setUpChain([flaky, steady])
     for (let count = 0; count < 5; count++) await chains.call(1, CALL)
     assert.deepEqual([flaky.calledMethods.length, healthOf(0).state, changes], [3, 'down', ['down']])
@@ -333,7 +333,7 @@ describe('endpoint status', () => {
   })
 
   test('uses endpoints that are down when all are', async () => {
-    const [one, two] = [await node('broken'), await node('broken')]
+    const [one, two] = [await startTestNode('broken'), await startTestNode('broken')]
     const { chains, healthOf } = setUpChain([one, two])
     for (let count = 0; count < 3; count++) await outcomeOf(chains.call(1, CALL))
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['down', 'down'])
@@ -342,7 +342,7 @@ describe('endpoint status', () => {
   })
 
   test('skips endpoints that are down for deferrable calls, and probes them from time to time', async () => {
-    const flaky = await node('broken')
+    const flaky = await startTestNode('broken')
     const { chains, clock, background } = setUpChain([flaky])
     assert.deepEqual(
       [await chains.isReachable(1), await chains.isReachable(2), flaky.calledMethods.length],
@@ -363,14 +363,14 @@ describe('endpoint status', () => {
   })
 
   test('limits concurrent calls per endpoint and queues the others', async () => {
-    const slow = await node('slow')
+    const slow = await startTestNode('slow')
     slow.only = 'eth_call'
     const { chains } = setUpChain([slow])
     const pendingCalls = Array.from({ length: RPC_PARALLEL + 3 }, () => chains.call(1, CALL))
-    const calls = () => slow.calledMethods.filter((method) => method === 'eth_call').length
-    await until(() => calls() === RPC_PARALLEL)
+    const countCalls = () => slow.calledMethods.filter((method) => method === 'eth_call').length
+    await until(() => countCalls() === RPC_PARALLEL)
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
-    assert.equal(calls(), RPC_PARALLEL)
+    assert.equal(countCalls(), RPC_PARALLEL)
     slow.behavior = 'table'
     slow.release()
     assert.deepEqual(await Promise.all(pendingCalls), Array(RPC_PARALLEL + 3).fill(FINE))
@@ -378,7 +378,7 @@ describe('endpoint status', () => {
   })
 
   test('does not count calls aborted at shutdown as failures', async () => {
-    const slow = await node('slow')
+    const slow = await startTestNode('slow')
     slow.only = 'eth_call'
     const { chains, nodes, healthOf } = setUpChain([slow])
     const pendingCalls = Array.from({ length: RPC_PARALLEL + 20 }, () => outcomeOf(chains.call(1, CALL)))
@@ -395,7 +395,7 @@ describe('endpoint status', () => {
   })
 
   test('rejects calls that would wait too long with a retry time', async () => {
-    const slow = await node('slow')
+    const slow = await startTestNode('slow')
     const { chains, giveUp } = setUpChain([slow])
     const pendingCalls = Array.from({ length: 200 }, () => outcomeOf(chains.call(1, CALL)))
     assert.equal(await Promise.race(pendingCalls), 'rpc_unavailable')
@@ -407,7 +407,7 @@ describe('endpoint status', () => {
 })
 
 test('rejects a chain that is not configured without sending a request', async () => {
-  const one = await node()
+  const one = await startTestNode()
   const { chains } = setUpChain([one])
   assert.deepEqual([await chains.has(1), await chains.has(2)], [true, false])
   assert.equal(await outcomeOf(chains.call(2, CALL)), 'network_not_configured')
@@ -416,9 +416,9 @@ test('rejects a chain that is not configured without sending a request', async (
 })
 
 test('never logs the API key of an endpoint', async () => {
-  const dead = await node()
+  const dead = await startTestNode()
   await dead.die()
-  const bad = [dead, ...(await Promise.all(LIES.map(([, behavior, chainId]) => node(behavior, chainId))))]
+  const bad = [dead, ...(await Promise.all(LIES.map(([, behavior, chainId]) => startTestNode(behavior, chainId))))]
   const { chains, lines } = setUpChain(bad)
   await outcomeOf(chains.call(1, CALL))
   await outcomeOf(chains.callWithQuorum(1, CALL))
@@ -428,8 +428,8 @@ test('never logs the API key of an endpoint', async () => {
 
 describe('calls with a deadline', () => {
   test('abort together and do not count as endpoint failures', async () => {
-    const slow = await node('slow')
-    const { chains, healthOf } = setUpChain([slow, await node('slow')])
+    const slow = await startTestNode('slow')
+    const { chains, healthOf } = setUpChain([slow, await startTestNode('slow')])
     const over = new AbortController()
     const call = outcomeOf(chains.callWithQuorum(1, CALL, over.signal))
     await until(() => slow.calledMethods.length > 0)
@@ -439,14 +439,14 @@ describe('calls with a deadline', () => {
   })
 
   test('are not sent after the deadline', async () => {
-    const fine = await node()
+    const fine = await startTestNode()
     const { chains } = setUpChain([fine])
     assert.equal(await outcomeOf(chains.callWithQuorum(1, CALL, AbortSignal.abort())), 'rpc_unavailable')
     assert.deepEqual(fine.calledMethods, [])
   })
 
   test('do not abort a shared call that others wait for', async () => {
-    const slow = await node('slow')
+    const slow = await startTestNode('slow')
     const { chains } = setUpChain([slow])
     const over = new AbortController()
     const [first, second] = [
@@ -463,31 +463,31 @@ describe('calls with a deadline', () => {
 })
 
 describe('a stale node', () => {
-  const block = (timestamp: unknown) => ({ result: { timestamp } })
+  const blockAt = (timestamp: unknown) => ({ result: { timestamp } })
   const NOW_S = 1000
 
   test('is not trusted when its latest block is more than an hour old', async () => {
-    const old = await node()
+    const old = await startTestNode()
     const { chains, clock, healthOf } = setUpChain([old])
     clock.now = (NOW_S + 3600) * 1000
-    old.table.set('eth_getBlockByNumber', block(`0x${NOW_S.toString(16)}`))
+    old.table.set('eth_getBlockByNumber', blockAt(`0x${NOW_S.toString(16)}`))
     assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
     clock.now += CHAIN_ID_KEPT_MS
     assert.equal(await outcomeOf(chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
     assert.equal(healthOf(0).problem, 'The latest block is too old. The node is out of sync.')
-    old.table.set('eth_getBlockByNumber', block('0xffffffff'))
+    old.table.set('eth_getBlockByNumber', blockAt('0xffffffff'))
     assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
   })
 
   test('is not trusted when it does not return the time of its latest block', async () => {
     for (const said of [
       { result: null },
-      block(undefined),
-      block('soon'),
-      block(5),
+      blockAt(undefined),
+      blockAt('soon'),
+      blockAt(5),
       { error: { code: -32_000, message: 'no' } },
     ]) {
-      const odd = await node()
+      const odd = await startTestNode()
       odd.table.set('eth_getBlockByNumber', said)
       assert.equal(
         await outcomeOf(setUpChain([odd]).chains.callWithQuorum(1, CODE)),
@@ -498,7 +498,7 @@ describe('a stale node', () => {
   })
 
   test('is not trusted when it now serves another chain', async () => {
-    const moved = await node()
+    const moved = await startTestNode()
     const { chains, clock } = setUpChain([moved])
     assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
     moved.chainId = '0x5'
