@@ -92,17 +92,17 @@ forDefaultEngine('an interaction', (engine) => {
       const party = await registerApp(server)
       await submitDecision(browser, await startInteraction(browser, party), 'allow')
       const steps: string[] = []
-      let answer = await browser.get(authorizeRequest(party, { prompt }).path)
-      while (!locationOf(answer).startsWith(party.redirectUri)) {
-        const id = interactionIdOf(answer)
+      let response = await browser.get(authorizeRequest(party, { prompt }).path)
+      while (!locationOf(response).startsWith(party.redirectUri)) {
+        const id = interactionIdOf(response)
         const step = await stepsOf(browser, id)
         steps.push(step)
         assert.ok(steps.length < 5, steps.join())
         server.clock.now = Date.now() + 2000
         if (step === 'sign_in') expectStarted(await signIn(browser, account))
-        answer = await submitDecision(browser, id, step === 'consent' ? 'allow' : 'continue')
+        response = await submitDecision(browser, id, step === 'consent' ? 'allow' : 'continue')
       }
-      assert.ok(callbackParams(party, answer).get('code'))
+      assert.ok(callbackParams(party, response).get('code'))
       assert.deepEqual(steps, prompt.replace('login', 'sign_in').split(' '))
     })
 
@@ -158,8 +158,8 @@ forDefaultEngine('an interaction', (engine) => {
   test('fails with prompt=none for an app that was never shown', async () => {
     const { browser } = await signInNewPerson()
     const party = await registerApp(server)
-    const answer = await browser.get(authorizeRequest(party, { prompt: 'none' }).path)
-    assert.equal(callbackParams(party, answer).get('error'), 'consent_required')
+    const response = await browser.get(authorizeRequest(party, { prompt: 'none' }).path)
+    assert.equal(callbackParams(party, response).get('error'), 'consent_required')
     const visitor = await openBrowser(server).get(authorizeRequest(party, { prompt: 'none' }).path)
     assert.equal(callbackParams(party, visitor).get('error'), 'login_required')
   })
@@ -248,19 +248,19 @@ forDefaultEngine('an interaction', (engine) => {
     const { browser } = await signInNewPerson()
     const party = await registerApp(server, { scopes: ['openid', 'wallets'] })
     const id = await startInteraction(browser, party, { scope: 'openid wallets' })
-    const answer = (seen: string | undefined) => browser.post(`/api/interactions/${id}`, { decision: 'allow', seen })
-    const change = (values: string) => changeRows(server, `UPDATE app SET ${values} WHERE id = ?`, party.app.id)
+    const postAllow = (seen: string | undefined) => browser.post(`/api/interactions/${id}`, { decision: 'allow', seen })
+    const changeApp = (values: string) => changeRows(server, `UPDATE app SET ${values} WHERE id = ?`, party.app.id)
     const scopes = [`scopes = '["openid"]'`, `scopes = '["openid","wallets"]'`]
     for (const values of [...scopes, "name = 'Another name'", "email = 'synthetic'"]) {
       const before = await readSeenHash(browser, id)
-      await change(values)
-      expectProblem(await answer(before), 'consent_required')
+      await changeApp(values)
+      expectProblem(await postAllow(before), 'consent_required')
     }
     const theirs = await readSeenHash(browser, id)
     expectStarted(await signIn(browser, newAccount()))
-    expectProblem(await answer(theirs), 'consent_required')
+    expectProblem(await postAllow(theirs), 'consent_required')
     assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
-    assert.equal((await answer(await readSeenHash(browser, id))).status, 200)
+    assert.equal((await postAllow(await readSeenHash(browser, id))).status, 200)
   })
 
   test('is completed once, and rate-limited', async () => {
@@ -268,15 +268,15 @@ forDefaultEngine('an interaction', (engine) => {
     const party = await registerApp(server)
     const id = await startInteraction(browser, party)
     const seen = await readSeenHash(browser, id)
-    const answer = (decision: string) => browser.post(`/api/interactions/${id}`, { decision, seen })
-    assert.equal((await answer('deny')).status, 200)
-    const { redirectTo } = (await answer('allow')).json as { redirectTo: string } // used at once
+    const postDecision = (decision: string) => browser.post(`/api/interactions/${id}`, { decision, seen })
+    assert.equal((await postDecision('deny')).status, 200)
+    const { redirectTo } = (await postDecision('allow')).json as { redirectTo: string } // used at once
     const [first, ...others] = [await browser.get(redirectTo), await browser.get(redirectTo)]
     assert.ok(callbackParams(party, first).get('code'))
     assert.deepEqual(others.map(locationOf), ['/app-problem?code=interaction_expired'])
     for (let count = 2; count < RATE_AUTHORIZE_PER_ADDRESS.burst; count++)
-      expectProblem(await answer('allow'), 'interaction_expired')
-    expectProblem(await answer('allow'), 'rate_limited')
+      expectProblem(await postDecision('allow'), 'interaction_expired')
+    expectProblem(await postDecision('allow'), 'rate_limited')
   })
 
   test('expires, and ends when the app is disabled', async () => {

@@ -41,7 +41,9 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
   })
   after(() => server.close())
 
-  async function begin(changes: Record<string, string | undefined> = {}): Promise<{ request: Request; id: string }> {
+  async function startInteraction(
+    changes: Record<string, string | undefined> = {},
+  ): Promise<{ request: Request; id: string }> {
     const request = authorizeRequest(party, { scope: SCOPE, ...changes })
     const id = interactionIdOf(await guest.browser.get(request.path))
     cookies.set(id, guest.browser.cookies.get('cs_prompt') ?? '')
@@ -54,19 +56,19 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
   const selectInteraction = (id: string) => guest.browser.cookies.set('cs_prompt', cookies.get(id) ?? '')
   const challengeOf = async (id: string) => {
     selectInteraction(id)
-    const answer = await guest.browser.post(`/api/interactions/${id}/challenges`)
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json as Challenge // its form is compared below
+    const response = await guest.browser.post(`/api/interactions/${id}/challenges`)
+    assert.equal(response.status, 201, response.text)
+    return response.json as Challenge // its form is compared below
   }
-  const send = (id: string, proof: unknown) => {
+  const postProof = (id: string, proof: unknown) => {
     selectInteraction(id)
     return guest.browser.post(`/api/interactions/${id}/proof`, { proof })
   }
 
   async function signFor({ request, id }: { request: Request; id: string }): Promise<Tokens> {
-    const answer = await send(id, await prove(await challengeOf(id), guest.account))
-    assert.equal(answer.status, 200, answer.text)
-    const resumed = await guest.browser.get((answer.json as { redirectTo: string }).redirectTo)
+    const response = await postProof(id, await prove(await challengeOf(id), guest.account))
+    assert.equal(response.status, 200, response.text)
+    const resumed = await guest.browser.get((response.json as { redirectTo: string }).redirectTo)
     return exchangeCode(guest.browser, party, request, callbackParams(party, resumed).get('code') ?? '')
   }
 
@@ -79,7 +81,7 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
   })
 
   test('adds a proof to each sign-in that the app can verify itself', async () => {
-    const first = await begin()
+    const first = await startInteraction()
     const tokens = await signFor(first)
     const { wallet_proof: proof } = readJwt(tokens.id_token) as { wallet_proof: { message: string; signature: string } }
     assert.deepEqual(Object.keys(proof), ['message', 'signature'])
@@ -89,7 +91,7 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
       signedAt: new Date(server.clock.now),
     })
     assert.match(proof.message, new RegExp(`Prove to App ${party.app.name.slice(4)} that you own this wallet`))
-    const second = await begin()
+    const second = await startInteraction()
     const again = readJwt((await signFor(second)).id_token) as { wallet_proof: { message: string; signature: string } }
     assert.notEqual(again.wallet_proof.signature, proof.signature)
     const other = newAccount()
@@ -110,7 +112,7 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
   })
 
   test('adds it to the first ID token only, not to refreshed ones or userinfo', async () => {
-    const tokens = await signFor(await begin())
+    const tokens = await signFor(await startInteraction())
     assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
     const info = (await fetchUserinfo(guest.browser, tokens.access_token)).json as object
     assert.equal('wallet_proof' in info, false)
@@ -127,16 +129,19 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
   })
 
   test('rejects a proof of another wallet, request, purpose or browser, and a replay', async () => {
-    const { id } = await begin()
-    const other = await begin()
+    const { id } = await startInteraction()
+    const other = await startInteraction()
     const challenge = await challengeOf(id)
-    expectProblem(await send(id, await prove(challenge, newAccount())), 'wallet_not_yours')
-    expectProblem(await send(other.id, await prove(await challengeOf(id), guest.account)), 'challenge_unknown')
-    expectProblem(await send(id, await prove(await guest.browser.challenge(), guest.account)), 'purpose_not_allowed')
+    expectProblem(await postProof(id, await prove(challenge, newAccount())), 'wallet_not_yours')
+    expectProblem(await postProof(other.id, await prove(await challengeOf(id), guest.account)), 'challenge_unknown')
+    expectProblem(
+      await postProof(id, await prove(await guest.browser.challenge(), guest.account)),
+      'purpose_not_allowed',
+    )
     const used = await prove(await challengeOf(id), guest.account)
     expectProblem(await guest.browser.post('/api/sessions', { proof: used, keep: true }), 'purpose_not_allowed')
-    assert.equal((await send(id, used)).status, 200)
-    expectProblem(await send(id, used), 'challenge_used')
+    assert.equal((await postProof(id, used)).status, 200)
+    expectProblem(await postProof(id, used), 'challenge_used')
     expectProblem(await guest.browser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'consent_required')
     expectProblem(await openBrowser(server).post(`/api/interactions/${id}/challenges`), 'unauthenticated')
     expectProblem(await guest.browser.post('/api/challenges', { purpose: 'app_proof' }), 'purpose_not_allowed')
@@ -145,23 +150,23 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
   })
 
   test('repeats the redirect for the same proof in the same session when the response was lost', async () => {
-    const { request, id } = await begin()
+    const { request, id } = await startInteraction()
     const challenge = await challengeOf(id)
     const proof = await prove(challenge, guest.account)
-    const repeat = (key: string, sent: object = proof) => {
+    const repeatPost = (key: string, sent: object = proof) => {
       selectInteraction(id)
       return guest.browser.post(`/api/interactions/${id}/proof`, { proof: sent }, { 'idempotency-key': key })
     }
-    const first = await send(id, proof)
+    const first = await postProof(id, proof)
     assert.equal(first.status, 200, first.text)
-    expectProblem(await repeat('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'challenge_used')
-    expectProblem(await repeat(challenge.id, { ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
-    const again = await repeat(challenge.id)
+    expectProblem(await repeatPost('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'challenge_used')
+    expectProblem(await repeatPost(challenge.id, { ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
+    const again = await repeatPost(challenge.id)
     assert.deepEqual([again.status, again.json], [200, first.json])
     const resumed = await guest.browser.get((again.json as { redirectTo: string }).redirectTo)
     const tokens = await exchangeCode(guest.browser, party, request, callbackParams(party, resumed).get('code') ?? '')
     assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
-    expectProblem(await repeat(challenge.id), 'interaction_expired')
+    expectProblem(await repeatPost(challenge.id), 'interaction_expired')
   })
 
   test('does not prompt other requests', async () => {

@@ -101,9 +101,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
   for (const address of ADDRESSES)
     test(`is never redirected to ${JSON.stringify(address)}`, async () => {
       for (const prompt of [undefined, 'none', 'nonsense']) {
-        const answer = await sendRequest(authorizeRequest(party, { redirect_uri: address, prompt }).path)
-        assert.equal(answer.status, 303, answer.text)
-        assert.match(locationOf(answer), /^\/app-problem\?code=invalid_(?:redirect_uri|request)$/)
+        const response = await sendRequest(authorizeRequest(party, { redirect_uri: address, prompt }).path)
+        assert.equal(response.status, 303, response.text)
+        assert.match(locationOf(response), /^\/app-problem\?code=invalid_(?:redirect_uri|request)$/)
       }
     })
 
@@ -128,8 +128,8 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     const id = interactionIdOf(await guest.browser.get(authorizeRequest(moved).path))
     const now = JSON.stringify(['https://app.example/elsewhere'])
     await changeRows(server, 'UPDATE app SET redirect_uris = ? WHERE id = ?', now, moved.app.id)
-    const answer = await submitDecision(guest.browser, id, 'allow')
-    assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_redirect_uri'])
+    const response = await submitDecision(guest.browser, id, 'allow')
+    assert.deepEqual([response.status, locationOf(response)], [303, '/app-problem?code=invalid_redirect_uri'])
   })
 
   test('is rejected for a scope that was removed during the interaction', async () => {
@@ -142,14 +142,14 @@ forDefaultEngine('an invalid authorization request', (engine) => {
   test('of an unknown or disabled app ends on our error page', async () => {
     const off = await registerApp(server, { status: 'disabled' })
     for (const client of ['nobody', off.app.clientId, undefined, ...NO_CLIENTS]) {
-      const answer = await sendRequest(authorizeRequest(party, { client_id: client }).path)
-      assert.match(locationOf(answer), /^\/app-problem\?code=invalid_(?:client|request)$/, String(client))
+      const response = await sendRequest(authorizeRequest(party, { client_id: client }).path)
+      assert.match(locationOf(response), /^\/app-problem\?code=invalid_(?:client|request)$/, String(client))
     }
   })
 
   test('with a client id that does not exist leads to the invalid_client page', async () => {
-    const answer = await sendRequest(authorizeRequest(party, { client_id: 'nobody' }).path)
-    assert.equal(locationOf(answer), '/app-problem?code=invalid_client')
+    const response = await sendRequest(authorizeRequest(party, { client_id: 'nobody' }).path)
+    assert.equal(locationOf(response), '/app-problem?code=invalid_client')
   })
 
   test('with a client id like __proto__ is rejected without prototype pollution', async () => {
@@ -166,9 +166,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     for (const client of NO_CLIENTS) {
       for (const path of ['/oidc/token', '/oidc/par', '/oidc/introspect', '/oidc/revoke']) {
         const raw = new URLSearchParams({ client_id: client, token: 'x', grant_type: 'refresh_token' }).toString()
-        const answer = await browser.call({ method: 'POST', path, raw, headers })
+        const response = await browser.call({ method: 'POST', path, raw, headers })
         assert.deepEqual(
-          oauthErrorOf(answer),
+          oauthErrorOf(response),
           { status: 401, error: 'invalid_client' },
           `${path} ${client.slice(0, 20)}`,
         )
@@ -203,9 +203,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
 
   for (const [name, changes, error] of BENT)
     test(`with ${name} returns the error to the app`, async () => {
-      const answer = await sendRequest(authorizeRequest(party, changes).path)
-      assert.equal(answer.status, 303, answer.text)
-      const url = new URL(locationOf(answer))
+      const response = await sendRequest(authorizeRequest(party, changes).path)
+      assert.equal(response.status, 303, response.text)
+      const url = new URL(locationOf(response))
       const params = url.search ? url.searchParams : new URLSearchParams(url.hash.slice(1))
       assert.equal(`${url.origin}${url.pathname}`, party.redirectUri)
       assert.deepEqual([params.get('error'), params.get('iss'), params.get('code')], [error, issuer, null])
@@ -223,9 +223,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
   })
 
   test('with response_mode=form_post gets our error page', async () => {
-    const answer = await sendRequest(authorizeRequest(party, { response_mode: 'form_post' }).path)
-    assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_request'])
-    assert.doesNotMatch(answer.text, /<form|<script/)
+    const response = await sendRequest(authorizeRequest(party, { response_mode: 'form_post' }).path)
+    assert.deepEqual([response.status, locationOf(response)], [303, '/app-problem?code=invalid_request'])
+    assert.doesNotMatch(response.text, /<form|<script/)
   })
 
   test('with unknown scopes is answered without them', async () => {
@@ -263,8 +263,8 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     for (const name of names)
       for (const value of ODD_VALUES) {
         const params = { ...good, [name]: value }
-        const answer = await sendRequest(`/oidc/authorize?${new URLSearchParams(params)}`)
-        assert.match(locationOf(answer), ANSWERED, `${name} ${value.slice(0, 20)}`)
+        const response = await sendRequest(`/oidc/authorize?${new URLSearchParams(params)}`)
+        assert.match(locationOf(response), ANSWERED, `${name} ${value.slice(0, 20)}`)
         const left = await sendRequest(`/oidc/end-session?${new URLSearchParams({ [name]: value })}`)
         assert.ok(left.status < 500, `end-session ${name} ${value.slice(0, 20)}`)
         for (const where of ['/oidc/par', '/oidc/token', '/oidc/introspect']) {
@@ -283,8 +283,11 @@ forDefaultEngine('an invalid authorization request', (engine) => {
 
   test('to a back-channel endpoint gets an OAuth error, whatever its Accept header', async () => {
     const odd = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' }
-    const answer = await guest.browser.call({ path: '/oidc/userinfo', headers: { ...odd, authorization: 'Bearer x' } })
-    assert.deepEqual(oauthErrorOf(answer), { status: 401, error: 'invalid_token' })
+    const response = await guest.browser.call({
+      path: '/oidc/userinfo',
+      headers: { ...odd, authorization: 'Bearer x' },
+    })
+    assert.deepEqual(oauthErrorOf(response), { status: 401, error: 'invalid_token' })
     const large = await postAsApp(guest.browser, party, { path: '/oidc/token', params: { code: 'x'.repeat(60_000) } })
     assert.deepEqual(oauthErrorOf(large), { status: 400, error: 'invalid_request' })
     const json = await guest.browser.post('/oidc/token', { grant_type: 'authorization_code' })

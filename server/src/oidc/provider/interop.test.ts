@@ -26,14 +26,14 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 
 function verifyJwt(token: string, keys: JsonWebKey[]) {
   const [head = '', body = '', signature = ''] = token.split('.')
-  const read = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString())
-  const header = read(head)
+  const decodePart = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString())
+  const header = decodePart(head)
   const jwk = keys.find((key) => 'kid' in key && key.kid === header.kid)
   assert.ok(jwk)
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   const given = { key, dsaEncoding: 'ieee-p1363' } as const
   assert.ok(verify('sha256', Buffer.from(`${head}.${body}`), given, Buffer.from(signature, 'base64url')))
-  return { header, payload: read(body) }
+  return { header, payload: decodePart(body) }
 }
 
 const WITHOUT_PKCE = { code_challenge: undefined, code_challenge_method: undefined }
@@ -49,7 +49,7 @@ forDefaultEngine('interoperability', (engine) => {
 
   const codeOf = async (party: RelyingParty, params: Record<string, string | undefined>) =>
     (await getCode(guest.browser, party, params)).code
-  const redeem = (party: RelyingParty, code: string, more: Record<string, string> = {}) =>
+  const redeemCode = (party: RelyingParty, code: string, more: Record<string, string> = {}) =>
     requestToken(guest.browser, party, {
       grant_type: 'authorization_code',
       code,
@@ -60,9 +60,9 @@ forDefaultEngine('interoperability', (engine) => {
   describe('without PKCE', () => {
     test('accepts a nonce when an admin allowed it', async () => {
       const party = await registerApp(server, { requirePkce: false })
-      const answer = await redeem(party, await codeOf(party, { ...WITHOUT_PKCE, nonce: 'n-1' }))
-      assert.equal(answer.status, 200, answer.text)
-      assert.equal(readJwt((answer.json as { id_token: string }).id_token).nonce, 'n-1')
+      const response = await redeemCode(party, await codeOf(party, { ...WITHOUT_PKCE, nonce: 'n-1' }))
+      assert.equal(response.status, 200, response.text)
+      assert.equal(readJwt((response.json as { id_token: string }).id_token).nonce, 'n-1')
     })
 
     test('is rejected without a nonce, and when not allowed', async () => {
@@ -73,15 +73,15 @@ forDefaultEngine('interoperability', (engine) => {
         [lax, ''],
         [strict, 'n'],
       ] as const) {
-        const answer = await guest.browser.get(authorizeRequest(party, { ...WITHOUT_PKCE, nonce }).path)
-        assert.equal(callbackParams(party, answer).get('error'), 'invalid_request')
+        const response = await guest.browser.get(authorizeRequest(party, { ...WITHOUT_PKCE, nonce }).path)
+        assert.equal(callbackParams(party, response).get('error'), 'invalid_request')
       }
     })
 
     test('cannot redeem a code that was requested with PKCE', async () => {
       const party = await registerApp(server, { requirePkce: false })
       const code = await codeOf(party, {})
-      assert.deepEqual(oauthErrorOf(await redeem(party, code)), { status: 400, error: 'invalid_grant' })
+      assert.deepEqual(oauthErrorOf(await redeemCode(party, code)), { status: 400, error: 'invalid_grant' })
     })
 
     test('is rejected in a pushed request without a nonce as well', async () => {
@@ -174,15 +174,15 @@ forDefaultEngine('interoperability', (engine) => {
       assert.equal(typeof readJwt(tokens.id_token).name, 'string')
       assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 401)
       const params = { token: tokens.access_token }
-      const answer = await postAsApp(guest.browser, party, { path: '/oidc/introspect', params })
-      assert.deepEqual(oauthErrorOf(answer), { status: 400, error: 'unsupported_token_type' })
+      const response = await postAsApp(guest.browser, party, { path: '/oidc/introspect', params })
+      assert.deepEqual(oauthErrorOf(response), { status: 400, error: 'unsupported_token_type' })
     })
 
     test('rejects another audience, and apps without an audience', async () => {
       for (const tokenAudience of [AUDIENCE, null]) {
         const party = await registerApp(server, { tokenAudience })
-        const answer = await guest.browser.get(authorizeRequest(party, { resource: 'https://other.example' }).path)
-        assert.equal(callbackParams(party, answer).get('error'), 'invalid_target')
+        const response = await guest.browser.get(authorizeRequest(party, { resource: 'https://other.example' }).path)
+        assert.equal(callbackParams(party, response).get('error'), 'invalid_target')
       }
       const opaque = await registerApp(server)
       assert.doesNotMatch((await getTokens(guest.browser, opaque)).access_token, /\./)
@@ -195,15 +195,15 @@ forDefaultEngine('interoperability', (engine) => {
       const own = await signInPerson(server)
       const { id_token: hint } = await getTokens(own.browser, party)
       const params = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: uri })
-      const answer = await own.browser.get(`/oidc/end-session?${params}`)
-      assert.equal(answer.headers.location, 'https://app.example/')
+      const response = await own.browser.get(`/oidc/end-session?${params}`)
+      assert.equal(response.headers.location, 'https://app.example/')
     }
   })
 
   test('serves the configuration at the path of RFC 8414', async () => {
-    const at = async (path: string) => (await openBrowser(server).get(path)).json
-    const found = await at('/oidc/.well-known/openid-configuration')
-    assert.deepEqual(await at('/.well-known/openid-configuration/oidc'), found)
-    assert.deepEqual(await at('/.well-known/oauth-authorization-server/oidc'), found)
+    const readJson = async (path: string) => (await openBrowser(server).get(path)).json
+    const found = await readJson('/oidc/.well-known/openid-configuration')
+    assert.deepEqual(await readJson('/.well-known/openid-configuration/oidc'), found)
+    assert.deepEqual(await readJson('/.well-known/oauth-authorization-server/oidc'), found)
   })
 })

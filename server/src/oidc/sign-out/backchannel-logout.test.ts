@@ -61,7 +61,7 @@ forEachEngine('back-channel logout', (engine) => {
   })
 
   const sendFrom = (node: TestServer) => sendDueLogouts(node.context, node.oidc)
-  const rows = () => readRows(server, 'SELECT app_id, tries, notify_at FROM session_app')
+  const readSessionApps = () => readRows(server, 'SELECT app_id, tries, notify_at FROM session_app')
 
   test('sends one signed logout token with the sid of the app', async () => {
     const { browser } = await signInPerson(server)
@@ -90,7 +90,7 @@ forEachEngine('back-channel logout', (engine) => {
     const key = createPublicKey({ key: keys.find((each) => each.kid === kid) as never, format: 'jwk' })
     const bytes = Buffer.from(signature, 'base64url')
     assert.ok(verify('sha256', Buffer.from(`${head}.${body}`), { key, dsaEncoding: 'ieee-p1363' }, bytes))
-    assert.deepEqual(await rows(), [])
+    assert.deepEqual(await readSessionApps(), [])
     assert.deepEqual(await readRows(server, 'SELECT 1 FROM oidc_item WHERE grant_id IS NOT NULL'), [])
   })
 
@@ -100,12 +100,12 @@ forEachEngine('back-channel logout', (engine) => {
       'ended because they were suspended',
       ({ personId }) => asAdmin('PATCH', `/api/admin/people/${personId}`, { status: 'suspended', reason: 'Sold' }),
     ],
-    ['was ended from another device', endFromElsewhere],
+    ['was ended from another device', endFromOtherServer],
     [
       'was replaced by another in the same browser',
       async ({ browser }) => expectStarted(await signIn(browser, newAccount())),
     ],
-    ['ended with its wallet', async ({ personId }) => end(personId, 'wallet_removed')],
+    ['ended with its wallet', async ({ personId }) => endSessionsOf(personId, 'wallet_removed')],
     [
       'expired',
       ({ personId }) =>
@@ -115,15 +115,15 @@ forEachEngine('back-channel logout', (engine) => {
   ]
   async function asAdmin(method: string, path: string, body?: unknown) {
     const admin = await addPerson(server, 'admin')
-    const answer = await admin.signed(method, path, body)
-    assert.equal(answer.status, 200, answer.text)
+    const response = await admin.signed(method, path, body)
+    assert.equal(response.status, 200, response.text)
   }
-  async function endFromElsewhere({ account }: SignedInPerson) {
+  async function endFromOtherServer({ account }: SignedInPerson) {
     const phone = openBrowser(second)
     expectStarted(await signIn(phone, account))
     assert.deepEqual((await phone.delete('/api/me/sessions')).json, { ended: 1 })
   }
-  const end = (personId: string, reason: string) =>
+  const endSessionsOf = (personId: string, reason: string) =>
     changeRows(
       server,
       'UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ?',
@@ -138,7 +138,7 @@ forEachEngine('back-channel logout', (engine) => {
       await getTokens(guest.browser, party)
       await over(guest)
       await sendDueLogouts(second.context, second.oidc, { all: true })
-      assert.deepEqual([app.received.length, await rows()], [1, []])
+      assert.deepEqual([app.received.length, await readSessionApps()], [1, []])
     })
 
   test('is retried for hours, and the failure is audited', async () => {
@@ -154,7 +154,7 @@ forEachEngine('back-channel logout', (engine) => {
       server.clock.now += wait
       second.clock.now = server.clock.now
     }
-    assert.deepEqual(await rows(), [])
+    assert.deepEqual(await readSessionApps(), [])
     const found = await readRows(
       server,
       "SELECT actor, person_id, outcome, data FROM activity WHERE kind = 'oidc.logout_failed'",
@@ -180,7 +180,7 @@ forEachEngine('back-channel logout', (engine) => {
     await sendFrom(server)
     assert.equal(app.received.length, 1)
     assert.deepEqual(
-      (await rows()).map(({ tries }) => Number(tries)),
+      (await readSessionApps()).map(({ tries }) => Number(tries)),
       [1],
     )
   })
@@ -203,7 +203,7 @@ forEachEngine('back-channel logout', (engine) => {
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", off.app.id)
     await browser.delete('/api/session')
     await sendFrom(server)
-    assert.deepEqual([app.received, await rows()], [[], []])
+    assert.deepEqual([app.received, await readSessionApps()], [[], []])
   })
 
   test('is sent when a grant ends, while the session continues', async () => {
@@ -242,7 +242,7 @@ forEachEngine('back-channel logout', (engine) => {
     assert.deepEqual([hanging.received.length, app.received.length], [1, 1])
     release()
     await sender.settled()
-    assert.deepEqual(await rows(), [])
+    assert.deepEqual(await readSessionApps(), [])
     hanging.server.close()
   })
 
@@ -259,7 +259,7 @@ forEachEngine('back-channel logout', (engine) => {
     await heard
     clearInterval(alive)
     await stop()
-    assert.deepEqual([app.received.length, await rows()], [1, []])
+    assert.deepEqual([app.received.length, await readSessionApps()], [1, []])
   })
 
   function openBrowserAs(browser: { cookies: Map<string, string> }) {

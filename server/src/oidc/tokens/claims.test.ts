@@ -101,14 +101,14 @@ forDefaultEngine('the claims an app receives', (engine) => {
     await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Crew', slug: 'crew' })
     const { id } = made.json as { id: string } // used at once
-    const change = (add: string[], remove: string[]) =>
+    const changeMembers = (add: string[], remove: string[]) =>
       admin.browser.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body: { add, remove } })
     const readGroups = async () => {
       const renewed = (await refreshTokens(person.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared next
       const userinfo = (await fetchUserinfo(person.browser, renewed.access_token)).json as { groups: string[] } // compared next
       return [readJwt(renewed.id_token).groups, userinfo.groups]
     }
-    assert.equal((await change([person.personId], [])).status, 200)
+    assert.equal((await changeMembers([person.personId], [])).status, 200)
     assert.deepEqual(await readGroups(), [['crew'], ['crew']])
     const renamed = await admin.change('PATCH', `/api/admin/groups/${id}`, { slug: 'sailors' })
     assert.equal(renamed.status, 200, renamed.text)
@@ -161,9 +161,9 @@ forDefaultEngine('the claims an app receives', (engine) => {
       assert.deepEqual([jwk?.alg, jwk?.use, 'd' in (jwk ?? {})], [alg, 'sig', false])
       const key = createPublicKey({ key: jwk as never, format: 'jwk' })
       const dsaEncoding = alg === 'ES256' ? ({ dsaEncoding: 'ieee-p1363' } as const) : {}
-      const good = (text: string) =>
+      const isValidName = (text: string) =>
         verify('sha256', Buffer.from(text), { key, ...dsaEncoding }, Buffer.from(signature, 'base64url'))
-      assert.deepEqual([good(`${head}.${body}`), good(`${head}.${body}x`)], [true, false])
+      assert.deepEqual([isValidName(`${head}.${body}`), isValidName(`${head}.${body}x`)], [true, false])
     })
 
   test('require that an app without consent is shown once', async () => {

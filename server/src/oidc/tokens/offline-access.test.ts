@@ -46,14 +46,14 @@ forEachEngine('offline access', (engine) => {
   })
   afterEach(() => server.close())
 
-  const renew = (token: string | undefined) => refreshTokens(openBrowser(server), party, token ?? '')
-  async function renewed(token: string | undefined): Promise<Tokens> {
-    const answer = await renew(token)
-    assert.equal(answer.status, 200, answer.text)
-    return answer.json as Tokens // used next
+  const postRefresh = (token: string | undefined) => refreshTokens(openBrowser(server), party, token ?? '')
+  async function refresh(token: string | undefined): Promise<Tokens> {
+    const response = await postRefresh(token)
+    assert.equal(response.status, 200, response.text)
+    return response.json as Tokens // used next
   }
-  async function refuse({ refresh_token: token, access_token: access }: Tokens): Promise<void> {
-    assert.deepEqual(oauthErrorOf(await renew(token)), { status: 400, error: 'invalid_grant' })
+  async function expectRevoked({ refresh_token: token, access_token: access }: Tokens): Promise<void> {
+    assert.deepEqual(oauthErrorOf(await postRefresh(token)), { status: 400, error: 'invalid_grant' })
     assert.equal((await fetchUserinfo(openBrowser(server), access)).status, 401)
     const introspected = await postAsApp(openBrowser(server), party, {
       path: '/oidc/introspect',
@@ -74,12 +74,12 @@ forEachEngine('offline access', (engine) => {
   test('outlives the browser session without reviving it', async () => {
     const first = await getTokens(guest.browser, party)
     server.clock.now += SESSION_IDLE_MS
-    const second = await renewed(first.refresh_token)
+    const second = await refresh(first.refresh_token)
     await server.context.background.settled()
     expectProblem(await guest.browser.get('/api/session'), 'session_expired')
     server.clock.now += 1
     await purge(server.context)
-    const third = await renewed(second.refresh_token)
+    const third = await refresh(second.refresh_token)
     assert.equal((await fetchUserinfo(openBrowser(server), third.access_token)).status, 200)
     await server.context.background.settled()
     assert.deepEqual(await readRows(server, 'SELECT end_reason FROM session'), [{ end_reason: 'idle' }])
@@ -99,7 +99,7 @@ forEachEngine('offline access', (engine) => {
   })
 
   describe('ends', () => {
-    async function signedInAgain(): Promise<Browser> {
+    async function signInAgain(): Promise<Browser> {
       const browser = openBrowser(server)
       expectStarted(await signIn(browser, guest.account))
       return browser
@@ -108,27 +108,27 @@ forEachEngine('offline access', (engine) => {
     test('with a sign-out', async () => {
       const tokens = await getTokens(guest.browser, party)
       assert.equal((await guest.browser.delete('/api/session')).status, 204)
-      await refuse(tokens)
+      await expectRevoked(tokens)
     })
 
     test('with a sign-out of all other sessions, also after its own expired', async () => {
       const tokens = await getTokens(guest.browser, party)
       await expireSession()
-      const browser = await signedInAgain()
+      const browser = await signInAgain()
       assert.equal((await browser.delete('/api/me/sessions')).status, 200)
-      await refuse(tokens)
+      await expectRevoked(tokens)
     })
 
     test('with a suspension, and stays revoked afterwards', async () => {
       const tokens = await getTokens(guest.browser, party)
       await expireSession()
       const owner = await addPerson(server, 'owner')
-      const change = (status: string, version: number) =>
+      const changeStatus = (status: string, version: number) =>
         owner.signed('PATCH', `/api/admin/people/${guest.personId}`, { status, reason: 'x' }, version)
-      assert.equal((await change('suspended', 1)).status, 200)
-      await refuse(tokens)
-      assert.equal((await change('active', 2)).status, 200)
-      await refuse(tokens)
+      assert.equal((await changeStatus('suspended', 1)).status, 200)
+      await expectRevoked(tokens)
+      assert.equal((await changeStatus('active', 2)).status, 200)
+      await expectRevoked(tokens)
     })
 
     test('when the person is signed out by an admin', async () => {
@@ -136,7 +136,7 @@ forEachEngine('offline access', (engine) => {
       await expireSession()
       const admin = await addPerson(server, 'admin')
       assert.equal((await admin.signed('POST', `/api/admin/people/${guest.personId}/sign-out`)).status, 200)
-      await refuse(tokens)
+      await expectRevoked(tokens)
     })
 
     test('when the person leaves the groups of the app', async () => {
@@ -155,9 +155,9 @@ forEachEngine('offline access', (engine) => {
       party = await registerApp(server, { ...LIFE, groupIds: [group] })
       const tokens = await getTokens(guest.browser, party)
       await expireSession()
-      const refreshed = await renewed(tokens.refresh_token)
+      const refreshed = await refresh(tokens.refresh_token)
       await changeRows(server, 'DELETE FROM group_member WHERE person_id = ?', guest.personId)
-      await refuse(refreshed)
+      await expectRevoked(refreshed)
     })
 
     test('when the wallet of its session is removed', async () => {
@@ -169,10 +169,10 @@ forEachEngine('offline access', (engine) => {
       const tokens = await getTokens(browser, party)
       server.clock.now += SESSION_NOT_KEPT_MS + 1
       await purge(server.context)
-      const refreshed = await renewed(tokens.refresh_token)
-      const again = await signedInAgain()
+      const refreshed = await refresh(tokens.refresh_token)
+      const again = await signInAgain()
       assert.equal((await requestRemoval(again, other, { id, version: 1 })).status, 200)
-      await refuse(refreshed)
+      await expectRevoked(refreshed)
     })
 
     test('when the contract wallet of its session becomes invalid, also after the session expired', async () => {
@@ -186,12 +186,12 @@ forEachEngine('offline access', (engine) => {
       const tokens = await getTokens(browser, party)
       server.clock.now += SESSION_IDLE_MS + 1
       await purge(server.context)
-      const refreshed = await renewed(tokens.refresh_token)
+      const refreshed = await refresh(tokens.refresh_token)
       server.clock.now += CONTRACT_CHECK_EVERY_MS
       chains.contracts.set(`10:${address}`, () => NO)
-      await refuse(refreshed)
+      await expectRevoked(refreshed)
       chains.contracts.set(`10:${address}`, () => YES)
-      await refuse(refreshed)
+      await expectRevoked(refreshed)
     })
   })
 })

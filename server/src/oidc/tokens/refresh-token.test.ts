@@ -27,10 +27,10 @@ forEachEngine('a refresh token', (engine) => {
   })
   after(() => server.close())
 
-  const renew = async (party: RelyingParty, token: string | undefined): Promise<Tokens> => {
-    const answer = await refreshTokens(openBrowser(server), party, token ?? '')
-    assert.equal(answer.status, 200, answer.text)
-    return answer.json as Tokens // checked by its use
+  const refresh = async (party: RelyingParty, token: string | undefined): Promise<Tokens> => {
+    const response = await refreshTokens(openBrowser(server), party, token ?? '')
+    assert.equal(response.status, 200, response.text)
+    return response.json as Tokens // checked by its use
   }
 
   test('is issued for offline_access only, when the app allows it', async () => {
@@ -47,7 +47,7 @@ forEachEngine('a refresh token', (engine) => {
   test('is rotated, with the same person, claims and auth_time', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
-    const second = await renew(party, first.refresh_token)
+    const second = await refresh(party, first.refresh_token)
     assert.notEqual(second.refresh_token, first.refresh_token)
     const claimsOf = ({ id_token }: Tokens) => {
       const { iat: _, exp: __, at_hash: ___, ...claims } = readJwt(id_token)
@@ -60,16 +60,16 @@ forEachEngine('a refresh token', (engine) => {
   test('may be repeated within ten seconds, because a response can get lost', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
-    await renew(party, first.refresh_token)
+    await refresh(party, first.refresh_token)
     server.clock.now += 9999
-    const third = await renew(party, first.refresh_token)
+    const third = await refresh(party, first.refresh_token)
     assert.equal((await fetchUserinfo(guest.browser, third.access_token)).status, 200)
   })
 
   test('used concurrently has one successor', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
-    const renewed = await Promise.all(Array.from({ length: 20 }, () => renew(party, first.refresh_token)))
+    const renewed = await Promise.all(Array.from({ length: 20 }, () => refresh(party, first.refresh_token)))
     const successors = new Set(renewed.map(({ refresh_token }) => refresh_token))
     assert.equal(successors.size, 1)
     assert.notEqual([...successors][0], first.refresh_token)
@@ -80,14 +80,14 @@ forEachEngine('a refresh token', (engine) => {
       "SELECT grant_id FROM oidc_item WHERE model = 'RefreshToken' ORDER BY expires_at DESC",
     )
     assert.deepEqual(await readRows(server, model, String(row?.grant_id)), [{ n: 1 }])
-    await renew(party, [...successors][0])
+    await refresh(party, [...successors][0])
   })
 
   test('revokes the family when it is replayed after its successor was used', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
-    const second = await renew(party, first.refresh_token)
-    const third = await renew(party, second.refresh_token)
+    const second = await refresh(party, first.refresh_token)
+    const third = await refresh(party, second.refresh_token)
     for (const { refresh_token: token = '' } of [first, third, second])
       assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, token)), refused)
     assert.equal((await fetchUserinfo(guest.browser, third.access_token)).status, 401)
@@ -96,7 +96,7 @@ forEachEngine('a refresh token', (engine) => {
   test('revokes the family when it is replayed after the grace period, and is audited', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
-    const second = await renew(party, first.refresh_token)
+    const second = await refresh(party, first.refresh_token)
     server.clock.now += 10_000
     assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, first.refresh_token ?? '')), refused)
     assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, second.refresh_token ?? '')), refused)

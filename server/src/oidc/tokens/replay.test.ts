@@ -48,14 +48,14 @@ forEachEngine('an authorization code', (engine) => {
     const { code, request } = await getCode(guest.browser, party)
     const browsers = Array.from({ length: 20 }, (_, index) => openBrowser(index % 2 === 0 ? server : second))
     const params = exchangeOf({ code, verifier: request.verifier })
-    const answers = await Promise.all(browsers.map((browser) => requestToken(browser, party, params)))
-    const good = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(browsers.map((browser) => requestToken(browser, party, params)))
+    const good = responses.filter(({ status }) => status === 200)
     assert.equal(good.length, 1)
     const tokens = good[0]?.json as Tokens // there is one
     assert.deepEqual(oauthErrorOf(await requestToken(guest.browser, party, params)), refused)
     assert.deepEqual(oauthErrorOf(await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')), refused)
     assert.deepEqual(
-      answers.filter(({ status }) => status !== 200).map(oauthErrorOf),
+      responses.filter(({ status }) => status !== 200).map(oauthErrorOf),
       Array.from({ length: 19 }, () => ({ status: 400, error: 'invalid_grant' })),
     )
   })
@@ -68,7 +68,7 @@ forEachEngine('an authorization code', (engine) => {
       const party = await registerApp(server)
       const { code, request } = await getCode(guest.browser, party)
       const params = exchangeOf({ code, verifier: request.verifier })
-      const again = interrupt(server, { model, when }, () => requestToken(openBrowser(second), party, params))
+      const again = interruptAt(server, { model, when }, () => requestToken(openBrowser(second), party, params))
       const first = await requestToken(guest.browser, party, params)
       assert.deepEqual([oauthErrorOf(await again), first.status], [refused, 200], `${when} ${model}`)
       const tokens = first.json as Tokens // checked by its use
@@ -100,11 +100,11 @@ forEachEngine('an authorization code', (engine) => {
     const { browser } = await signInPerson(server)
     const { code, request } = await getCode(browser, party)
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] } // there is one
-    const ending = interrupt(server, { model: 'AccessToken', when: 'before' }, () =>
+    const ending = interruptAt(server, { model: 'AccessToken', when: 'before' }, () =>
       browser.delete(`/api/me/apps/${items[0]?.id}`),
     )
-    const answer = await requestToken(openBrowser(server), party, exchangeOf({ code, verifier: request.verifier }))
-    const tokens = answer.json as Tokens // checked by its use
+    const response = await requestToken(openBrowser(server), party, exchangeOf({ code, verifier: request.verifier }))
+    const tokens = response.json as Tokens // checked by its use
     assert.equal((await ending).status, 204)
     await getCode(browser, party)
     assert.equal((await fetchUserinfo(browser, tokens.access_token)).status, 401)
@@ -133,7 +133,7 @@ forEachEngine('an authorization code', (engine) => {
       [await requestToken(guest.browser, party, { ...good, redirect_uri: '' }), 'invalid_request'],
     ]
     assert.deepEqual(
-      wrong.map(([answer]) => oauthErrorOf(answer)),
+      wrong.map(([response]) => oauthErrorOf(response)),
       wrong.map(([, error]) => ({ status: 400, error })),
     )
     assert.equal((await requestToken(guest.browser, { ...party, secret: 'x'.repeat(43) }, good)).status, 401)
@@ -169,9 +169,9 @@ forEachEngine('an authorization code', (engine) => {
   test('is the only response type: no token passes through the browser', async () => {
     const party = await registerApp(server)
     for (const type of ['token', 'id_token', 'code id_token', 'code token', 'id_token token', 'none']) {
-      const answer = await guest.browser.get(authorizeRequest(party, { response_type: type }).path)
-      assert.match(String(answer.headers.location), /[?#]error=(?:unsupported_response_type|invalid_request)&/, type)
-      assert.doesNotMatch(String(answer.headers.location), /[?#&](?:code|access_token|id_token)=/)
+      const response = await guest.browser.get(authorizeRequest(party, { response_type: type }).path)
+      assert.match(String(response.headers.location), /[?#]error=(?:unsupported_response_type|invalid_request)&/, type)
+      assert.doesNotMatch(String(response.headers.location), /[?#&](?:code|access_token|id_token)=/)
     }
   })
 
@@ -185,13 +185,13 @@ forEachEngine('an authorization code', (engine) => {
     assert.equal(pushed.status, 201, pushed.text)
     const { request_uri: uri } = pushed.json as { request_uri: string } // checked by its use
     const coded = await getCode(guest.browser, party, { ...EMPTY, request_uri: uri })
-    const answer = await requestToken(
+    const response = await requestToken(
       guest.browser,
       party,
       exchangeOf({ code: coded.code, verifier: request.verifier }),
     )
-    assert.equal(answer.status, 200, answer.text)
-    assert.ok((answer.json as Tokens).refresh_token, 'offline_access survives the push')
+    assert.equal(response.status, 200, response.text)
+    assert.ok((response.json as Tokens).refresh_token, 'offline_access survives the push')
     const again = await guest.browser.get(authorizeRequest(party, { ...EMPTY, request_uri: uri }).path)
     assert.match(String(again.headers.location), /invalid_request_uri/)
   })
@@ -200,7 +200,7 @@ forEachEngine('an authorization code', (engine) => {
 type Moment = { model: string; when: string }
 
 /** Runs `work` just before or after the next item of a model is stored. */
-function interrupt<T>({ context }: TestServer, { model, when }: Moment, work: () => Promise<T>): Promise<T> {
+function interruptAt<T>({ context }: TestServer, { model, when }: Moment, work: () => Promise<T>): Promise<T> {
   const { store } = context
   const { run } = store
   return new Promise((resolve, reject) => {

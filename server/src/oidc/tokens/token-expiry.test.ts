@@ -53,15 +53,15 @@ forEachEngine('tokens', (engine) => {
 
   const ENDINGS: [string, (guest: Entered, party: RelyingParty) => Promise<unknown>][] = [
     ['the person signs out', ({ browser }) => browser.delete('/api/session')],
-    ['the person is suspended', ({ personId }) => change('person', "status = 'suspended'", personId)],
-    ['the app is disabled', (_, { app }) => change('app', "status = 'disabled'", app.id)],
+    ['the person is suspended', ({ personId }) => changeRow('person', "status = 'suspended'", personId)],
+    ['the app is disabled', (_, { app }) => changeRow('app', "status = 'disabled'", app.id)],
     ['the session is deleted', ({ personId }) => deleteSessions(personId)],
     ['the person ends their consent', ({ browser }) => endConsent(browser)],
     ['the wallet that signed is removed', ({ personId }) => endSessions(personId, 'wallet_removed')],
     ['an admin ends the session', ({ personId }) => endSessions(personId, 'revoked_admin')],
-    ['the person is deleted', ({ personId }) => change('person', "status = 'deleted'", personId)],
+    ['the person is deleted', ({ personId }) => changeRow('person', "status = 'deleted'", personId)],
   ]
-  const change = (table: 'person' | 'app', what: string, id: string) =>
+  const changeRow = (table: 'person' | 'app', what: string, id: string) =>
     changeRows(server, `UPDATE ${table} SET ${what} WHERE id = ?`, id)
   const endConsent = async (browser: Browser) => {
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] } // there is one
