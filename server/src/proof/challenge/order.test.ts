@@ -22,7 +22,7 @@ forDefaultEngine('a proof with several errors', (engine) => {
   })
   after(() => server.close())
 
-  async function answerWrong(wrong: Set<ErrorCode>, mode: Mode) {
+  async function sendWrongSignature(wrong: Set<ErrorCode>, mode: Mode) {
     const browser = openBrowser(server)
     const account = newAccount()
     const challenge = await browser.challenge(wrong.has('purpose_not_allowed') ? 'setup' : 'sign_in')
@@ -32,7 +32,7 @@ forDefaultEngine('a proof with several errors', (engine) => {
     if (wrong.has('statement_mismatch')) message = message.replace('. Signing is', ', and signing is')
     if (wrong.has('nonce_mismatch')) message = message.replace(challenge.nonce, 'abcdefgh')
     if (wrong.has('message_malformed')) message += '\n'
-    if (wrong.has('challenge_used')) await spend(challenge.nonce)
+    if (wrong.has('challenge_used')) await spendNonce(challenge.nonce)
     if (wrong.has('challenge_expired')) server.clock.now += CHALLENGE_TTL_MS
     const signer = wrong.has('signature_invalid') ? newAccount() : account
     let signature: string = await signer.signMessage({ message })
@@ -44,7 +44,7 @@ forDefaultEngine('a proof with several errors', (engine) => {
     return sender.post('/api/sessions', { proof, keep: true })
   }
 
-  function spend(nonce: string): Promise<number> {
+  function spendNonce(nonce: string): Promise<number> {
     const insert =
       'INSERT INTO spent_challenge (nonce_hash, proof_hash, session_id, spent_at, expires_at) VALUES (?, ?, ?, ?, ?)'
     return changeRows(server, insert, sha256(nonce), sha256('x'), 'ses', 0, server.clock.now * 2)
@@ -54,10 +54,10 @@ forDefaultEngine('a proof with several errors', (engine) => {
     const later = proofErrors.slice(index).filter((other) => other === code || !SIGNATURE.includes(other))
     const wrong = SIGNATURE.includes(code) ? [code] : [...later, 'signature_invalid' as const]
     test(`is rejected for the first error: ${code}`, async () => {
-      expectProblem(await answerWrong(new Set(wrong), {}), code)
+      expectProblem(await sendWrongSignature(new Set(wrong), {}), code)
     })
     test(`is rejected for the same error when the wallet wrote the message: ${code}`, async () => {
-      expectProblem(await answerWrong(new Set(wrong), { mode: 'one_step' }), code)
+      expectProblem(await sendWrongSignature(new Set(wrong), { mode: 'one_step' }), code)
     })
   }
 })
