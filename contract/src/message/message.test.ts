@@ -24,7 +24,7 @@ const challenge: Challenge = {
 
 const message = messageFor(challenge, { address, chainId: 1 })
 
-function refusal(text: string): string {
+function rejectionReason(text: string): string {
   try {
     readMessage(text)
     return 'read'
@@ -86,7 +86,7 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
           nonce: 'n'.repeat(NONCE_LENGTH),
         })
         assert.ok(longest.length < 900, `${longest.length} bytes`)
-        assert.equal(refusal(longest), 'read')
+        assert.equal(rejectionReason(longest), 'read')
       }
     }
   })
@@ -99,7 +99,7 @@ describe('readMessage', () => {
   for (const { title, text, code } of hostileMessages(message)) {
     const malformed = (code === 'message_malformed' && !COMPARED.test(title)) || code === 'invalid_body'
     test(`${malformed ? 'rejects' : 'accepts'} ${title}`, () => {
-      assert.equal(refusal(text), malformed ? 'message_malformed' : 'read')
+      assert.equal(rejectionReason(text), malformed ? 'message_malformed' : 'read')
     })
   }
 
@@ -107,7 +107,7 @@ describe('readMessage', () => {
     // CPU time, which other processes do not affect.
     const before = process.cpuUsage()
     for (const part of ['URI: ', '\n', 'a.', '- ', '0x', ' wants you to sign in'])
-      for (let round = 0; round < 20; round++) refusal(part.repeat(Math.floor(64_000 / part.length)))
+      for (let round = 0; round < 20; round++) rejectionReason(part.repeat(Math.floor(64_000 / part.length)))
     assert.ok(process.cpuUsage(before).user < 3_000_000)
   })
 })
