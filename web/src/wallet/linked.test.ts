@@ -121,10 +121,10 @@ test('a click loads the wallet once, connects it and follows its events', async 
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
-  const answer = page.wallets.connect('linked:phone')
+  const connecting = page.wallets.connect('linked:phone')
   assert.deepEqual(page.wallets.getConnection(), { status: 'connecting', wallet: label })
   await arrive()
-  assert.deepEqual(await answer, alice)
+  assert.deepEqual(await connecting, alice)
   scripted.switchAccounts([bob.address])
   await settled()
   assert.deepEqual(accountOf(page), bob)
@@ -136,12 +136,12 @@ test('the link code is part of the connection until the wallet answers', async (
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
-  const answer = page.wallets.connect('linked:phone')
+  const connecting = page.wallets.connect('linked:phone')
   await arrive()
   scripted.emit('code', code)
   assert.deepEqual(page.wallets.getConnection(), { status: 'connecting', wallet: label, code })
   scripted.approve()
-  await answer
+  await connecting
   assert.deepEqual(page.wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
 
@@ -168,9 +168,9 @@ test('abandoning during loading sends no request', async () => {
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
-  const answer = page.wallets.connect('linked:phone')
+  const connecting = page.wallets.connect('linked:phone')
   page.wallets.abandon('linked:phone')
-  await Promise.all([assert.rejects(answer, { code: 4001 }), arrive()])
+  await Promise.all([assert.rejects(connecting, { code: 4001 }), arrive()])
   assert.deepEqual(scripted.calledMethods, [])
 })
 
@@ -185,9 +185,9 @@ test('a click fails when the wallet cannot be loaded, and the next one loads it'
   await arrive('reject')
   await arrive('reject') // `eth_requestAccounts` is tried as well
   await failed
-  const answer = page.wallets.connect('linked:phone')
+  const connecting = page.wallets.connect('linked:phone')
   await arrive()
-  assert.deepEqual(await answer, alice)
+  assert.deepEqual(await connecting, alice)
   assert.equal(calls.loads, 3)
 })
 
@@ -207,9 +207,9 @@ test('forget ends the link and clears its storage, loaded or not', async () => {
   const page = openWallets({ linked: [{ ...idle.wallet, id: 'other' }, used.wallet] })
   page.wallets.start()
   await page.timers.advance(300)
-  const answer = page.wallets.connect('linked:phone')
+  const connecting = page.wallets.connect('linked:phone')
   await used.arrive()
-  await answer
+  await connecting
   await page.wallets.forget()
   await settled()
   assert.deepEqual([idle.calls.forgets, used.calls.forgets], [1, 1])

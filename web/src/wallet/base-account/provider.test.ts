@@ -18,9 +18,9 @@ function openLibrary() {
   const library: Library = {
     request(args) {
       requests.push(args)
-      const answer = Promise.withResolvers<unknown>()
-      waiting.push(answer)
-      return answer.promise
+      const pending = Promise.withResolvers<unknown>()
+      waiting.push(pending)
+      return pending.promise
     },
     on: (event, listener) => listener(event),
     async disconnect() {
@@ -42,7 +42,7 @@ function openLibrary() {
     timers,
     requests,
     popup,
-    answer: (value: unknown) => waiting.shift()?.resolve(value),
+    resolveRequest: (value: unknown) => waiting.shift()?.resolve(value),
     disconnects: () => disconnects,
   }
 }
@@ -64,21 +64,21 @@ async function outcome(request: Promise<unknown>): Promise<unknown> {
 
 describe('Base Account', () => {
   test('passes requests and answers through', async () => {
-    const { provider, requests, answer } = openLibrary()
+    const { provider, requests, resolveRequest } = openLibrary()
     const params = ['0x00', '0x01']
     const signing = provider.request({ method: 'personal_sign', params })
-    answer('0xsigned')
+    resolveRequest('0xsigned')
     assert.equal(await signing, '0xsigned')
     const looking = provider.request({ method: 'eth_accounts' })
-    answer([])
+    resolveRequest([])
     assert.deepEqual(await looking, [])
     assert.deepEqual(requests, [{ method: 'personal_sign', params }, { method: 'eth_accounts' }])
   })
 
   test('opens its window for a permission request, so that another account can be chosen', async () => {
-    const { provider, requests, answer } = openLibrary()
+    const { provider, requests, resolveRequest } = openLibrary()
     const request = provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
-    answer({ accounts: [] })
+    resolveRequest({ accounts: [] })
     await request
     assert.deepEqual(requests, [{ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] }])
   })
@@ -113,19 +113,19 @@ describe('Base Account', () => {
   })
 
   test('accepts an answer that arrives just after its window closes', async () => {
-    const { provider, timers, popup, answer } = openLibrary()
+    const { provider, timers, popup, resolveRequest } = openLibrary()
     const request = provider.request({ method: 'wallet_connect' })
     popup.closed = true
     await timers.advance(WINDOW_CHECK_MS)
-    answer('late')
+    resolveRequest('late')
     await timers.advance(10 * WINDOW_CHECK_MS)
     assert.equal(await outcome(request), 'late')
   })
 
   test('stops watching its window after the answer', async () => {
-    const { provider, library, timers, popup, answer } = openLibrary()
+    const { provider, library, timers, popup, resolveRequest } = openLibrary()
     const request = provider.request({ method: 'wallet_connect' })
-    answer('done')
+    resolveRequest('done')
     await request
     popup.closed = true
     let closings = 0
@@ -154,37 +154,37 @@ describe('Base Account', () => {
   })
 
   test('leaves the page as it was after requests that overlap', async () => {
-    const { provider, page, answer } = openLibrary()
+    const { provider, page, resolveRequest } = openLibrary()
     const { open } = page
     const first = provider.request({ method: 'wallet_connect' })
     const second = provider.request({ method: 'eth_accounts' })
     assert.notEqual(page.open, open)
-    answer('connected')
+    resolveRequest('connected')
     await first
-    answer([])
+    resolveRequest([])
     await second
     assert.equal(page.open, open)
   })
 
   test('leaves nothing in the browser after a request and after a disconnect', async () => {
-    const { provider, answer, clears } = openLibrary()
+    const { provider, resolveRequest, clears } = openLibrary()
     const signing = provider.request({ method: 'personal_sign' })
-    answer('0xsigned')
+    resolveRequest('0xsigned')
     await signing
     await provider.request({ method: 'wallet_revokePermissions' })
     assert.equal(clears(), 2)
   })
 
   test('has no window of its own inside the browser of its app', async () => {
-    const { library, env, answer } = openLibrary()
+    const { library, env, resolveRequest } = openLibrary()
     const { communicator: _, ...injected } = library
     const provider = wrapLibrary(injected, env)
     const request = provider.request({ method: 'eth_requestAccounts' })
     provider.cancel?.()
-    answer(['0x01'])
+    resolveRequest(['0x01'])
     assert.deepEqual(await request, ['0x01'])
     const chain = provider.request({ method: 'eth_chainId' })
-    answer('0x1')
+    resolveRequest('0x1')
     assert.equal(await chain, '0x1')
   })
 })
