@@ -277,7 +277,7 @@ async function testNetworks(page: Page): Promise<void> {
   await page.getByText(networks.tested(2, 2)).first().waitFor()
   await second.die()
   for (let attempt = 0; attempt < 3; attempt++) {
-    const answered = page.waitForResponse((answer) => answer.url().endsWith('/test'))
+    const answered = page.waitForResponse((response) => response.url().endsWith('/test'))
     await clickButton(page, networks.testOf('Base'))
     await answered
   }

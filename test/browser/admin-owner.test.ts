@@ -84,8 +84,8 @@ const signing = (page: Page, alg: string) =>
   table(page, alg).getByRole('row').filter({ hasText: keys.statuses.active }).getByRole('rowheader')
 
 async function published(): Promise<string[]> {
-  const answer = await fetch(`${site.suite.product.origin}/oidc/jwks`)
-  const set = (await answer.json()) as { keys: { kid: string }[] } // RFC 7517
+  const response = await fetch(`${site.suite.product.origin}/oidc/jwks`)
+  const set = (await response.json()) as { keys: { kid: string }[] } // RFC 7517
   return set.keys.map(({ kid }) => kid)
 }
 
@@ -250,7 +250,7 @@ const LOGO_SIZE =
   "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight].join())(document.querySelector('.logo-field img'))"
 
 async function storeLogo(page: Page, gray: number): Promise<void> {
-  const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  const stored = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await chooseLogo(page, squarePng(gray))
   await stored
 }

@@ -139,8 +139,8 @@ async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> 
   await clickButton(page, words.rename)
   await name.fill('Trent the Second')
   const body = { displayName: 'Margaret' }
-  const answer = await person.browser.call({ method: 'PATCH', path: '/api/me', body, headers: { 'if-match': '"2"' } })
-  assert.equal(answer.status, 200, answer.text)
+  const response = await person.browser.call({ method: 'PATCH', path: '/api/me', body, headers: { 'if-match': '"2"' } })
+  assert.equal(response.status, 200, response.text)
   await confirmDialog(page, words.rename, account.form.save)
   await confirmDialog(page, stepUp.title, stepUp.cancel)
   await renaming.getByText(stepUp.notConfirmed).waitFor()

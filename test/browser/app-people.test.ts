@@ -218,7 +218,7 @@ testInBrowser(
     const logo = setAppLogo(site, app)
     app.allowIn(user)
     await allowByKeyboard(page, app)
-    await app.claims(await app.answer(page))
+    await app.claims(await app.readCallback(page))
     const [ada, eve, boss] = [
       await site.addPerson('Ada'),
       await site.addPerson('Eve'),
@@ -232,7 +232,7 @@ testInBrowser(
     await disconnectFromApp(page, app)
     await disconnectFromPerson(page, logo)
     await app.requestAuthorization(page) // and nothing is asked
-    assert.ok((await app.answer(page)).get('code'))
+    assert.ok((await app.readCallback(page)).get('code'))
     await page.goto('/apps')
     await disconnectByKeyboard(page, app)
   },

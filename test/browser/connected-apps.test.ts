@@ -146,7 +146,7 @@ async function signOutByApp(user: TestUser, { notes, logo }: Connected): Promise
   await page.goBack()
   await expectText(page, notes.host)
   await clickButton(page, signOut.signOut)
-  assert.equal((await notes.answer(page)).get('state'), 'left')
+  assert.equal((await notes.readCallback(page)).get('state'), 'left')
   assert.equal(new URL(page.url()).pathname, '/bye')
 
   await site.openAs(user, 'member', '/readyz')

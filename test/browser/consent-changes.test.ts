@@ -73,7 +73,7 @@ testInBrowser(
     await context.setOffline(false)
     const failed = answers()
     await clickButton(page, interaction.allow)
-    assert.ok((await app.answer(page)).get('code'))
+    assert.ok((await app.readCallback(page)).get('code'))
     assert.deepEqual([grants(), answers()], [1, failed + 1])
     await page.goBack()
     await expectHeading(page, interaction.expiredTitle)
@@ -104,7 +104,7 @@ async function seeRefusals(user: TestUser): Promise<void> {
   await page.getByRole('link', { name: interaction.another }).waitFor()
   await checkAccessibility(page, 'no access to an app')
   await clickButton(page, interaction.back)
-  assert.equal((await closed.answer(page)).get('error'), 'access_denied')
+  assert.equal((await closed.readCallback(page)).get('error'), 'access_denied')
 
   await closed.requestAuthorization(page, { redirect_uri: 'https://evil.example/callback' })
   await waitForPath(page, `/app-problem?code=invalid_redirect_uri&app=${closed.id}`)

@@ -89,7 +89,7 @@ async function signInAndAllow({ page, account, other }: TestUser, app: AppSite):
   await main(page).getByText(interaction.exact).click()
   const shown = JSON.parse((await main(page).locator('pre').textContent()) ?? '')
   await clickButton(page, interaction.allow)
-  const claims = await app.claims(await app.answer(page))
+  const claims = await app.claims(await app.readCallback(page))
   assert.equal(claims.wallet, `eip155:0:${account.address}`) // the hint decides nothing
   for (const [name, value] of Object.entries(shown)) assert.deepEqual(claims[name], value, name)
   await app.requestAuthorization(page)
@@ -124,7 +124,7 @@ async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   await clickButton(page, signIn.continueAs)
   await seeConsent(page, app)
   await clickButton(page, interaction.allow)
-  assert.equal((await app.claims(await app.answer(page))).wallet, `eip155:0:${other.address}`)
+  assert.equal((await app.claims(await app.readCallback(page))).wallet, `eip155:0:${other.address}`)
 }
 
 testInBrowser(
@@ -141,7 +141,7 @@ testInBrowser(
     await expectText(page, interaction.freshSignature)
     const before = user.messages.length
     await clickButton(page, /^Continue/)
-    assert.equal((await app.claims(await app.answer(page))).acr, 'urn:countersign:acr:fresh')
+    assert.equal((await app.claims(await app.readCallback(page))).acr, 'urn:countersign:acr:fresh')
     assert.equal(user.messages.length, before + 1) // asked once, although three parameters want it
   },
 )
@@ -250,7 +250,7 @@ async function signForApp(user: TestUser, app: AppSite): Promise<Record<string, 
   await clickButton(page, interaction.proveSign)
   await waitForSignatureRequest(user)
   await metaMask(user).approve()
-  return app.claims(await app.answer(page))
+  return app.claims(await app.readCallback(page))
 }
 
 testInBrowser(
@@ -286,7 +286,7 @@ testInBrowser(
     await app.requestAuthorization(page)
     await expectHeading(page, `${interaction.proveTitle} ${name}`) // each request wants a signature of its own
     await clickButton(page, interaction.deny)
-    assert.equal((await app.answer(page)).get('error'), 'access_denied')
+    assert.equal((await app.readCallback(page)).get('error'), 'access_denied')
     assert.equal(user.messages.length, signed)
   },
 )

@@ -54,8 +54,8 @@ const tryAgain = (page: Page) => clickButton(page, signIn.tryAgain)
 /** As if another version had been put in place: the page names other files than the one that is open. */
 const putNewerInPlace = (context: BrowserContext) =>
   context.route(PAGE, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: (await answer.text()).replace('/assets/index-', '/assets/index-x') })
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('/assets/index-', '/assets/index-x') })
   })
 
 /** Marks the document, to notice when another one is loaded. */

@@ -111,8 +111,8 @@ forDefaultEngine('a protected host in the browser', (engine) => {
   async function signOutElsewhere({ page }: TestUser): Promise<void> {
     const { origin } = visits.product
     const headers = { origin, 'content-type': 'application/json', 'x-countersign': '1' }
-    const answer = await page.request.delete(`${origin}/api/session`, { headers })
-    assert.equal(answer.ok(), true, await answer.text())
+    const response = await page.request.delete(`${origin}/api/session`, { headers })
+    assert.equal(response.ok(), true, await response.text())
   }
 
   test('is reached behind nginx and Caddy by members of its group until they sign out', async () => {

@@ -86,8 +86,8 @@ async function keepsTheTheme(page: Page): Promise<void> {
   const light = await ground()
   await page.getByRole('radio', { name: frame.themes.dark }).check({ force: true })
   const dark = await until(ground, (color) => color !== light, 'the theme changes at once')
-  const answer = await page.reload()
-  assert.equal(answer?.status(), 404)
-  assert.match((await answer?.text()) ?? '', /<html[^>]* data-theme="dark"/)
+  const response = await page.reload()
+  assert.equal(response?.status(), 404)
+  assert.match((await response?.text()) ?? '', /<html[^>]* data-theme="dark"/)
   assert.equal(await ground(), dark)
 }

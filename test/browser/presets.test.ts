@@ -27,10 +27,10 @@ forDefaultEngine('preset settings work as copied', (engine) => {
     const apache = await startApache({ port, text: textOf('Virtual host') })
     visits.cleanups.push(() => apache.stop())
     const person = openAppVisitor(visits.product, address)
-    const { url, answer } = await person.visit('/private/?x=1')
-    assert.deepEqual([url, answer.text], [`${address}/private/?x=1`, 'only for people'], apache.log())
-    assert.equal(answer.headers['x-seen-wallet'], walletOf(person))
-    assert.match(String(answer.headers['x-seen-user']), /^[\w-]{20,}$/)
+    const { url, response } = await person.visit('/private/?x=1')
+    assert.deepEqual([url, response.text], [`${address}/private/?x=1`, 'only for people'], apache.log())
+    assert.equal(response.headers['x-seen-wallet'], walletOf(person))
+    assert.match(String(response.headers['x-seen-user']), /^[\w-]{20,}$/)
     assert.equal((await person.there.get('/private/')).status, 200)
     await person.here.delete('/api/session')
     const statusOf = async () => (await person.there.get('/private/')).status
@@ -103,8 +103,8 @@ forDefaultEngine('preset settings work as copied', (engine) => {
     const running = await startApp(name, { ...CUSTOM_CODE, 'sign-in.js': textOf('sign-in.js') }, environment)
     visits.cleanups.push(() => running.stop())
     const person = openAppVisitor(visits.product, address)
-    const { answer } = await person.visit('/login')
-    assert.equal((answer.json as { wallet: string }).wallet, walletOf(person), app.name)
+    const { response } = await person.visit('/login')
+    assert.equal((response.json as { wallet: string }).wallet, walletOf(person), app.name)
   }
 
   test('in custom code with a secret', () => runCustomCode('own'))

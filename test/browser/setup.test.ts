@@ -50,8 +50,8 @@ suite.testInBrowser(
 
     await page.evaluate('localStorage.clear()') // somebody else, who has no wallet connected
     await context.clearCookies()
-    const answer = await page.goto(link)
-    assert.equal(answer?.status(), 404)
+    const response = await page.goto(link)
+    assert.equal(response?.status(), 404)
     await expectHeading(page, setup.doneTitle)
     await page.getByRole('link', { name: setup.signIn }).click()
     await expectText(page, signIn.lead('Acme Docs'))

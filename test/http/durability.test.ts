@@ -22,9 +22,9 @@ async function signInUntil(databaseUrl: string, strike: (server: { kill(): Promi
   const done = new Map<string, Browser>()
   let struck: Promise<void> | undefined
   const tries = ready.map(async ({ browser, proof }) => {
-    const answer = await browser.post('/api/sessions', { proof, keep: true }).catch(() => undefined)
-    if (answer?.status !== 201) return
-    done.set(expectStarted(answer).session.id, browser)
+    const response = await browser.post('/api/sessions', { proof, keep: true }).catch(() => undefined)
+    if (response?.status !== 201) return
+    done.set(expectStarted(response).session.id, browser)
     if (done.size >= PEOPLE) struck ??= strike(server)
   })
   await Promise.all(tries)

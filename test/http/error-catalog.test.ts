@@ -171,12 +171,12 @@ forDefaultEngine('error catalog', (engine) => {
     test(`${code} is returned by a request`, async (context) => {
       const server = await startServer(engine, SPOILING.includes(code) ? {} : { databaseUrl })
       context.after(() => server.close())
-      const answer = await PRODUCED[code](server, openBrowser(server))
-      const problem = expectProblem(answer, code)
+      const response = await PRODUCED[code](server, openBrowser(server))
+      const problem = expectProblem(response, code)
       assert.equal(problem.type, `http://localhost:3000/problems/${code}`)
-      assert.equal(answer.headers['www-authenticate'], answer.status === 401 ? 'Countersign' : undefined)
-      const waits = answer.status === 429 || answer.status === 503
-      assert.equal(answer.headers['retry-after'] !== undefined, waits)
+      assert.equal(response.headers['www-authenticate'], response.status === 401 ? 'Countersign' : undefined)
+      const waits = response.status === 429 || response.status === 503
+      assert.equal(response.headers['retry-after'] !== undefined, waits)
       assert.equal(problem.retryAfter === undefined, !waits)
       assert.equal(problem.fields !== undefined, NAMING.includes(code))
     })

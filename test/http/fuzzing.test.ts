@@ -36,14 +36,14 @@ forDefaultEngine('fuzzing', (engine) => {
     for (const field of ['namespace', 'challenge', 'account', 'message', 'signature'] as const) {
       for (const odd of ODD) {
         const headers = { 'x-forwarded-for': `10.99.${address >> 8}.${address++ & 255}` }
-        const answer = await browser.post('/api/sessions', { proof: { ...proof, [field]: odd }, keep: true }, headers)
-        assert.ok(answer.status >= 400 && answer.status < 500, `${field} ${JSON.stringify(odd)}: ${answer.text}`)
+        const response = await browser.post('/api/sessions', { proof: { ...proof, [field]: odd }, keep: true }, headers)
+        assert.ok(response.status >= 400 && response.status < 500, `${field} ${JSON.stringify(odd)}: ${response.text}`)
       }
     }
     for (const odd of ODD) {
       const headers = { 'x-forwarded-for': `10.98.0.${address++ & 255}` }
-      const answer = await browser.post('/api/sessions', { proof: { ...proof, wallet: odd }, keep: odd }, headers)
-      assert.ok(answer.status >= 400 && answer.status < 500, `wallet ${JSON.stringify(odd)}: ${answer.text}`)
+      const response = await browser.post('/api/sessions', { proof: { ...proof, wallet: odd }, keep: odd }, headers)
+      assert.ok(response.status >= 400 && response.status < 500, `wallet ${JSON.stringify(odd)}: ${response.text}`)
     }
     assert.deepEqual(await countRows(server), rows)
   })
@@ -64,8 +64,8 @@ forDefaultEngine('fuzzing', (engine) => {
       bytes[at] = flipped
       const headers = { 'x-forwarded-for': `10.97.${round >> 8}.${round & 255}` }
       const body = { proof: { ...proof, [field]: bytes.toString('latin1') }, keep: true }
-      const answer = await browser.post('/api/sessions', body, headers)
-      assert.ok(answer.status >= 400 && answer.status < 500, `${field} at ${at}: ${answer.text}`)
+      const response = await browser.post('/api/sessions', body, headers)
+      assert.ok(response.status >= 400 && response.status < 500, `${field} at ${at}: ${response.text}`)
     }
     assert.deepEqual(await countRows(server), rows)
     expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
@@ -84,8 +84,8 @@ forDefaultEngine('fuzzing', (engine) => {
         'idempotency-key': noise(),
       }
       const paths = ['/api/session', '/home', '/api/public', `/${noise().replaceAll('?', '')}`]
-      const answer = await openBrowser(server).call({ path: paths[round % paths.length] ?? '/', headers })
-      assert.ok(answer.status < 500, answer.text)
+      const response = await openBrowser(server).call({ path: paths[round % paths.length] ?? '/', headers })
+      assert.ok(response.status < 500, response.text)
     }
   })
 

@@ -66,12 +66,12 @@ forEachEngine('several server processes on one database', (engine) => {
     const known = await rows('session')
     const browser = first()
     const proof = await prove(await browser.challenge(), newAccount())
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) => elsewhere(browser, index).post('/api/sessions', { proof, keep: true })),
     )
-    const won = answers.filter(({ status }) => status === 201)
+    const won = responses.filter(({ status }) => status === 201)
     assert.equal(won.length, 1)
-    for (const answer of answers) if (!won.includes(answer)) expectProblem(answer, 'challenge_used')
+    for (const response of responses) if (!won.includes(response)) expectProblem(response, 'challenge_used')
     assert.equal(await rows('session'), known + 1)
   })
 
@@ -80,11 +80,11 @@ forEachEngine('several server processes on one database', (engine) => {
     const browser = first()
     const challenge = await browser.challenge()
     const proofs = await Promise.all(Array.from({ length: 100 }, () => prove(challenge, newAccount())))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       proofs.map((proof, index) => elsewhere(browser, index).post('/api/sessions', { proof, keep: true })),
     )
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    assert.equal(answers.filter(({ status }) => status === 409).length, 99)
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 409).length, 99)
     assert.equal(await rows('session'), known + 1)
     assert.equal(await rows('person'), await rows('wallet'))
   })
@@ -95,12 +95,12 @@ forEachEngine('several server processes on one database', (engine) => {
     const challenge = await browser.challenge()
     const proof = await prove(challenge, newAccount())
     const key = { 'idempotency-key': challenge.id }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         elsewhere(browser, index).post('/api/sessions', { proof, keep: true }, key),
       ),
     )
-    assert.equal(new Set(answers.map((answer) => expectStarted(answer).session.id)).size, 1)
+    assert.equal(new Set(responses.map((response) => expectStarted(response).session.id)).size, 1)
     assert.equal(await rows('session'), known + 1)
   })
 
@@ -108,8 +108,8 @@ forEachEngine('several server processes on one database', (engine) => {
     const known = await rows('person')
     const account = newAccount()
     const browsers = Array.from({ length: 8 }, (_, index) => elsewhere(first(), index))
-    const answers = await Promise.all(browsers.map((browser) => signIn(browser, account)))
-    assert.equal(new Set(answers.map((answer) => expectStarted(answer).me.id)).size, 1)
+    const responses = await Promise.all(browsers.map((browser) => signIn(browser, account)))
+    assert.equal(new Set(responses.map((response) => expectStarted(response).me.id)).size, 1)
     assert.equal(await rows('person'), known + 1)
   })
 
@@ -178,12 +178,12 @@ forEachEngine('several server processes on one database', (engine) => {
     expectSession(await other.get('/api/session'))
     assert.equal((await browser.delete('/api/session')).status, 204)
     const cookies = [...other.cookies]
-    const answer = await until(
+    const response = await until(
       () => other.get('/api/session'),
       ({ status }) => status !== 200,
       'the end is known',
     )
-    expectProblem(answer, 'unauthenticated')
+    expectProblem(response, 'unauthenticated')
     for (const [name, value] of cookies) other.cookies.set(name, value)
     expectProblem(await other.get('/api/session'), 'unauthenticated')
   })

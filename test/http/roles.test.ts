@@ -177,19 +177,19 @@ forDefaultEngine('permissions by role', (engine) => {
     const browser = leaves ? (await addPerson(server, who)).browser : known
     const path = route.path.replaceAll(/:\w+/g, 'per_01AAAAAAAAAAAAAAAAAAAAAAAA')
     if (route.media === 'text/event-stream') return openStream(browser, path)
-    const answer = await browser.call({ method: route.method, path, headers: { 'if-match': '"1"' } })
-    const { code } = (answer.json ?? {}) as Partial<ProblemDetails> // none for a good answer
-    return verdict(answer.status, code)
+    const response = await browser.call({ method: route.method, path, headers: { 'if-match': '"1"' } })
+    const { code } = (response.json ?? {}) as Partial<ProblemDetails> // none for a good answer
+    return verdict(response.status, code)
   }
 
   /** An open stream does not end, so it is aborted. */
   async function openStream({ cookies }: Browser, path: string): Promise<string> {
     const stop = new AbortController()
     const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
-    const answer = await fetch(server.url + path, { headers: { cookie }, signal: stop.signal })
-    const code = answer.ok ? undefined : ((await answer.json()) as ProblemDetails).code // every refusal has one
+    const response = await fetch(server.url + path, { headers: { cookie }, signal: stop.signal })
+    const code = response.ok ? undefined : ((await response.json()) as ProblemDetails).code // every refusal has one
     stop.abort()
-    return verdict(answer.status, code)
+    return verdict(response.status, code)
   }
 })
 

@@ -31,9 +31,13 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
   }
 
   /** The one good answer and the other. */
-  function wonAndLost(answers: HttpResponse[], status: number): [HttpResponse, HttpResponse] {
-    assert.equal(answers.filter((answer) => answer.status === status).length, 1, answers.map(({ text }) => text).join())
-    const [first, second] = answers
+  function wonAndLost(responses: HttpResponse[], status: number): [HttpResponse, HttpResponse] {
+    assert.equal(
+      responses.filter((response) => response.status === status).length,
+      1,
+      responses.map(({ text }) => text).join(),
+    )
+    const [first, second] = responses
     assert.ok(first && second)
     return first.status === status ? [first, second] : [second, first]
   }
@@ -48,14 +52,14 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
           return prove(await fetchChallenge(browser, 'link_wallet'), wanted)
         }),
       )
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.map(({ browser }, index) => browser.post('/api/me/wallets', { proof: proofs[index] })),
       )
-      const [won, lost] = wonAndLost(answers, 201)
+      const [won, lost] = wonAndLost(responses, 201)
       expectProblem(lost, 'wallet_in_use')
       const address = wanted.address.toLowerCase()
       assert.deepEqual(await readRows(servers[0], 'SELECT person_id FROM wallet WHERE address = ?', address), [
-        { person_id: people[answers.indexOf(won)]?.me.id },
+        { person_id: people[responses.indexOf(won)]?.me.id },
       ])
     }
   })
@@ -90,13 +94,13 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
       const firstId = first.session.wallet.id
       await stepUp(first.browser, first.account, 'wallet.remove', firstId)
       await stepUp(other.browser, second, 'wallet.remove', secondId)
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         callWithVersion(first.browser, 'DELETE', `/api/me/wallets/${firstId}`, 1),
         callWithVersion(other.browser, 'DELETE', `/api/me/wallets/${secondId}`, 1),
       ])
-      const [won, lost] = wonAndLost(answers, 200)
+      const [won, lost] = wonAndLost(responses, 200)
       expectProblem(lost, 'last_wallet')
-      const stays = answers.indexOf(won) === 0 ? secondId : firstId
+      const stays = responses.indexOf(won) === 0 ? secondId : firstId
       const left = `SELECT w.id, p.primary_wallet_id FROM wallet w JOIN person p ON p.id = w.person_id
         WHERE p.id = ? AND w.status = 'linked'`
       assert.deepEqual(await readRows(servers[0], left, first.me.id), [{ id: stays, primary_wallet_id: stays }])
@@ -112,8 +116,8 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
       const made = await browser.post('/api/me/recovery-codes')
       assert.equal(made.status, 201, made.text)
       const code = String((made.json as { codes: string[] }).codes[0]) // a missing one is refused below
-      const answers = await Promise.all(servers.map((server) => requestRecovery(openBrowser(server), { code })))
-      const [won, lost] = wonAndLost(answers, 201)
+      const responses = await Promise.all(servers.map((server) => requestRecovery(openBrowser(server), { code })))
+      const [won, lost] = wonAndLost(responses, 201)
       expectProblem(lost, 'recovery_invalid')
       assert.equal(expectStarted(won).me.id, me.id)
       const [found] = await readRows(servers[0], 'SELECT count(*) AS n FROM wallet WHERE person_id = ?', me.id)

@@ -51,10 +51,14 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
 
   test('signs people in to the requested page and passes their identity', async () => {
     const person = openAppVisitor(product, appUrl)
-    const { url, answer } = await person.visit('/private/')
-    assert.deepEqual([url, answer.status, answer.text], [`${appUrl}/private/`, 200, 'only for people'], apache.log())
+    const { url, response } = await person.visit('/private/')
+    assert.deepEqual(
+      [url, response.status, response.text],
+      [`${appUrl}/private/`, 200, 'only for people'],
+      apache.log(),
+    )
     assert.deepEqual(person.completedSteps, ['sign_in', 'consent'])
-    const [user, wallet] = seenOf(answer.headers)
+    const [user, wallet] = seenOf(response.headers)
     assert.equal(wallet, `eip155:0:${person.account.address}`)
     // What software keeps accounts by: an ENS name can change hands, and an address is another's on another chain.
     assert.match(String(user), /^[\w-]{43}$/)
@@ -62,19 +66,19 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
 
   test('refreshes its tokens', async () => {
     const person = openAppVisitor(product, appUrl)
-    const before = (await person.visit('/private/')).answer.headers['x-seen-token']
+    const before = (await person.visit('/private/')).response.headers['x-seen-token']
     const params = new URLSearchParams({ refresh: `${appUrl}/private/`, access_token: String(before) })
-    const { url, answer } = await person.visit(`/redirect_uri?${params}`)
-    assert.deepEqual([url, answer.status], [`${appUrl}/private/`, 200], apache.log())
-    assert.notEqual(answer.headers['x-seen-token'], before)
+    const { url, response } = await person.visit(`/redirect_uri?${params}`)
+    assert.deepEqual([url, response.status], [`${appUrl}/private/`, 200], apache.log())
+    assert.notEqual(response.headers['x-seen-token'], before)
   })
 
   test('signs people out of both and redirects back', async () => {
     const person = openAppVisitor(product, appUrl)
     await person.visit('/private/')
     const params = new URLSearchParams({ logout: `${appUrl}/bye.html` })
-    const { url, answer } = await person.visit(`/redirect_uri?${params}`)
-    assert.deepEqual([url, answer.text], [`${appUrl}/bye.html`, 'bye'], apache.log())
+    const { url, response } = await person.visit(`/redirect_uri?${params}`)
+    assert.deepEqual([url, response.text], [`${appUrl}/bye.html`, 'bye'], apache.log())
     assert.equal((await person.here.get('/api/session')).status, 401)
     await person.visit('/private/')
     assert.deepEqual(person.completedSteps, ['sign_in', 'consent', 'sign_in'])
@@ -93,9 +97,9 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
     const wrong = await start('Wrong', (secret) => `${secret}x`)
     try {
       const person = openAppVisitor(product, wrong.appUrl)
-      const { url, answer } = await person.visit('/private/')
+      const { url, response } = await person.visit('/private/')
       assert.equal(new URL(url).pathname, '/redirect_uri')
-      assert.match(answer.text, /OpenID Connect Provider error/)
+      assert.match(response.text, /OpenID Connect Provider error/)
       assert.notEqual((await person.there.get('/private/')).status, 200)
       assert.match(wrong.apache.log(), /invalid_client/)
       await expectWrongSecretEvent(product, wrong.app)

@@ -63,24 +63,24 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
-    assert.equal((await person.visit('/')).answer.status, 401)
+    assert.equal((await person.visit('/')).response.status, 401)
     const home = await person.visit('/login')
-    const { claims } = home.answer.json as { claims: Claims }
+    const { claims } = home.response.json as { claims: Claims }
     assert.deepEqual(person.completedSteps, ['sign_in', 'consent'])
     assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
     const renewed = await person.visit('/refresh')
-    assert.deepEqual((renewed.answer.json as { claims: Claims }).claims, claims)
+    assert.deepEqual((renewed.response.json as { claims: Claims }).claims, claims)
     const again = await person.visit('/login')
-    assert.deepEqual([person.completedSteps.length, (again.answer.json as { claims: Claims }).claims], [2, claims])
+    assert.deepEqual([person.completedSteps.length, (again.response.json as { claims: Claims }).claims], [2, claims])
 
     const cookie = `app=${person.there.cookies.get('app')}`
     assert.equal((await person.there.get('/', { cookie })).status, 200)
     const leaving = await person.there.get('/logout')
     assert.equal((await person.there.get('/', { cookie })).status, 401, 'the session before it ended at once')
     const bye = await person.visit(String(leaving.headers.location))
-    assert.deepEqual([bye.url, bye.answer.json], [`${appUrl}/bye`, { bye: true }])
+    assert.deepEqual([bye.url, bye.response.json], [`${appUrl}/bye`, { bye: true }])
     assert.equal((await person.here.get('/api/session')).status, 401)
-    assert.equal((await person.visit('/')).answer.status, 401)
+    assert.equal((await person.visit('/')).response.status, 401)
   })
 
   test('openid-client signs in and refreshes with a private key, and not while that key is removed', async () => {
@@ -91,9 +91,9 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const example = await startExample('node', { ...shown, CLIENT_KEY: JSON.stringify(key.privateJwk) })
     ends.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
-    const { claims } = (await person.visit('/login')).answer.json as { claims: Claims }
+    const { claims } = (await person.visit('/login')).response.json as { claims: Claims }
     assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
-    const refresh = async () => (await person.visit('/refresh')).answer.json as { claims?: Claims; error?: string }
+    const refresh = async () => (await person.visit('/refresh')).response.json as { claims?: Claims; error?: string }
     assert.deepEqual((await refresh()).claims, claims)
     const without = await product.changeApp(app, { jwks: jwkSetOf(other) })
     assert.deepEqual(await refresh(), { error: 'invalid_client' })
@@ -108,10 +108,10 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
-    assert.equal((await person.visit('/login')).answer.status, 200)
+    assert.equal((await person.visit('/login')).response.status, 200)
     await person.here.delete('/api/session')
-    assert.deepEqual((await person.visit('/refresh')).answer.json, { error: 'invalid_grant' })
-    const look = async () => (await person.visit('/')).answer.status
+    assert.deepEqual((await person.visit('/refresh')).response.json, { error: 'invalid_grant' })
+    const look = async () => (await person.visit('/')).response.status
     assert.equal(await until(look, (status) => status !== 200, 'the app is told'), 401)
   })
 
@@ -120,18 +120,18 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const example = await startExample('express', environment)
     ends.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
-    assert.deepEqual((await person.visit('/')).answer.json, { signedIn: false })
+    assert.deepEqual((await person.visit('/')).response.json, { signedIn: false })
     const inside = await person.visit('/private')
     assert.equal(inside.url, `${appUrl}/private`)
-    const { claims } = inside.answer.json as { claims: Claims }
+    const { claims } = inside.response.json as { claims: Claims }
     assert.deepEqual(
       [person.completedSteps, claims.wallet, claims.preferred_username],
       [['sign_in', 'consent'], `eip155:0:${person.account.address}`, person.account.address.toLowerCase()],
     )
-    const renewed = (await person.visit('/refresh')).answer.json as { renewed: boolean; claims: Claims }
+    const renewed = (await person.visit('/refresh')).response.json as { renewed: boolean; claims: Claims }
     assert.deepEqual([renewed.renewed, renewed.claims.sub], [true, claims.sub])
     const bye = await person.visit('/logout')
-    assert.deepEqual(bye.answer.json, { signedIn: false })
+    assert.deepEqual(bye.response.json, { signedIn: false })
     assert.equal((await person.here.get('/api/session')).status, 401)
   })
 
@@ -144,9 +144,9 @@ forDefaultEngine('third-party relying parties', (engine) => {
       const wrong = { ...environment, CLIENT_SECRET: `${environment.CLIENT_SECRET}x` }
       const running = await startExample(example, wrong)
       ends.push(() => running.stop())
-      const { url, answer } = await openAppVisitor(product, appUrl).visit(path)
+      const { url, response } = await openAppVisitor(product, appUrl).visit(path)
       assert.equal(new URL(url).pathname, '/callback')
-      assert.ok(answer.status >= 400, answer.text)
+      assert.ok(response.status >= 400, response.text)
       await expectWrongSecretEvent(product, app)
     })
 })

@@ -44,8 +44,8 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
 
   test('passport-openidconnect is rejected without a nonce', async () => {
     const { appUrl } = await add({ ...passportOpenidconnect, name: 'Without nonce' }, { NONCE: 'off' })
-    const { url, answer } = await openAppVisitor(visits.product, appUrl).visit('/login')
-    assert.deepEqual([new URL(url).pathname, answer.json], ['/callback', { error: 'invalid_request' }])
+    const { url, response } = await openAppVisitor(visits.product, appUrl).visit('/login')
+    assert.deepEqual([new URL(url).pathname, response.json], ['/callback', { error: 'invalid_request' }])
   })
 
   test('OmniAuth signs in, and Countersign asks before signing out', async () => {

@@ -24,9 +24,9 @@ export type AppSite = {
   /** Starts an RP-initiated logout without an id_token_hint. */
   requestSignOut(page: Page): Promise<void>
   /** Waits for the callback and returns its parameters. */
-  answer(page: Page): Promise<URLSearchParams>
+  readCallback(page: Page): Promise<URLSearchParams>
   /** Exchanges the code and returns the claims of the ID token. */
-  claims(answer: URLSearchParams): Promise<Record<string, unknown>>
+  claims(callback: URLSearchParams): Promise<Record<string, unknown>>
 }
 
 type AppOptions = { name?: string; groupIds?: string[]; launchUrl?: string; scopes?: string[]; consent?: string }
@@ -66,15 +66,15 @@ export async function startAppSite(site: AdminSuite, options: AppOptions = {}): 
       const params = { client_id: app.clientId, post_logout_redirect_uri: `${origin}/bye`, state: 'left' }
       await page.goto(`/oidc/end-session?${new URLSearchParams(params)}`)
     },
-    async answer(page) {
+    async readCallback(page) {
       await page.waitForURL((url) => url.origin === origin)
       return new URL(page.url()).searchParams
     },
-    async claims(answer) {
+    async claims(callback) {
       const tokens = await exchange(site, {
         ...{ grant_type: 'authorization_code', client_id: app.clientId, redirect_uri: redirect },
-        code: answer.get('code') ?? '',
-        code_verifier: verifiers.get(answer.get('state') ?? '') ?? '',
+        code: callback.get('code') ?? '',
+        code_verifier: verifiers.get(callback.get('state') ?? '') ?? '',
       })
       return readJwt(tokens.id_token)
     },
@@ -82,12 +82,12 @@ export async function startAppSite(site: AdminSuite, options: AppOptions = {}): 
 }
 
 async function exchange(site: AdminSuite, params: Record<string, string>): Promise<Tokens> {
-  const answer = await fetch(`${site.suite.product.origin}/oidc/token`, {
+  const response = await fetch(`${site.suite.product.origin}/oidc/token`, {
     method: 'POST',
     body: new URLSearchParams(params),
   })
-  const text = await answer.text()
-  assert.equal(answer.status, 200, text)
+  const text = await response.text()
+  assert.equal(response.status, 200, text)
   return JSON.parse(text)
 }
 

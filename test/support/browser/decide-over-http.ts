@@ -15,6 +15,6 @@ export async function decideOverHttp(
   const paths: string[] = []
   const page = { goto: async (path: string) => void paths.push(path) } as unknown as Page // `ask` uses nothing else of it
   await app.requestAuthorization(page, changes)
-  const answer = await submitDecision(browser, interactionIdOf(await browser.get(paths.join())), decision)
-  return new URL(locationOf(answer)).searchParams
+  const response = await submitDecision(browser, interactionIdOf(await browser.get(paths.join())), decision)
+  return new URL(locationOf(response)).searchParams
 }

@@ -161,8 +161,8 @@ export async function expectPoliteMessage(page: Page, text: string): Promise<voi
 
 /** Waits for the challenge that the page prefetches, so that a click reaches the wallet without waiting for the server. */
 export async function waitForChallenge(page: Page, start: () => Promise<unknown>): Promise<void> {
-  const [answer] = await Promise.all([page.waitForResponse(/\/api\/challenges$/), start()])
-  await answer.finished()
+  const [response] = await Promise.all([page.waitForResponse(/\/api\/challenges$/), start()])
+  await response.finished()
 }
 
 /**

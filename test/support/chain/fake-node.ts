@@ -61,7 +61,7 @@ export async function startNode(chainId: unknown = '0x1', behavior: Behavior = '
         return json(response, { jsonrpc: '2.0', id: rpcRequest.id, result: { timestamp: '0xffffffff' } })
       node.calledMethods.push(rpcRequest.method)
       const fails = node.only === undefined || node.only === rpcRequest.method
-      const respond = () => BEHAVIORS[fails ? node.behavior : 'table'](response, answerTo(node, rpcRequest))
+      const respond = () => BEHAVIORS[fails ? node.behavior : 'table'](response, responseTo(node, rpcRequest))
       if (fails && node.behavior === 'slow') waiting.push(respond)
       else respond()
     })
@@ -90,16 +90,16 @@ export async function startNode(chainId: unknown = '0x1', behavior: Behavior = '
 
 type RpcResponse = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: unknown }
 
-function answerTo(node: FakeNode, { id, method, params }: RpcRequest): RpcResponse {
+function responseTo(node: FakeNode, { id, method, params }: RpcRequest): RpcResponse {
   const known = node.table.get(method)
   if (known) return { jsonrpc: '2.0', id, ...(typeof known === 'function' ? known(params) : known) }
   if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: node.chainId }
   return { jsonrpc: '2.0', id, error: { code: -32_601, message: 'the method does not exist' } }
 }
 
-const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: RpcResponse) => void> = {
-  table: (response, answer) => json(response, answer),
-  slow: (response, answer) => json(response, answer),
+const BEHAVIORS: Record<Behavior, (response: ServerResponse, rpcResponse: RpcResponse) => void> = {
+  table: (response, rpcResponse) => json(response, rpcResponse),
+  slow: (response, rpcResponse) => json(response, rpcResponse),
   'rate-limited': (response) => void response.writeHead(429, { 'retry-after': '60' }).end('slow down'),
   'rate-limited-by-code': (response, { id }) =>
     json(response, { jsonrpc: '2.0', id, error: { code: -32_005, message: 'execution reverted: daily limit' } }),
@@ -115,10 +115,10 @@ const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: RpcResponse
   // To itself: a client that follows it gets a correct answer.
   redirect: (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   html: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hi</h1>'),
-  'wrong-id': (response, answer) => json(response, { ...answer, id: 'another' }),
+  'wrong-id': (response, rpcResponse) => json(response, { ...rpcResponse, id: 'another' }),
   garbage: (response) => void response.writeHead(200).end('{"jsonrpc":"2.0","id":'),
   empty: (response) => void response.writeHead(200).end(),
-  both: (response, answer) => json(response, { ...answer, result: '0x1', error: { code: 3, message: 'x' } }),
+  both: (response, rpcResponse) => json(response, { ...rpcResponse, result: '0x1', error: { code: 3, message: 'x' } }),
   neither: (response, { id }) => json(response, { jsonrpc: '2.0', id }),
   'cut-off'(response) {
     response.writeHead(200, { 'content-length': '500' }).write('{"jsonrpc":"2.0"')
@@ -129,6 +129,6 @@ const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: RpcResponse
 
 const MEGABYTES = `0x${'00'.repeat(2_000_000)}`
 
-function json(response: ServerResponse, answer: RpcResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+function json(response: ServerResponse, rpcResponse: RpcResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rpcResponse))
 }

@@ -24,10 +24,10 @@ export const APP_ERRORS = {
   async app_limit(server) {
     const ids: string[] = []
     while (ids.length < APPS_MAX) ids.push((await registerApp(server)).app.id)
-    const answer = await add(await runner(server))
+    const response = await add(await runner(server))
     // The others here share this database.
     for (const id of ids) await changeRows(server, "UPDATE app SET status = 'deleted' WHERE id = ?", id)
-    return answer
+    return response
   },
   async app_disabled(server) {
     const { app } = await registerApp(server, { status: 'disabled' })

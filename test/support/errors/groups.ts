@@ -25,9 +25,12 @@ export const GROUP_ERRORS = {
     const sql = `INSERT INTO people_group (id, name, slug, ${TIMES}) VALUES (?, 'A group', ?, 1, 1, 1)`
     for (let count = 0; count < GROUPS_MAX; count++)
       await changeRows(server, sql, newId(server.context, 'grp'), `limit-${count}`)
-    const answer = await (await operator(server)).browser.post('/api/admin/groups', { name: 'Team', slug: 'one-more' })
+    const response = await (await operator(server)).browser.post('/api/admin/groups', {
+      name: 'Team',
+      slug: 'one-more',
+    })
     await changeRows(server, "DELETE FROM people_group WHERE slug LIKE 'limit-%'")
-    return answer
+    return response
   },
   async group_in_use(server) {
     const admin = await operator(server)
@@ -47,13 +50,13 @@ export const GROUP_ERRORS = {
     for (let count = 0; count < HOSTS_MAX; count++)
       await changeRows(server, sql, newId(server.context, 'hst'), `limit${count}.example`)
     const admin = await operator(server)
-    const answer = await admin.browser.post('/api/admin/hosts', {
+    const response = await admin.browser.post('/api/admin/hosts', {
       host: 'one-more.example',
       name: 'A site',
       access: 'everyone',
     })
     await changeRows(server, "DELETE FROM protected_host WHERE host LIKE 'limit%'")
-    return answer
+    return response
   },
   async host_token_limit(server) {
     const admin = await operator(server)

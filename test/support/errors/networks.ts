@@ -12,15 +12,15 @@ export const NETWORK_ERRORS = {
   async network_exists(server) {
     const node = await startNode('0x64')
     await addNetwork(server, 100, node.url)
-    const answer = await addNetwork(server, 100, node.url)
+    const response = await addNetwork(server, 100, node.url)
     await node.die()
-    return answer
+    return response
   },
   async network_wrong_chain(server) {
     const node = await startNode('0x5')
-    const answer = await addNetwork(server, 1, node.url)
+    const response = await addNetwork(server, 1, node.url)
     await node.die()
-    return answer
+    return response
   },
   async rpc_unavailable(server) {
     const node = await startNode()

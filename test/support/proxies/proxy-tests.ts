@@ -94,10 +94,10 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     /** Asserts that no request reached the site. */
     async function expectNotForwarded(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
       const reached = site.requests.length
-      const answer = await send()
+      const response = await send()
       assert.deepEqual(site.requests.slice(reached), [])
-      assert.doesNotMatch(answer.text, /the site/)
-      return answer
+      assert.doesNotMatch(response.text, /the site/)
+      return response
     }
 
     test('redirects a visitor to the sign-in and back to the requested page', async () => {
@@ -180,8 +180,8 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       await signInVisitor(visitor)
       for (const upgrade of ['h2c', 'h2c, websocket', 'TLS/1.0']) {
         const given = { connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' }
-        const answer = await visitor.get('/', given)
-        assert.deepEqual([answer.status, answer.text], [200, 'the site'])
+        const response = await visitor.get('/', given)
+        assert.deepEqual([response.status, response.text], [200, 'the site'])
         const { connection = '', 'http2-settings': settings } = site.requests.at(-1)?.headers ?? {}
         assert.doesNotMatch(connection, /upgrade/i)
         assert.equal(settings, undefined)
@@ -199,8 +199,8 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     test('returns 401 to API requests instead of a redirect', async () => {
       const visitor = visit()
-      const answer = await expectNotForwarded(() => visitor.get('/api', { accept: 'application/json' }))
-      assert.deepEqual([answer.status, answer.headers.location], [401, undefined])
+      const response = await expectNotForwarded(() => visitor.get('/api', { accept: 'application/json' }))
+      assert.deepEqual([response.status, response.headers.location], [401, undefined])
       assert.equal((await expectNotForwarded(() => visitor.send('POST', '/form', '{}'))).status, 401)
     })
 
@@ -249,8 +249,8 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     test('treats every spelling of the host name as the same host', async () => {
       const visitor = visit()
       await signInVisitor(visitor)
-      const answer = await visitor.get('/', { host: host.toUpperCase() })
-      assert.deepEqual([answer.status, answer.text], [200, 'the site'])
+      const response = await visitor.get('/', { host: host.toUpperCase() })
+      assert.deepEqual([response.status, response.text], [200, 'the site'])
     })
 
     test('is closed once the session ended', async () => {

@@ -118,8 +118,8 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
         }
       const reached = site.requests.length
       for (const wrong of [`Bearer ${token}x`, 'Bearer cs_host_x']) {
-        const answer = await visitor.get('/api', { authorization: wrong })
-        assert.deepEqual([answer.status, answer.headers.location], [401, undefined])
+        const response = await visitor.get('/api', { authorization: wrong })
+        assert.deepEqual([response.status, response.headers.location], [401, undefined])
       }
       assert.equal(site.requests.length, reached)
     })

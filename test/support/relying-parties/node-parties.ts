@@ -34,7 +34,7 @@ export const authExpress: Party = {
   signOut: 'none',
   async begin({ there }) {
     const { csrfToken } = (await there.get('/auth/csrf')).json as { csrfToken: string } // it is refused otherwise
-    const answer = await there.post('/auth/signin/countersign', { csrfToken, callbackUrl: '/' })
-    return String(answer.headers.location)
+    const response = await there.post('/auth/signin/countersign', { csrfToken, callbackUrl: '/' })
+    return String(response.headers.location)
   },
 }

@@ -104,11 +104,11 @@ async function checkSignIn(
   const person = openAppVisitor(product, appUrl)
   const name = `Ada at ${party.name}`
   await settle(product, person, { name, group })
-  assert.equal((await person.visit('/')).answer.status, 401)
+  assert.equal((await person.visit('/')).response.status, 401)
   const home = await begin(party, person)
-  assert.deepEqual([home.url, home.answer.status], [`${appUrl}/`, 200], home.answer.text)
+  assert.deepEqual([home.url, home.response.status], [`${appUrl}/`, 200], home.response.text)
   assert.deepEqual(person.completedSteps, ['consent'])
-  const { sub, ...claims } = claimsOf(home.answer)
+  const { sub, ...claims } = claimsOf(home.response)
   assert.match(sub, /^[\w-]{43}$/)
   assert.deepEqual(claims, { name, groups: [group.slug], wallet: `eip155:0:${person.account.address}` })
   if (party.signOut !== 'none') await checkSignOut(product, { party, appUrl, person })
@@ -118,19 +118,19 @@ async function checkSignOut(
   product: ProductWithOwner,
   { party, appUrl, person }: { party: Party; appUrl: string; person: AppVisitor },
 ): Promise<void> {
-  const { url, answer } = await person.visit('/logout')
+  const { url, response } = await person.visit('/logout')
   if (party.signOut === 'confirm') assert.equal(url, `${product.origin}/sign-out`)
-  else assert.deepEqual([url, answer.json], [`${appUrl}/bye`, { bye: true }], answer.text)
-  assert.equal((await person.visit('/')).answer.status, 401)
+  else assert.deepEqual([url, response.json], [`${appUrl}/bye`, { bye: true }], response.text)
+  assert.equal((await person.visit('/')).response.status, 401)
   const isOut = (await person.here.get('/api/session')).status === 401
   assert.equal(isOut, party.signOut === 'both')
 }
 
 async function checkWrongSecret(product: ProductWithOwner, { party, added: { app, appUrl } }: Checked): Promise<void> {
   const person = openAppVisitor(product, appUrl)
-  const { answer } = await begin(party, person)
-  assert.ok(answer.status >= 400, answer.text)
-  assert.equal((await person.visit('/')).answer.status, 401, 'nobody is signed in')
+  const { response } = await begin(party, person)
+  assert.ok(response.status >= 400, response.text)
+  assert.equal((await person.visit('/')).response.status, 401, 'nobody is signed in')
   await expectWrongSecretEvent(product, app)
 }
 
@@ -164,7 +164,7 @@ async function settle(
 
 type Claims = { sub: string; name: string; groups: string[]; wallet: string }
 
-function claimsOf(answer: HttpResponse): Claims {
-  const { sub, name, groups, wallet } = (answer.json as { claims: Claims }).claims // compared by the caller
+function claimsOf(response: HttpResponse): Claims {
+  const { sub, name, groups, wallet } = (response.json as { claims: Claims }).claims // compared by the caller
   return { sub, name, groups, wallet }
 }

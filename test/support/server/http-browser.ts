@@ -49,9 +49,9 @@ export function openBrowser(
           : {}),
       ...headers,
     }
-    const answer = await send(server.url, { path, method, headers: sent, payload })
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) keepCookie(cookies, line)
-    return answer
+    const response = await send(server.url, { path, method, headers: sent, payload })
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) keepCookie(cookies, line)
+    return response
   }
 
   return {
@@ -110,8 +110,8 @@ export async function signIn(browser: Browser, account: PrivateKeyAccount, keep 
   return browser.post('/api/sessions', { proof, keep })
 }
 
-export function errorCodeOf(answer: HttpResponse): string {
-  return (answer.json as ProblemDetails).code // undefined for a good answer, which no assertion expects
+export function errorCodeOf(response: HttpResponse): string {
+  return (response.json as ProblemDetails).code // undefined for a good answer, which no assertion expects
 }
 
 function keepCookie(cookies: Map<string, string>, line: string): void {

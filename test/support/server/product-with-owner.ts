@@ -50,9 +50,9 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
     // Step-ups are rate-limited, so one is made only when required.
     const unconfirmed = errorCodeOf(firstResponse) === 'step_up_required'
     if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
-    const answer = unconfirmed ? await send() : firstResponse
-    assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
-    return answer.json
+    const response = unconfirmed ? await send() : firstResponse
+    assert.ok(response.status >= 200 && response.status < 300, response.text)
+    return response.json
   }
   return {
     origin,
@@ -60,9 +60,9 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
     open,
     asOwner,
     async readAsOwner(path) {
-      const answer = await owner.browser.get(path)
-      assert.equal(answer.status, 200, answer.text)
-      return answer.json
+      const response = await owner.browser.get(path)
+      assert.equal(response.status, 200, response.text)
+      return response.json
     },
     async addApp(app) {
       const added = await asOwner('admin.mode', { path: '/api/admin/apps', body: app })
@@ -101,13 +101,13 @@ export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
       expectStarted(
         await here.post('/api/sessions', { proof: await prove(await here.challenge(), account), keep: true }),
       )
-    const answer = await postDecision(here, id, step === 'consent' ? 'allow' : 'continue')
-    assert.equal(answer.status, 200, answer.text)
-    return `${product.origin}${(answer.json as { redirectTo: string }).redirectTo}`
+    const response = await postDecision(here, id, step === 'consent' ? 'allow' : 'continue')
+    assert.equal(response.status, 200, response.text)
+    return `${product.origin}${(response.json as { redirectTo: string }).redirectTo}`
   }
 
   /** Follows redirects to the last page. */
-  async function visit(start: string): Promise<{ url: string; answer: HttpResponse }> {
+  async function visit(start: string): Promise<{ url: string; response: HttpResponse }> {
     let url = new URL(start, appUrl)
     for (let steps = 0; steps < 20; steps++) {
       const [, id] = /^\/(?:consent\/|sign-in\?interaction=)([\w-]+)$/.exec(`${url.pathname}${url.search}`) ?? []
@@ -115,11 +115,11 @@ export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
         url = new URL(await completeStep(id))
         continue
       }
-      const answer = await (url.origin === product.origin ? here : there).get(`${url.pathname}${url.search}`, {
+      const response = await (url.origin === product.origin ? here : there).get(`${url.pathname}${url.search}`, {
         accept: 'text/html',
       })
-      if (answer.status < 300 || answer.status >= 400) return { url: url.href, answer }
-      url = new URL(String(answer.headers.location), url)
+      if (response.status < 300 || response.status >= 400) return { url: url.href, response }
+      url = new URL(String(response.headers.location), url)
     }
     throw new Error(`Too many redirects: ${url}`)
   }

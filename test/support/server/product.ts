@@ -84,8 +84,8 @@ async function launch(port: number, environment: Record<string, string>) {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const isReady = async () => {
     if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`)
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    return answer?.ok === true && output.includes('Countersign is running at')
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    return response?.ok === true && output.includes('Countersign is running at')
   }
   await until(isReady, Boolean, 'the product is ready', START_MS)
   return {

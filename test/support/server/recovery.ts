@@ -24,9 +24,9 @@ export async function addPersonWithCodes(server: TestServer) {
   return { ...given, ...expectCodes(await given.browser.post('/api/me/recovery-codes')) }
 }
 
-export function expectCodes(answer: HttpResponse) {
-  assert.equal(answer.status, 201, answer.text)
-  const { codes, createdAt } = createRecoveryCodes.answer.parse(answer.json)
+export function expectCodes(response: HttpResponse) {
+  assert.equal(response.status, 201, response.text)
+  const { codes, createdAt } = createRecoveryCodes.answer.parse(response.json)
   const [code] = codes
   assert.ok(code)
   return { codes, code, createdAt }
