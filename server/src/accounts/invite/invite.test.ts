@@ -218,17 +218,17 @@ forEachEngine('invitations', (engine, testOnce) => {
     const account = newAccount()
     const bound = await createInvite(admin, { account: `eip155:0:${account.address}` })
     const address = account.address.toLowerCase()
-    const use = (token: string, chainRef: string) =>
+    const useToken = (token: string, chainRef: string) =>
       server.context.store.transaction((queries) =>
         useInvite(server.context, queries, { token, account: { address, chainRef } }),
       )
-    await assert.rejects(use(bound.token, '10'), { code: 'invite_other_wallet' })
+    await assert.rejects(useToken(bound.token, '10'), { code: 'invite_other_wallet' })
     assert.equal((await acceptInvite(bound.token, account)).status, 201)
     const contract = await createInvite(admin, { account: `eip155:10:${account.address}` })
     assert.equal(contract.invite.chainId, 10)
     for (const chainRef of ['0', '1'])
-      await assert.rejects(use(contract.token, chainRef), { code: 'invite_other_wallet' })
-    assert.equal((await use(contract.token, '10')).role, 'member')
+      await assert.rejects(useToken(contract.token, chainRef), { code: 'invite_other_wallet' })
+    assert.equal((await useToken(contract.token, '10')).role, 'member')
   })
 
   for (const [path, value] of [
