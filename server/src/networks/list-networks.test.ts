@@ -290,15 +290,15 @@ forEachEngine('networks', (engine, testOnce) => {
     const there = await startServer(engine, { databaseUrl })
     others.push(here, there)
     const owner = await addPerson(here, 'owner')
-    const readSeen = async () => {
+    const hasChainAfterReload = async () => {
       there.clock.now += NETWORKS_KEPT_MS
       return there.context.chains.has(1)
     }
-    assert.equal(await readSeen(), false)
+    assert.equal(await hasChainAfterReload(), false)
     const one = await startTestNode()
     const { id } = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
-    assert.equal(await readSeen(), true)
+    assert.equal(await hasChainAfterReload(), true)
     await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })
-    assert.equal(await readSeen(), false)
+    assert.equal(await hasChainAfterReload(), false)
   })
 })
