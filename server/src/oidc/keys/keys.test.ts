@@ -67,7 +67,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     return { token, kid: JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid }
   }
 
-  async function isAccepted(token: string): Promise<boolean> {
+  async function isSignedByPublishedKey(token: string): Promise<boolean> {
     const [header = '', body = '', signature = ''] = token.split('.')
     const { kid, alg } = JSON.parse(Buffer.from(header, 'base64url').toString())
     const jwk = (await readJwks()).find((key) => key.kid === kid && key.alg === alg)
@@ -105,8 +105,8 @@ forEachEngine('signing keys', (engine, testOnce) => {
     const active = await listKeys()
     assert.equal(ec.kid, active.find(({ alg }) => alg === 'ES256')?.kid)
     assert.equal(rsa.kid, active.find(({ alg }) => alg === 'RS256')?.kid)
-    assert.deepEqual([await isAccepted(ec.token), await isAccepted(rsa.token)], [true, true])
-    assert.equal(await isAccepted(ec.token.replace(/.{10}$/, 'AAAAAAAAAA')), false)
+    assert.deepEqual([await isSignedByPublishedKey(ec.token), await isSignedByPublishedKey(rsa.token)], [true, true])
+    assert.equal(await isSignedByPublishedKey(ec.token.replace(/.{10}$/, 'AAAAAAAAAA')), false)
   })
 
   testOnce(
@@ -128,14 +128,17 @@ forEachEngine('signing keys', (engine, testOnce) => {
       assert.deepEqual(statesOf(await keysOfAlg('ES256')), ['active', 'retiring'])
       const second = await signedBy(party)
       assert.equal(second.kid, next?.kid)
-      assert.deepEqual([await isAccepted(first.token), await isAccepted(second.token)], [true, true])
+      assert.deepEqual(
+        [await isSignedByPublishedKey(first.token), await isSignedByPublishedKey(second.token)],
+        [true, true],
+      )
 
       server.clock.now = begun + KEY_ACTIVE_MS + KEY_RETIRING_MS - 1
-      assert.equal(await isAccepted(first.token), true)
+      assert.equal(await isSignedByPublishedKey(first.token), true)
       server.clock.now += 60_000
-      assert.equal(await isAccepted(first.token), false)
+      assert.equal(await isSignedByPublishedKey(first.token), false)
       assert.deepEqual(await readRows(server, 'SELECT kid FROM signing_key WHERE kid = ?', first.kid), [])
-      assert.equal(await isAccepted(second.token), true)
+      assert.equal(await isSignedByPublishedKey(second.token), true)
     },
   )
 
@@ -172,7 +175,10 @@ forEachEngine('signing keys', (engine, testOnce) => {
     const owner = await rotateKey('ES256', false)
     const after = await signedBy(party)
     assert.notEqual(after.kid, before.kid)
-    assert.deepEqual([await isAccepted(before.token), await isAccepted(after.token)], [true, true])
+    assert.deepEqual(
+      [await isSignedByPublishedKey(before.token), await isSignedByPublishedKey(after.token)],
+      [true, true],
+    )
     const [active, old] = await keysOfAlg('ES256')
     const now = server.clock.now
     assert.deepEqual(
@@ -206,7 +212,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
     server.clock.now += KEY_ACTIVE_MS - KEY_NEXT_MS
     assert.deepEqual(statesOf(await keysOfAlg('ES256')), ['active', 'next'])
     await rotateKey('ES256', true)
-    assert.equal(await isAccepted(before.token), false)
+    assert.equal(await isSignedByPublishedKey(before.token), false)
     const left = await keysOfAlg('ES256')
     assert.deepEqual(statesOf(left), ['active'])
     assert.equal((await signedBy(party)).kid, left[0]?.kid)
@@ -249,7 +255,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
       server = node
       server.clock.now += 1000
       const party = await registerApp(server)
-      assert.equal(await isAccepted((await signedBy(party)).token), true)
+      assert.equal(await isSignedByPublishedKey((await signedBy(party)).token), true)
       await rotateKey('ES256', true)
       await rotateKey('RS256', true)
       assert.deepEqual((await readFinding())?.state, 'good')

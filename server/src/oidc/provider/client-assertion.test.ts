@@ -278,17 +278,17 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
   test('rotates its key without downtime, and a removed key is rejected on every node', async () => {
     const next = createClientKey()
     const by = await registerWith(jwkSetOf(appKey))
-    const authenticateOnce = async () => {
+    const authenticateWithAllKeys = async () => {
       const ways = [appKey, next].flatMap((key) => [server, second].map((node) => authenticates(key, by, node)))
       return Promise.all(ways)
     }
-    assert.deepEqual(await authenticateOnce(), [true, true, false, false])
+    assert.deepEqual(await authenticateWithAllKeys(), [true, true, false, false])
     const putKeys = (...keys: ClientKey[]) =>
       changeRows(server, 'UPDATE app SET jwks = ? WHERE id = ?', jwkSetOf(...keys), by.app.id)
     await putKeys(appKey, next)
-    assert.deepEqual(await authenticateOnce(), [true, true, true, true])
+    assert.deepEqual(await authenticateWithAllKeys(), [true, true, true, true])
     await putKeys(next)
-    assert.deepEqual(await authenticateOnce(), [false, false, true, true])
+    assert.deepEqual(await authenticateWithAllKeys(), [false, false, true, true])
   })
 
   test('may omit the kid of its only key, and must use the alg of the key', async () => {

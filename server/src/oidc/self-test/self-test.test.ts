@@ -66,7 +66,7 @@ forDefaultEngine('the self-test of an app', (engine) => {
   const readTokens = (app: App) =>
     readRows(server, "SELECT model FROM oidc_item WHERE grant_id LIKE ? AND model <> 'AuthorizationCode'", `%${app.id}`)
 
-  const readCredentials = async ({ id }: App) =>
+  const countCredentials = async ({ id }: App) =>
     (await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', id)).length +
     (await readRows(server, 'SELECT id FROM app_test_key WHERE app_id = ?', id)).length
 
@@ -91,7 +91,7 @@ forDefaultEngine('the self-test of an app', (engine) => {
       assert.deepEqual(result.userinfo, (preview.json as { claims: object }).claims)
       assert.equal(result.idToken?.aud, app.clientId)
       assert.equal(result.idToken?.sub, result.userinfo?.sub)
-      assert.deepEqual([await readTokens(app), await readCredentials(app)], [[], usesSecret(app) ? 1 : 0])
+      assert.deepEqual([await readTokens(app), await countCredentials(app)], [[], usesSecret(app) ? 1 : 0])
     })
 
   test('does not count as a use of the app’s own key', async () => {
@@ -135,7 +135,7 @@ forDefaultEngine('the self-test of an app', (engine) => {
 
   test('reports the step that failed', async () => {
     const { app } = await registerApp(server)
-    const expectStopped = async (change: (body: Record<string, string>) => Record<string, string | undefined>) => {
+    const finishChangedTest = async (change: (body: Record<string, string>) => Record<string, string | undefined>) => {
       const response = await admin.browser.get(await beginTest(app))
       const where = locationOf(response)
       const body = where.startsWith('/consent/')
@@ -145,11 +145,11 @@ forDefaultEngine('the self-test of an app', (engine) => {
       assert.deepEqual([idToken, userinfo], [null, null])
       return steps.at(-1)
     }
-    const wrong = await expectStopped((body) => ({ ...body, code: 'made-up' }))
+    const wrong = await finishChangedTest((body) => ({ ...body, code: 'made-up' }))
     assert.deepEqual([wrong?.step, wrong?.problem?.split(':')[0]], ['token', 'invalid_grant'])
-    const elsewhere = await expectStopped((body) => ({ ...body, iss: 'https://evil.example/oidc' }))
+    const elsewhere = await finishChangedTest((body) => ({ ...body, iss: 'https://evil.example/oidc' }))
     assert.deepEqual(elsewhere, { step: 'authorize', problem: 'iss' })
-    assert.deepEqual(await expectStopped(({ code: _, ...body }) => body), { step: 'authorize', problem: 'code' })
+    assert.deepEqual(await finishChangedTest(({ code: _, ...body }) => body), { step: 'authorize', problem: 'code' })
     assert.deepEqual(await readTokens(app), [])
   })
 

@@ -161,9 +161,9 @@ forDefaultEngine('the claims an app receives', (engine) => {
       assert.deepEqual([jwk?.alg, jwk?.use, 'd' in (jwk ?? {})], [alg, 'sig', false])
       const key = createPublicKey({ key: jwk as never, format: 'jwk' })
       const dsaEncoding = alg === 'ES256' ? ({ dsaEncoding: 'ieee-p1363' } as const) : {}
-      const isValidName = (text: string) =>
+      const isValidSignature = (text: string) =>
         verify('sha256', Buffer.from(text), { key, ...dsaEncoding }, Buffer.from(signature, 'base64url'))
-      assert.deepEqual([isValidName(`${head}.${body}`), isValidName(`${head}.${body}x`)], [true, false])
+      assert.deepEqual([isValidSignature(`${head}.${body}`), isValidSignature(`${head}.${body}x`)], [true, false])
     })
 
   test('require that an app without consent is shown once', async () => {
