@@ -191,14 +191,14 @@ forDefaultEngine('signatures', (engine) => {
 
 describe('recoverSigner', () => {
   test('uses the native library when it loads, and JavaScript otherwise', () => {
-    const measureLoad = () => {
+    const canLoadBindings = () => {
       try {
         return Boolean(createRequire(import.meta.url)('secp256k1/bindings.js'))
       } catch {
         return false
       }
     }
-    assert.equal(loadRecovery().kind, measureLoad() ? 'native' : 'plain')
+    assert.equal(loadRecovery().kind, canLoadBindings() ? 'native' : 'plain')
   })
 
   test('returns the same result with native and JavaScript code, for valid and random signatures', async () => {

@@ -179,7 +179,7 @@ forEachEngine('challenges', (engine) => {
   })
 
   describe('of another server', () => {
-    async function carryProof(to: TestServer, from: TestServer) {
+    async function signInAcrossServers(to: TestServer, from: TestServer) {
       const browser = openBrowser(from)
       const challenge: Challenge = await browser.challenge()
       const there = openBrowser(to)
@@ -189,14 +189,14 @@ forEachEngine('challenges', (engine) => {
 
     test('are rejected with another secret', async () => {
       const other = await startServer(engine, { secret: 'cd'.repeat(32) })
-      expectProblem(await carryProof(server, other), 'challenge_unknown')
+      expectProblem(await signInAcrossServers(server, other), 'challenge_unknown')
       await other.close()
     })
 
     test('are rejected with the same secret and another PUBLIC_URL', async () => {
       for (const PUBLIC_URL of ['https://evil.example', 'http://localhost:3001']) {
         const other = await startServer(engine, { environment: { PUBLIC_URL } })
-        expectProblem(await carryProof(server, other), 'domain_mismatch')
+        expectProblem(await signInAcrossServers(server, other), 'domain_mismatch')
         await other.close()
       }
     })
