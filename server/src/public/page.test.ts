@@ -117,15 +117,15 @@ forDefaultEngine('the page', (engine) => {
   })
 
   test('uses the theme from the cookie and ignores other values', async () => {
-    const openWithTheme = async (value: string) => {
+    const readThemeWith = async (value: string) => {
       const browser = openBrowser(server)
       browser.cookies.set('cs_ui', value)
       return /data-theme="([^"]*)"/.exec((await browser.get('/sign-in')).text)?.[1]
     }
-    assert.equal(await openWithTheme('theme=dark'), 'dark')
-    assert.equal(await openWithTheme('theme=light'), 'light')
+    assert.equal(await readThemeWith('theme=dark'), 'dark')
+    assert.equal(await readThemeWith('theme=light'), 'light')
     for (const value of ['theme=system', 'theme="><script>', 'dark', ''])
-      assert.equal(await openWithTheme(value), 'system')
+      assert.equal(await readThemeWith(value), 'system')
   })
 
   test('is served only under existing paths', async () => {
