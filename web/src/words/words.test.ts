@@ -17,7 +17,7 @@ test('uses no words that the brand excludes', async () => {
   const files = readdirSync(import.meta.dirname).filter((file) => !/^problems\.|\.test\./.test(file))
   const modules: unknown[] = await Promise.all(files.map((file) => import(`./${file}`)))
   assert.deepEqual(
-    sentences(modules).filter((sentence) => sentence !== term && never.test(sentence)),
+    sentencesOf(modules).filter((sentence) => sentence !== term && never.test(sentence)),
     [],
   )
 })
@@ -69,8 +69,8 @@ test('takes its limits from the contract', () => {
 })
 
 /** Every sentence of a tree of words; those with a gap are filled with something plain. */
-function sentences(value: unknown): string[] {
+function sentencesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  if (typeof value === 'function') return sentences(value('MetaMask', 2, 2))
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentences) : []
+  if (typeof value === 'function') return sentencesOf(value('MetaMask', 2, 2))
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesOf) : []
 }

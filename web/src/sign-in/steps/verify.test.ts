@@ -51,7 +51,7 @@ test('a used or expired challenge is signed again with one click', async () => {
 
 test('recognizes a signature by the wallet’s other account', async () => {
   const flow = await openFlow({
-    server: { session: [refusal('signature_invalid')] },
+    server: { session: [rejectWith('signature_invalid')] },
     wallets: [{ ...manualSigner, silent: true }],
   })
   flow.signIn.choose('io.metamask')
@@ -119,7 +119,7 @@ test('asks for a new signature after the challenge expired', async () => {
 })
 
 test('resends once after a broken connection, with the same idempotency key', async () => {
-  const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
+  const flow = await openFlow({ server: { session: [rejectUnreachable, async () => started] } })
   flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.signIn.getView(), { screen: 'verifying', wallet: label, wait: 'offline' })
@@ -129,7 +129,7 @@ test('resends once after a broken connection, with the same idempotency key', as
 })
 
 test('waits for the network while offline, and pauses the clock', async () => {
-  const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
+  const flow = await openFlow({ server: { session: [rejectUnreachable, async () => started] } })
   flow.facts.online = false
   flow.signals.offline.fire()
   flow.signIn.choose('io.metamask')
@@ -143,7 +143,7 @@ test('waits for the network while offline, and pauses the clock', async () => {
 })
 
 test('reports the second failure', async () => {
-  const flow = await openFlow({ server: { session: [unreachable, unreachable, async () => started] } })
+  const flow = await openFlow({ server: { session: [rejectUnreachable, rejectUnreachable, async () => started] } })
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(1000)
   assert.deepEqual([flow.problem()?.code, flow.sent.length], ['server/unreachable', 2])
@@ -185,7 +185,7 @@ test("keeps the server's detail and trace id", async () => {
 })
 
 test('resends while the network is unavailable, also after a rate limit', async () => {
-  const refusals = [refusal('rpc_unavailable'), refusal('rpc_unavailable'), refusal('rate_limited')]
+  const refusals = [rejectWith('rpc_unavailable'), rejectWith('rpc_unavailable'), rejectWith('rate_limited')]
   const flow = await openFlow({ server: { session: [...refusals, async () => started] } })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -208,5 +208,5 @@ test('asks for another wallet when the network is not configured', async () => {
   assert.equal(flow.signIn.getView().screen, 'choosing')
 })
 
-const unreachable = () => Promise.reject(new ConnectionError('server/unreachable'))
-const refusal = (code: ErrorCode) => () => Promise.reject(new AppError(code))
+const rejectUnreachable = () => Promise.reject(new ConnectionError('server/unreachable'))
+const rejectWith = (code: ErrorCode) => () => Promise.reject(new AppError(code))

@@ -48,7 +48,7 @@ function openLibrary() {
 }
 
 /** The outcome of a request; `open` while it waits. */
-async function outcome(request: Promise<unknown>): Promise<unknown> {
+async function outcomeOf(request: Promise<unknown>): Promise<unknown> {
   let result: unknown = 'open'
   request.then(
     (value) => {
@@ -106,10 +106,10 @@ describe('Base Account', () => {
     const { provider, timers, popup } = openLibrary()
     const request = provider.request({ method: 'wallet_connect' })
     await timers.advance(10 * WINDOW_CHECK_MS)
-    assert.equal(await outcome(request), 'open')
+    assert.equal(await outcomeOf(request), 'open')
     popup.closed = true
     await timers.advance(2 * WINDOW_CHECK_MS)
-    assert.deepEqual(await outcome(request), { error: REJECTED })
+    assert.deepEqual(await outcomeOf(request), { error: REJECTED })
   })
 
   test('accepts an answer that arrives just after its window closes', async () => {
@@ -119,7 +119,7 @@ describe('Base Account', () => {
     await timers.advance(WINDOW_CHECK_MS)
     resolveRequest('late')
     await timers.advance(10 * WINDOW_CHECK_MS)
-    assert.equal(await outcome(request), 'late')
+    assert.equal(await outcomeOf(request), 'late')
   })
 
   test('stops watching its window after the answer', async () => {
@@ -138,7 +138,7 @@ describe('Base Account', () => {
     const { provider } = openLibrary()
     const request = provider.request({ method: 'wallet_connect' })
     provider.cancel?.()
-    assert.deepEqual(await outcome(request), { error: REJECTED })
+    assert.deepEqual(await outcomeOf(request), { error: REJECTED })
   })
 
   test('rejects a request whose window is blocked, and leaves the page as it was', async () => {
