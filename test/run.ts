@@ -40,10 +40,10 @@ async function runAll(): Promise<void> {
   const wholeRun = parts.length === 0 && !values['relying-parties']
   let result = noResult()
   const costs: { name: string; cpuSeconds: number }[] = []
-  const spent = () => cpuSeconds() + result.cpuSeconds
+  const totalCpuSeconds = () => cpuSeconds() + result.cpuSeconds
   const recordCost = (name: string) => {
     const before = costs.reduce((sum, cost) => sum + cost.cpuSeconds, 0)
-    costs.push({ name, cpuSeconds: spent() - before })
+    costs.push({ name, cpuSeconds: totalCpuSeconds() - before })
   }
   const stop = await setUp(files, { page: wholeRun })
   recordCost('Set-up')
@@ -71,7 +71,7 @@ async function runAll(): Promise<void> {
   const lacking = values['relying-parties'] && parts.length === 0 ? printParties(result) : []
   printSummary(result, {
     wallSeconds: (performance.now() - started) / 1000,
-    cpuSeconds: spent(),
+    cpuSeconds: totalCpuSeconds(),
   })
   process.exitCode = result.failures.length + lacking.length > 0 ? 1 : 0
 }
@@ -83,13 +83,13 @@ async function runStage(stage: StageName, own: TestFile[]): Promise<Result> {
   const lots = stage === 'browser' ? [own] : dealFiles(own, stage === 'http' ? 2 * cores : cores)
   const concurrency = stage === 'browser' ? PAGES_AT_ONCE : 1
   const results: Result[] = []
-  const lane = async () => {
+  const runLane = async () => {
     for (let lot = lots.shift(); lot; lot = lots.shift()) {
       const paths = lot.map(({ path }) => path)
       results.push(await runFiles(paths, { concurrency, onFailure: printFailure }))
     }
   }
-  await Promise.all(Array.from({ length: cores }, lane))
+  await Promise.all(Array.from({ length: cores }, runLane))
   return results.reduce(addResults)
 }
 

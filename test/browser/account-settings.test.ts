@@ -26,12 +26,12 @@ import { until } from '../support/until.ts'
 const { suite, ageWallets } = setUpAccountSuite()
 const { recovery, data } = settings
 
-async function downloaded(page: Page, start: () => Promise<void>): Promise<string> {
+async function readDownload(page: Page, start: () => Promise<void>): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), start()])
   return readFile(await download.path(), 'utf8')
 }
 
-const seeDark = (page: Page) =>
+const expectDark = (page: Page) =>
   until(
     () => page.evaluate('document.documentElement.dataset.theme'),
     (theme) => theme === 'dark',
@@ -56,7 +56,7 @@ async function saveProfile(user: TestUser, elsewhere: Browser): Promise<void> {
   await page.getByLabel(settings.theme, { exact: true }).last().selectOption({ label: frame.themes.dark })
   await page.getByLabel(settings.timeZone).selectOption('Asia/Tokyo')
   await clickButton(page, settings.save)
-  await seeDark(page)
+  await expectDark(page)
   await page.getByRole('radio', { name: frame.themes.dark, checked: true }).waitFor({ state: 'attached' })
 
   await name.fill('Ada Lovelace')
@@ -75,10 +75,10 @@ async function signInOnAnotherDevice(user: TestUser, path: string): Promise<void
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
   await page.emulateMedia({ colorScheme: 'light' })
   await openSignedIn(suite, user, path)
-  await seeDark(page)
+  await expectDark(page)
 }
 
-async function seeProfile(page: Page): Promise<void> {
+async function expectProfile(page: Page): Promise<void> {
   await openAccountPage(page, account.nav.home)
   await expectHeading(page, 'Grace')
   await until(
@@ -104,7 +104,7 @@ async function createCodes(user: TestUser, elsewhere: Browser): Promise<string[]
   return page.getByRole('list', { name: recovery.list }).getByRole('listitem').allTextContents()
 }
 
-async function seePrint(page: Page): Promise<void> {
+async function expectPrint(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light')
   await page.getByText(recovery.printTitle('Countersign')).waitFor()
@@ -117,8 +117,8 @@ async function seePrint(page: Page): Promise<void> {
 async function keepCodes(page: Page, codes: string[]): Promise<void> {
   assert.equal(new Set(codes).size, 8)
   await checkAccessibility(page, 'new codes')
-  await seePrint(page)
-  const file = await downloaded(page, () => clickButton(page, recovery.save))
+  await expectPrint(page)
+  const file = await readDownload(page, () => clickButton(page, recovery.save))
   for (const code of codes) assert.ok(file.includes(code))
   await clickButton(page, recovery.done)
   await expectText(page, recovery.saveFirst)
@@ -127,7 +127,7 @@ async function keepCodes(page: Page, codes: string[]): Promise<void> {
   await expectText(page, recovery.left(8))
 }
 
-async function dropCodes(page: Page): Promise<void> {
+async function deleteCodes(page: Page): Promise<void> {
   await openSetting(page, settings.recoveryLink)
   await expectText(page, recovery.left(8))
   await clickButton(page, recovery.delete)
@@ -145,7 +145,7 @@ async function downloadData({ page, account: own }: TestUser): Promise<void> {
   await clickButton(page, stepUp.cancel)
   await expectText(page, stepUp.notConfirmed)
   await checkAccessibility(page, 'data')
-  const file = await downloaded(page, async () => {
+  const file = await readDownload(page, async () => {
     await clickButton(page, data.downloadAct)
     await confirmStepUp(page)
   })
@@ -182,7 +182,7 @@ const setStatus = ({ account: { address } }: TestUser, status: string, until: nu
   )
 
 /** A suspended person is turned away; one who is leaving keeps the account without signing twice. */
-async function comeBack(user: TestUser): Promise<void> {
+async function signInWhenSuspendedOrDeleting(user: TestUser): Promise<void> {
   const { page } = user
   setStatus(user, 'suspended')
   await clickButton(page, signIn.continueAs)
@@ -215,11 +215,11 @@ suite.testInBrowser(
     await expectText(page, recovery.left(8))
     assert.equal((await page.content()).includes(codes[0] ?? ''), false)
     await checkAccessibility(page, 'codes left')
-    await seeProfile(page)
+    await expectProfile(page)
     ageWallets()
     await downloadData(user)
-    await dropCodes(page)
+    await deleteCodes(page)
     await deleteAccount(user)
-    await comeBack(user)
+    await signInWhenSuspendedOrDeleting(user)
   },
 )

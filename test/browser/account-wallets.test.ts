@@ -28,7 +28,7 @@ const row = (page: Page, name: string) =>
   rows(page).filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
 /** Addresses are written in groups, and read without them. */
-async function addresses(page: Page): Promise<string[]> {
+async function readAddresses(page: Page): Promise<string[]> {
   const texts = await rows(page).locator('.address').allTextContents()
   return texts.map((text) => text.replaceAll(/\s/g, ''))
 }
@@ -70,7 +70,7 @@ async function addLedger(user: TestUser): Promise<void> {
   await checkAccessibility(page, 'a wallet was added')
   await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
   await row(page, 'Ledger').waitFor()
-  assert.deepEqual(await addresses(page), [first.address, other.address])
+  assert.deepEqual(await readAddresses(page), [first.address, other.address])
   await metaMask(user).switchAccounts([other.address])
   const statements = user.messages.map((message) => message.split('\n')[3]?.split('.')[0])
   assert.deepEqual(statements.slice(1), [
@@ -153,7 +153,7 @@ async function removeByItself(user: TestUser): Promise<void> {
   await confirmStepUp(page)
   await waitForPath(page, '/wallets')
   await expectText(page, wallets.only)
-  assert.deepEqual(await addresses(page), [first.address])
+  assert.deepEqual(await readAddresses(page), [first.address])
   await until(
     () =>
       main(page)

@@ -7,7 +7,14 @@ import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { startAppSite } from '../support/browser/app-site.ts'
 import { dialog } from '../support/browser/dialog.ts'
-import { activate, activateBefore, confirmByKeyboard, expectFocus, retype, tabTo } from '../support/browser/keyboard.ts'
+import {
+  activate,
+  activateBefore,
+  confirmByKeyboard,
+  expectFocus,
+  replaceText,
+  tabTo,
+} from '../support/browser/keyboard.ts'
 import { expectText, expectValue, METAMASK, main, readCopied, type TestUser } from '../support/browser/test-user.ts'
 import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
 import { access, account, apps, hosts, stepUp, app as words } from '../support/browser/words.ts'
@@ -80,13 +87,13 @@ async function readAboutGitea(page: Page): Promise<void> {
 async function fillInApp(page: Page): Promise<void> {
   const [name, address] = [field(page, apps.name), field(page, apps.address)]
   await tabTo(page, name)
-  await retype(page, ' ')
+  await replaceText(page, ' ')
   await page.keyboard.press('Enter')
   await expectText(page, apps.nameMissing)
   await expectText(page, apps.addressMissing)
   await expectFocus(name)
   await checkAccessibility(page, 'where the app is, with mistakes')
-  await retype(page, 'Grafana')
+  await replaceText(page, 'Grafana')
   await page.keyboard.press('Enter')
   await expectFocus(address)
   await page.keyboard.type('grafana.example')
@@ -115,7 +122,7 @@ async function addAfterFailures(user: TestUser): Promise<void> {
   await expectText(page, wordsForProblem('app_name_taken', '').title)
   await expectFocus(field(page, apps.name))
   await expectValue(field(page, apps.address), 'grafana.example')
-  await retype(page, 'Dashboards')
+  await replaceText(page, 'Dashboards')
   await page.keyboard.press('Enter')
   await expectFocus(heading(page, apps.doneTitle('Dashboards')))
 }

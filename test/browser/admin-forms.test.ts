@@ -6,7 +6,14 @@ import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { PERMITTED } from '../support/browser/account-suite.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { dialog } from '../support/browser/dialog.ts'
-import { activate, activateBefore, confirmByKeyboard, expectFocus, retype, tabTo } from '../support/browser/keyboard.ts'
+import {
+  activate,
+  activateBefore,
+  confirmByKeyboard,
+  expectFocus,
+  replaceText,
+  tabTo,
+} from '../support/browser/keyboard.ts'
 import { clickButton, expectHeading, expectValue, main, type TestUser } from '../support/browser/test-user.ts'
 import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
 import { access, account, apps, groups, hosts, site as places, stepUp } from '../support/browser/words.ts'
@@ -20,7 +27,7 @@ const UNREACHED = wordsForProblem('server/unreachable', '').body
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 const field = (within: Locator, label: string) => within.getByLabel(label, { exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const place = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
+const navLink = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
 
 testInBrowser(
   'an owner creates a group and a host with the keyboard after errors, and is warned about unsaved settings',
@@ -30,9 +37,9 @@ testInBrowser(
     await site.openAs(user, 'owner', '/admin/groups')
     await expectFocus(heading(page, groups.title))
     await openAndClose(page)
-    await makeGroup(user)
+    await createGroup(user)
     await addMember(page)
-    await place(page, '/admin/hosts').click()
+    await navLink(page, '/admin/hosts').click()
     await expectFocus(heading(page, hosts.title))
     await closeAdminMode(page)
     await protectHost(user)
@@ -59,7 +66,7 @@ async function openAndClose(page: Page): Promise<void> {
   await expectFocus(opener)
 }
 
-async function makeGroup(user: TestUser): Promise<void> {
+async function createGroup(user: TestUser): Promise<void> {
   const { page } = user
   const making = dialog(page, groups.add)
   const name = field(making, groups.name)
@@ -108,7 +115,7 @@ async function protectHost(user: TestUser): Promise<void> {
   await page.keyboard.press('Enter')
   await addDialog.getByText(hosts.hostWrong).waitFor()
   await expectFocus(host)
-  await retype(page, 'wiki.example')
+  await replaceText(page, 'wiki.example')
   await activate(page, addDialog.getByRole('radio', { name: access.groups }), 'Space')
   await page.keyboard.press('Enter')
   await addDialog.getByText(access.groupMissing).waitFor()
@@ -131,7 +138,7 @@ async function protectHost(user: TestUser): Promise<void> {
   await host.press('Enter')
   await addDialog.getByText(hosts.hostTaken).waitFor()
   await expectValue(host, 'wiki.example')
-  await retype(page, 'wiki2.example')
+  await replaceText(page, 'wiki2.example')
   await addDialog.getByText(hosts.hostTaken).waitFor({ state: 'hidden' })
   assert.equal(await addDialog.getByRole('alert').count(), 0)
   await page.keyboard.press('Escape')
@@ -139,9 +146,9 @@ async function protectHost(user: TestUser): Promise<void> {
 }
 
 async function readProxySettings(page: Page): Promise<void> {
-  await place(page, '/admin/groups').click()
+  await navLink(page, '/admin/groups').click()
   await expectHeading(page, groups.title)
-  await place(page, '/admin/hosts').click()
+  await navLink(page, '/admin/hosts').click()
   await expectFocus(heading(page, hosts.title))
   const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
   await activate(page, card.locator('summary'))
@@ -159,29 +166,29 @@ async function readProxySettings(page: Page): Promise<void> {
 async function confirmLeaving(page: Page): Promise<void> {
   const name = field(main(page), settings.name)
   const confirmation = dialog(page, leaving.title)
-  const answer = async (name: string) => {
+  const answerDialog = async (name: string) => {
     await button(confirmation, name).click()
     await confirmation.waitFor({ state: 'hidden' })
   }
-  await place(page, '/admin/settings').click()
+  await navLink(page, '/admin/settings').click()
   await name.fill('Elsewhere')
-  await place(page, '/admin/groups').click()
-  await answer(leaving.stay)
+  await navLink(page, '/admin/groups').click()
+  await answerDialog(leaving.stay)
   assert.equal(await name.inputValue(), 'Elsewhere')
 
   await page.evaluate('history.back()')
-  await answer(leaving.stay)
+  await answerDialog(leaving.stay)
   assert.equal(new URL(page.url()).pathname, '/admin/settings')
   assert.equal(await name.inputValue(), 'Elsewhere')
 
   await page.evaluate('history.back()')
-  await answer(leaving.leave)
+  await answerDialog(leaving.leave)
   await expectHeading(page, hosts.title)
   await page.goForward()
   await name.waitFor()
   assert.notEqual(await name.inputValue(), 'Elsewhere')
   await name.fill('Elsewhere')
   await clickButton(page, account.form.discard)
-  await place(page, '/admin/groups').click()
+  await navLink(page, '/admin/groups').click()
   await expectHeading(page, groups.title)
 }

@@ -37,15 +37,15 @@ const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const confirmDialog = (page: Page, title: string, button: string) =>
   dialog(page, title).getByRole('button', { name: button, exact: true }).click()
-const names = (page: Page) => main(page).getByRole('rowheader').getByRole('link').allTextContents()
-const offered = (page: Page) => main(page).getByRole('button').allTextContents()
-const openPlace = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
+const readNames = (page: Page) => main(page).getByRole('rowheader').getByRole('link').allTextContents()
+const readButtons = (page: Page) => main(page).getByRole('button').allTextContents()
+const openSection = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
 const statusOf = (id: string) =>
   (site.read('SELECT status, role, suspended_for AS why FROM person WHERE id = ?', id) as Record<string, string>[])[0]
 
-async function seeNames(page: Page, wanted: string): Promise<void> {
+async function expectNames(page: Page, wanted: string): Promise<void> {
   await until(
-    () => names(page),
+    () => readNames(page),
     (found) => found.sort().join() === wanted,
     `only ${wanted}`,
   )
@@ -64,7 +64,7 @@ testInBrowser(
     site.change('INSERT INTO group_member VALUES (?, ?, 1)', GROUP, id)
     await site.openAs(user, 'admin', `/admin/people?role=member&group=${GROUP}`)
     await findMembers(page)
-    await seeNothingAbove(page, owner)
+    await expectNothingAbove(page, owner)
 
     await navigateInPage(page, '/admin/people')
     await main(page).getByRole('link', { name: 'Trent', exact: true }).click()
@@ -78,7 +78,7 @@ testInBrowser(
 
     await changeSeveral(page, person)
     await exportActivity(user, formula)
-    await openPlace(page, '/admin/sessions')
+    await openSection(page, '/admin/sessions')
     await expectHeading(page, sessions.title)
     await expectText(page, '=Judy()')
     await checkAccessibility(page, 'sessions')
@@ -91,20 +91,20 @@ testInBrowser(
 /** By the address, by the filter and from the page of the group; a group that is gone filters nothing. */
 async function findMembers(page: Page): Promise<void> {
   // People who are to be in a group are listed once the groups are known.
-  await seeNames(page, 'Edsger Dijkstra')
+  await expectNames(page, 'Edsger Dijkstra')
   await clickButton(page, account.list.clear)
   await expectText(page, 'Trent')
   assert.equal(new URL(page.url()).search, '')
   await page.getByLabel(people.group).selectOption('Proofs')
   await page.waitForURL((url) => url.search === `?group=${GROUP}`)
   await main(page).getByText('Trent').waitFor({ state: 'detached' })
-  await openPlace(page, '/admin/groups')
+  await openSection(page, '/admin/groups')
   await main(page).getByRole('link', { name: 'Proofs', exact: true }).click()
   await expectHeading(page, 'Proofs')
   await main(page).getByRole('link', { name: groups.findMembers }).click()
   await waitForPath(page, `/admin/people?group=${GROUP}`)
   await expectHeading(page, people.title)
-  await seeNames(page, 'Edsger Dijkstra')
+  await expectNames(page, 'Edsger Dijkstra')
   assert.equal(await page.getByLabel(people.group).inputValue(), GROUP)
   await page.getByLabel(people.role).selectOption('owner')
   await expectText(page, people.noMatch)
@@ -119,11 +119,11 @@ async function findMembers(page: Page): Promise<void> {
 }
 
 /** What is above an admin can be read at most. */
-async function seeNothingAbove(page: Page, owner: SeededPerson): Promise<void> {
+async function expectNothingAbove(page: Page, owner: SeededPerson): Promise<void> {
   await navigateInPage(page, `/admin/people/${owner.id}`)
   await expectHeading(page, 'Olivia')
   await expectText(page, words.tooHigh)
-  assert.deepEqual(await offered(page), ['Copy'])
+  assert.deepEqual(await readButtons(page), ['Copy'])
   await navigateInPage(page, '/admin/people/per_00000000000000000000000000')
   await expectHeading(page, notFound.heading)
   await navigateInPage(page, `/admin/people/${owner.id}`)
@@ -195,15 +195,15 @@ async function suspendAndRestore(page: Page, person: SeededPerson): Promise<void
 async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
   site.change("INSERT INTO people_group VALUES (?, 'Proofs', 'proofs', 0, 1, 1, 1)", GROUP)
   await page.goto('/admin/people')
-  const select = (name: string) => main(page).getByLabel(bulk.select(name)).check()
-  await select('Trent the Second')
-  await select('Edsger Dijkstra')
+  const selectPerson = (name: string) => main(page).getByLabel(bulk.select(name)).check()
+  await selectPerson('Trent the Second')
+  await selectPerson('Edsger Dijkstra')
   await checkAccessibility(page, 'people, two of them selected')
   await clickButton(page, bulk.addToGroup)
   await confirmDialog(page, bulk.addTitle(2), bulk.addToGroup)
   await rowOf(page, 'Trent the Second').getByRole('link', { name: 'Proofs' }).waitFor()
-  await select('Trent the Second')
-  await select('Olivia')
+  await selectPerson('Trent the Second')
+  await selectPerson('Olivia')
   await clickButton(page, bulk.suspend)
   await page.getByLabel(bulk.reason).fill('Audit')
   await confirmDialog(page, bulk.suspendTitle(2), bulk.suspend)

@@ -45,7 +45,7 @@ const field = (page: Page, label: string) => main(page).getByLabel(label, { exac
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const part = (page: Page, name: string) =>
+const openPart = (page: Page, name: string) =>
   main(page).getByRole('navigation', { name: words.partsLabel }).getByRole('link', { name, exact: true }).click()
 
 testInBrowser(
@@ -80,7 +80,7 @@ testInBrowser(
     await checkAccessibility(page, 'apps')
     await link(page, 'Shop').click()
     await restrictToStaff(user, id)
-    await part(page, words.parts.overview)
+    await openPart(page, words.parts.overview)
     await checkAccessibility(page, 'an app')
     await refuseDeletion(page)
     await clickButton(page, words.test)
@@ -114,9 +114,9 @@ async function addShop(user: TestUser): Promise<void> {
   await link(page, 'Shop').waitFor()
   await expectLargeTouchTargets(page, 'apps')
   await link(page, 'Shop').click()
-  await part(page, words.parts.people)
+  await openPart(page, words.parts.people)
   await expectText(page, admin.grants.noPeople)
-  await part(page, words.parts.overview)
+  await openPart(page, words.parts.overview)
 }
 
 /** Nobody is in the group, so the app's claims for this person are a preview of what it will not get. */
@@ -124,7 +124,7 @@ async function restrictToStaff(user: TestUser, id: string): Promise<void> {
   const { page } = user
   site.change("INSERT INTO people_group VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)")
   site.change("INSERT INTO people_group VALUES ('grp_01BBBBBBBBBBBBBBBBBBBBBBBB', 'Crew', 'crew', 0, 1, 1, 1)")
-  await part(page, words.parts.access)
+  await openPart(page, words.parts.access)
   await saveAccessAfterFailures(user)
   await field(page, groups.people.label).fill('Grace')
   await clickButton(page, groups.people.chooseOf('Grace Hopper'))
@@ -228,7 +228,7 @@ testInBrowser(
     addToNewGroup(site, eve, 'Mates')
     await site.openAs(user, 'admin', `/admin/apps/${app.id}`)
     await signEveryoneOut(page, app)
-    await part(page, words.parts.people)
+    await openPart(page, words.parts.people)
     await disconnectFromApp(page, app)
     await disconnectFromPerson(page, logo)
     await app.requestAuthorization(page) // and nothing is asked
@@ -250,8 +250,9 @@ async function allowByKeyboard(page: Page, app: AppSite): Promise<void> {
 }
 
 async function signEveryoneOut(page: Page, app: AppSite): Promise<void> {
-  const held = () => site.read("SELECT 1 FROM oidc_item WHERE model = 'AccessToken' AND grant_id LIKE ?", `%${app.id}`)
-  assert.equal(held().length, 1)
+  const readAccessTokens = () =>
+    site.read("SELECT 1 FROM oidc_item WHERE model = 'AccessToken' AND grant_id LIKE ?", `%${app.id}`)
+  assert.equal(readAccessTokens().length, 1)
   await clickButton(page, words.signOut)
   const confirmation = dialog(page, words.signOutTitle('Wiki'))
   await confirmation.waitFor()
@@ -259,7 +260,7 @@ async function signEveryoneOut(page: Page, app: AppSite): Promise<void> {
   await button(confirmation, words.signOut).click()
   await confirmStepUp(page)
   await page.getByText(words.signedOut(1)).first().waitFor()
-  assert.deepEqual(held(), [])
+  assert.deepEqual(readAccessTokens(), [])
 }
 
 const endButtons = (page: Page, name: string) => main(page).getByRole('button', { name }).count()

@@ -35,13 +35,13 @@ const next = createClientKey('RS256', '2027-11')
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
-const part = (page: Page, name: string) =>
+const openPart = (page: Page, name: string) =>
   main(page).getByRole('navigation', { name: app.partsLabel }).getByRole('link', { name, exact: true }).click()
 const chooseLogo = (page: Page, width: number) =>
   page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: blackPng(width, width / 2) })
-const saved = (page: Page) => main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
+const waitUntilSaved = (page: Page) => main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
 
 testInBrowser(
   'an admin changes the settings, logo and keys of an app, and an auditor can read them',
@@ -55,9 +55,9 @@ testInBrowser(
     await changeLogo(user, id)
     await refuseSettings(user)
     await saveAfterOthers(page, id)
-    await part(page, app.parts.people) // nothing is left to be saved
+    await openPart(page, app.parts.people) // nothing is left to be saved
     await page.waitForURL(/part=people/)
-    await part(page, app.parts.settings)
+    await openPart(page, app.parts.settings)
     await changeToKeys(user, id)
     await replaceKey(page, id)
     await changeToSecret(page, id)
@@ -68,7 +68,7 @@ testInBrowser(
     await expectText(page, app.logoNone)
     assert.equal(await page.locator('input[type="file"]').count(), 0)
     assert.deepEqual(await main(page).getByRole('button').allTextContents(), [])
-    await part(page, app.parts.setup)
+    await openPart(page, app.parts.setup)
     await keyRow(page, '2026-11').waitFor()
     assert.equal(await link(page, app.changeKeys).count(), 0)
   },
@@ -77,7 +77,7 @@ testInBrowser(
 async function confirmLeaving(page: Page): Promise<void> {
   const confirmation = dialog(page, leaving.title)
   await field(page, apps.name).fill('Meridian')
-  await part(page, app.parts.people)
+  await openPart(page, app.parts.people)
   await confirmation.waitFor()
   await checkAccessibility(page, 'leaving without saving')
   await button(confirmation, leaving.stay).click()
@@ -128,7 +128,7 @@ async function refuseSettings(user: TestUser): Promise<void> {
   await uris.fill('')
   await clickButton(page, account.form.save)
   await expectHeading(page, 'Free')
-  await saved(page)
+  await waitUntilSaved(page)
 }
 
 async function saveAfterOthers(page: Page, id: string): Promise<void> {
@@ -141,18 +141,18 @@ async function saveAfterOthers(page: Page, id: string): Promise<void> {
   await expectValue(field(page, app.launchUrl), 'https://wiki.example/start') // what is there now has been read
   await clickButton(page, account.form.save)
   await page.getByText(app.saved).first().waitFor()
-  await saved(page)
+  await waitUntilSaved(page)
   assert.equal(readAppRow(site, id).redirect_uris, '["https://wiki.example/back","https://wiki.example/again"]')
 }
 
 /** It is resized, and saved neither with what is typed beside it nor over a change by somebody else. */
 async function changeLogo({ page, calls }: TestUser, id: string): Promise<void> {
-  const uploads = () => calls.filter((call) => call === `PUT /api/admin/apps/${id}/logo`).length
+  const countUploads = () => calls.filter((call) => call === `PUT /api/admin/apps/${id}/logo`).length
   const address = field(page, app.launchUrl)
   await address.fill('https://typed.example/')
   await chooseLogo(page, 2050)
   await expectText(page, logo.tooWide(2048))
-  assert.equal(uploads(), 0)
+  assert.equal(countUploads(), 0)
   await chooseLogo(page, 512)
   await confirmStepUp(page)
   const src = (await page.getByAltText(app.logoAlt).getAttribute('src')) ?? ''
@@ -170,7 +170,7 @@ async function changeLogo({ page, calls }: TestUser, id: string): Promise<void> 
   await second.waitFor()
   assert.equal(await address.inputValue(), 'https://typed.example/')
   await clickButton(page, account.form.save)
-  await saved(page)
+  await waitUntilSaved(page)
   assert.equal(readAppRow(site, id).launch_url, 'https://typed.example/')
 
   const shown = (await second.getAttribute('src')) ?? ''
@@ -198,7 +198,7 @@ async function changeToKeys({ page, context }: TestUser, id: string): Promise<vo
   await changeToKeysByKeyboard(page, id)
   assert.ok(sent.some((body) => body.includes('private_key_jwt')))
   assert.ok(!sent.join().includes(String(own.privateJwk.d)))
-  await part(page, app.parts.setup)
+  await openPart(page, app.parts.setup)
   await keyRow(page, '2026-11').filter({ hasText: 'ES256' }).waitFor()
   assert.equal(await main(page).getByRole('table', { name: app.secrets }).count(), 0)
   await main(page).getByText('client.PrivateKeyJwt').waitFor()
@@ -257,7 +257,7 @@ async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await confirmByKeyboard(page)
-  await saved(page)
+  await waitUntilSaved(page)
   assert.equal(countSecrets(site, id), 0)
 }
 
@@ -277,8 +277,8 @@ async function replaceKey(page: Page, id: string): Promise<void> {
   await field(page, app.jwks).fill(jwkSetOf(own, next))
   await clickButton(page, account.form.save)
   await confirmStepUp(page)
-  await saved(page)
-  await part(page, app.parts.setup)
+  await waitUntilSaved(page)
+  await openPart(page, app.parts.setup)
   await keyRow(page, '2026-11').locator('time').waitFor()
   const added = keyRow(page, '2027-11').filter({ hasText: app.keyBits(2048) })
   await added.getByRole('cell', { name: app.never }).waitFor()
@@ -295,7 +295,7 @@ async function signWith(key: typeof own, clientId: string): Promise<void> {
 }
 
 async function changeToSecret(page: Page, id: string): Promise<void> {
-  await part(page, app.parts.settings)
+  await openPart(page, app.parts.settings)
   await field(page, app.authMethod).selectOption({ label: app.authMethods.client_secret_post })
   await clickButton(page, account.form.save)
   const confirming = dialog(page, app.switchToSecretTitle)

@@ -43,7 +43,7 @@ after(async () => {
 
 let contracts = 0
 /** The user has an account that is a contract on Base; its owner's key signs for it. */
-async function hold(user: TestUser): Promise<string> {
+async function connectContractAccount(user: TestUser): Promise<string> {
   const address = getAddress(`0x${(0xba5e0001 + contracts++).toString(16).padStart(40, '7')}`)
   await connectBaseAccount(user, wallet, address)
   return address
@@ -63,7 +63,7 @@ type Choice = 'Approve' | 'Connect only' | 'Reject'
 const BOTH = 'wallet_connect with signInWithEthereum'
 
 /** The window goes with the answer, often before its click is reported as done; without a click it never goes. */
-async function answer(window: Page, name: Choice): Promise<void> {
+async function answerPrompt(window: Page, name: Choice): Promise<void> {
   const closing = window.waitForEvent('close')
   window
     .getByRole('button', { name, exact: true })
@@ -96,7 +96,7 @@ describe('Base Account', () => {
   const { testInBrowser } = setUpSuite({ ...OFFERED, RPC_8453: node.url })
 
   /** Closed before its page is loaded, rejected and canceled: each is a calm no. */
-  async function decline(user: TestUser): Promise<void> {
+  async function declinePrompts(user: TestUser): Promise<void> {
     const { page, context } = user
     const declined = main(page).getByText(notices.declined_connect(NAME))
     const pages = wallet.url.replace('/connect', '/**')
@@ -109,7 +109,7 @@ describe('Base Account', () => {
 
     const rejected = await openWindow(user)
     await declined.waitFor({ state: 'hidden' })
-    await answer(rejected, 'Reject')
+    await answerPrompt(rejected, 'Reject')
     await expectPoliteMessage(page, notices.declined_connect(NAME))
     const canceled = await openWindow(user)
     const closing = canceled.waitForEvent('close')
@@ -137,7 +137,7 @@ describe('Base Account', () => {
     const window = await openAfterBlocked(user)
     await window.getByText(`Countersign at ${new URL(page.url()).origin}`).waitFor()
     await checkAccessibility(page, 'Base Account is open')
-    await answer(window, 'Approve')
+    await answerPrompt(window, 'Approve')
     await waitForPath(page, '/home')
     await expectHeading(page, home.heading)
     await expectText(page, wallets.smartOn('Base'))
@@ -152,12 +152,12 @@ describe('Base Account', () => {
   async function signInWithTwoWindows(user: TestUser): Promise<void> {
     const { page } = user
     const connecting = await openWindow(user)
-    await answer(connecting, 'Connect only')
+    await answerPrompt(connecting, 'Connect only')
     await expectHeading(page, signIn.connectedTitle)
     const signing = await popupOf(user, () => clickButton(page, signIn.continueAs))
     await waitForMethod(signing, 'personal_sign')
     assert.equal(await signing.locator('#message').textContent(), await main(page).locator('pre').textContent())
-    await answer(signing, 'Approve')
+    await answerPrompt(signing, 'Approve')
     await waitForPath(page, '/home')
     await expectText(page, wallets.smartOn('Base'))
   }
@@ -168,11 +168,11 @@ describe('Base Account', () => {
     const stepUpDialog = dialog(page, stepUp.title)
     const first = await popupOf(user, () => stepUpDialog.getByRole('button', { name: ROW, exact: true }).click())
     await waitForMethod(first, 'wallet_connect')
-    await answer(first, 'Approve')
+    await answerPrompt(first, 'Approve')
     const second = await popupOf(user, () => stepUpDialog.getByRole('button', { name: stepUp.sign }).click())
     await waitForMethod(second, 'personal_sign')
     await second.getByText(actions['recovery.create'].text).waitFor()
-    await answer(second, 'Approve')
+    await answerPrompt(second, 'Approve')
     await expectHeading(page, recovery.newTitle)
   }
 
@@ -181,12 +181,12 @@ describe('Base Account', () => {
     {},
     async (user) => {
       const { page } = user
-      const address = await hold(user)
+      const address = await connectContractAccount(user)
       const code = codeOf(user)
       await openPage(user)
       await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
       assert.deepEqual(code, [])
-      await decline(user)
+      await declinePrompts(user)
       await signInWithOneWindow(user, address)
       assert.equal(code.length, 1)
       await waitForChallenge(page, () => page.goto('/sign-in?switch=1'))

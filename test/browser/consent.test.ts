@@ -45,7 +45,7 @@ async function startApp(user: TestUser, options?: Parameters<typeof startAppSite
 
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true, disabled: false })
 const labels = (page: Page) => main(page).locator('dt')
-const seeConsent = (page: Page, app: AppSite) => expectHeading(page, `${interaction.allowTitle} ${app.name}?`)
+const expectConsent = (page: Page, app: AppSite) => expectHeading(page, `${interaction.allowTitle} ${app.name}?`)
 
 /** Scroll positions at which the edge of the buttons runs through a link. */
 const CUTS = `(() => {
@@ -57,7 +57,7 @@ const CUTS = `(() => {
 })()`
 
 /** On a phone, a link that the buttons cover in part stays large enough to be touched. */
-async function seeNoLinkCutOff(page: Page): Promise<void> {
+async function expectNoLinkCutOff(page: Page): Promise<void> {
   await page.setViewportSize(PHONE)
   await scrollTo(page, 0)
   await expectInView(button(page, interaction.allow), interaction.allow)
@@ -80,12 +80,12 @@ async function signInAndAllow({ page, account, other }: TestUser, app: AppSite):
   await expectLogo(page, logo)
   await checkAccessibility(page, 'signing in to an app')
   await clickButton(page, signIn.continueWith('MetaMask'))
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await expectLogo(page, logo)
   assert.equal(await main(page).locator('h1 bdi').textContent(), app.name)
   for (const claim of [app.host, interaction.claims.name, interaction.claims.wallet]) await expectText(page, claim)
   assert.equal(await main(page).getByText(interaction.isNew, { exact: true }).count(), 0)
-  await seeNoLinkCutOff(page)
+  await expectNoLinkCutOff(page)
   await main(page).getByText(interaction.exact).click()
   const shown = JSON.parse((await main(page).locator('pre').textContent()) ?? '')
   await clickButton(page, interaction.allow)
@@ -101,12 +101,12 @@ async function signInAndAllow({ page, account, other }: TestUser, app: AppSite):
 async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   const { page, context, account, other } = user
   await app.requestAuthorization(page, { prompt: 'consent' })
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await metaMask(user).switchAccounts([other.address])
   await page.getByRole('link', { name: interaction.another }).click()
   await expectText(page, interaction.otherWallet)
   await clickButton(page, /^Continue/)
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await expectText(page, shortAddress(other.address))
 
   const second = await context.newPage()
@@ -114,7 +114,7 @@ async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   await clickButton(second, /^Continue/)
   await waitForPath(second, '/home')
   await expectText(page, shortAddress(account.address))
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await expectStatus(page, chip.connected)
   await clickButton(second, home.signOut)
   await expectHeading(second, signOut.doneTitle)
@@ -122,7 +122,7 @@ async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   await expectText(page, interaction.signInFor(app.name, app.host)) // the heading is about the connected wallet
   await metaMask(user).switchAccounts([other.address])
   await clickButton(page, signIn.continueAs)
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await clickButton(page, interaction.allow)
   assert.equal((await app.claims(await app.readCallback(page))).wallet, `eip155:0:${other.address}`)
 }
@@ -150,7 +150,7 @@ const PERSON = 'Wilhelmina Featherstonehaugh-Cholmondeley of Ashby'
 const FIRST_SCOPES = scopes.filter((scope) => scope !== 'wallet_proof' && scope !== 'groups')
 
 /** Both buttons are in view at every size, and the last line can be read above them. */
-async function seeAnswerable(page: Page): Promise<void> {
+async function expectAnswerable(page: Page): Promise<void> {
   const last = main(page).locator('.request-claims dd').last()
   const answers = [interaction.allow, interaction.deny].map((name) => button(page, name))
   for (const size of [DESKTOP, PHONE]) {
@@ -165,7 +165,7 @@ async function seeAnswerable(page: Page): Promise<void> {
 }
 
 /** No control has the focus where the buttons cover it. */
-async function seeEveryFocus(page: Page): Promise<void> {
+async function expectEveryFocus(page: Page): Promise<void> {
   await scrollTo(page, 0)
   await page.locator('h1').focus()
   const met: string[] = []
@@ -183,7 +183,7 @@ async function seeEveryFocus(page: Page): Promise<void> {
 }
 
 /** The buttons have a border in forced colors, and cover nothing in a window that is short. */
-async function seeOtherWindows(page: Page): Promise<void> {
+async function expectOtherWindows(page: Page): Promise<void> {
   const allow = button(page, interaction.allow)
   await page.emulateMedia({ forcedColors: 'active' })
   await expectInView(allow, interaction.allow)
@@ -201,7 +201,7 @@ async function seeOtherWindows(page: Page): Promise<void> {
 }
 
 async function allowMore(page: Page, app: AppSite): Promise<void> {
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await expectText(page, interaction.asksMore)
   const { claims, isNew } = interaction
   assert.deepEqual(
@@ -211,9 +211,9 @@ async function allowMore(page: Page, app: AppSite): Promise<void> {
   for (const claim of [claims.preferred_username, claims.wallets, claims.offline, claims.sub])
     await labels(page).filter({ hasText: claim }).waitFor()
   await expectText(page, claims.walletProofText)
-  await seeAnswerable(page)
-  await seeEveryFocus(page)
-  await seeOtherWindows(page)
+  await expectAnswerable(page)
+  await expectEveryFocus(page)
+  await expectOtherWindows(page)
   await main(page).getByText(interaction.exact).click()
   await checkAccessibility(page, 'consent to everything, exactly as it is sent')
   await clickButton(page, interaction.allow)

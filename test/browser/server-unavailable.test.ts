@@ -27,12 +27,12 @@ const sessionsOf = ({ account }: TestUser) =>
   ).length
 
 /** Lets the request reach the server and loses the answer, as a cut line does. */
-async function loseAnswer(route: Route): Promise<void> {
-  await passOn(route.request())
+async function dropResponse(route: Route): Promise<void> {
+  await forwardRequest(route.request())
   await route.abort('connectionreset')
 }
 
-async function passOn(sent: Request): Promise<void> {
+async function forwardRequest(sent: Request): Promise<void> {
   const headers = await sent.allHeaders()
   await new Promise<void>((resolve, reject) => {
     const outgoing = request(sent.url(), { method: sent.method(), headers, agent: false }, (answer) => {
@@ -61,13 +61,13 @@ async function beginAgain({ page }: TestUser): Promise<void> {
   await expectHeading(page, signIn.signTitle('MetaMask'))
 }
 
-const approve = (user: TestUser) => user.wallet('io.metamask').approve()
+const approveRequest = (user: TestUser) => user.wallet('io.metamask').approve()
 
-async function loseAccount(user: TestUser): Promise<void> {
+async function failAccountScript(user: TestUser): Promise<void> {
   const { page, context } = user
   const cut = /\/assets\/account-[^/]*\.js$|\/home$/
   await beginWithout(user, cut)
-  await approve(user)
+  await approveRequest(user)
   await expectHeading(page, loadFailed.title)
   await waitForPath(page, '/home')
   await context.unroute(cut)
@@ -76,7 +76,7 @@ async function loseAccount(user: TestUser): Promise<void> {
   user.pageErrors.length = 0 // what was lost is in the console
 }
 
-async function loseAnswerAndStyles(user: TestUser): Promise<void> {
+async function dropResponseAndStyles(user: TestUser): Promise<void> {
   const { page, context } = user
   const keys: (string | undefined)[] = []
   page.on('request', (sent) => {
@@ -86,9 +86,9 @@ async function loseAnswerAndStyles(user: TestUser): Promise<void> {
   await context.clearCookies()
   await beginWithout(user, styles)
   await context.unroute(styles)
-  await context.route('**/api/sessions', loseAnswer, { times: 1 })
+  await context.route('**/api/sessions', dropResponse, { times: 1 })
   const before = sessionsOf(user)
-  await approve(user)
+  await approveRequest(user)
   await waitForPath(page, '/home')
   assert.equal(keys.length, 2)
   assert.match(keys[0] ?? '', /^chl_/)
@@ -110,8 +110,8 @@ suite.testInBrowser(
   'opens the account once it can be loaded, and resends a signature when its response is lost',
   { wallets: [{ ...METAMASK, answers: { personal_sign: 'ask' } }] },
   async (user) => {
-    await loseAccount(user)
-    await loseAnswerAndStyles(user)
+    await failAccountScript(user)
+    await dropResponseAndStyles(user)
   },
 )
 
@@ -124,7 +124,7 @@ suite.testInBrowser(
     await clickButton(page, signIn.continueWith('MetaMask'))
     await expectHeading(page, signIn.signTitle('MetaMask'))
     await suite.product.kill()
-    await approve(user)
+    await approveRequest(user)
     await expectHeading(page, wordsForProblem('server/unreachable', 'MetaMask').title)
     await suite.product.restart()
     await page.clock.fastForward(5_000) // the page asks again by itself
@@ -133,7 +133,7 @@ suite.testInBrowser(
 
     await beginAgain(user)
     renameSync(suite.database, suite.database + AWAY)
-    await approve(user)
+    await approveRequest(user)
     await expectHeading(page, wordsForProblem('db_unavailable', 'MetaMask').title)
     renameSync(suite.database + AWAY, suite.database)
     await page.clock.fastForward(5_000)

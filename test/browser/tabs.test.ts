@@ -19,11 +19,11 @@ import { until } from '../support/until.ts'
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
 /** Silent: each tab follows the others, not the wallet. */
 const PROMPTING_WALLET = { ...METAMASK, silent: true, answers: { wallet_requestPermissions: 'ask' } } as const
-const meta = (user: TestUser, page?: Page) => user.wallet('io.metamask', page)
+const metaMask = (user: TestUser, page?: Page) => user.wallet('io.metamask', page)
 
 const waitForRequest = (user: TestUser, page: Page) =>
   until(
-    () => meta(user, page).waiting(),
+    () => metaMask(user, page).waiting(),
     (methods) => methods.length === 1,
     'the wallet is asked',
   )
@@ -37,23 +37,23 @@ async function connectInBoth(user: TestUser, other: Page): Promise<void> {
   await expectHeading(other, signIn.otherTabTitle)
 }
 
-async function takeOver(user: TestUser, other: Page): Promise<void> {
+async function takeOverPrompt(user: TestUser, other: Page): Promise<void> {
   const { page } = user
   await connectInBoth(user, other)
   await clickButton(page, signIn.cancel)
   await expectText(page, notices.canceled)
   await expectStatus(page, chip.disconnected)
   await expectHeading(other, signIn.title)
-  await meta(user, page).reject()
+  await metaMask(user, page).reject()
 
   await connectInBoth(user, other)
   await checkAccessibility(other, 'another tab has the prompt')
-  assert.deepEqual(await meta(user, other).calledMethods(), [])
+  assert.deepEqual(await metaMask(user, other).calledMethods(), [])
   await clickButton(other, signIn.continueHere)
   await waitForRequest(user, other)
   await expectHeading(page, signIn.otherTabTitle)
   await openAndWaitForIdle(page, async () => {
-    await meta(user, other).approve()
+    await metaMask(user, other).approve()
     await waitForPath(other, '/home')
     await waitForPath(page, '/home')
   })
@@ -63,8 +63,8 @@ async function takeOver(user: TestUser, other: Page): Promise<void> {
 async function switchPerson(user: TestUser, other: Page): Promise<void> {
   const { page, other: otherAccount } = user
   await expectStatus(other, chip.connected)
-  await meta(user, other).switchAccounts([otherAccount.address])
-  await meta(user, other).emit('accountsChanged', [otherAccount.address])
+  await metaMask(user, other).switchAccounts([otherAccount.address])
+  await metaMask(user, other).emit('accountsChanged', [otherAccount.address])
   await clickButton(other, home.signInAsIt)
   await openAndWaitForIdle(page, async () => {
     await clickButton(other, signIn.continueAs)
@@ -81,8 +81,8 @@ async function switchPerson(user: TestUser, other: Page): Promise<void> {
 async function signOutEverywhere(user: TestUser, other: Page): Promise<void> {
   const { page, account, other: otherAccount } = user
   await expectHeading(other, home.heading)
-  await meta(user, page).permit(true)
-  await meta(user, page).emit('accountsChanged', [otherAccount.address])
+  await metaMask(user, page).permit(true)
+  await metaMask(user, page).emit('accountsChanged', [otherAccount.address])
   for (const tab of [page, other]) await expectStatus(tab, chip.connected)
   await clickButton(other, home.signOutAll)
   for (const tab of [page, other]) {
@@ -90,7 +90,7 @@ async function signOutEverywhere(user: TestUser, other: Page): Promise<void> {
     await expectStatus(tab, chip.disconnected)
   }
   await until(
-    () => meta(user, other).calledMethods(),
+    () => metaMask(user, other).calledMethods(),
     (methods) => methods.includes('wallet_revokePermissions'),
     'the permission is revoked',
   )
@@ -113,7 +113,7 @@ suite.testInBrowser(
     const other = await context.newPage()
     await other.goto('/sign-in')
     await expectHeading(other, signIn.title)
-    await takeOver(user, other)
+    await takeOverPrompt(user, other)
     await switchPerson(user, other)
     await signOutEverywhere(user, other)
   },

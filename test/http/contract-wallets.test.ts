@@ -41,15 +41,15 @@ forDefaultEngine('wallets on a real chain', (engine) => {
 
   type Signing = { address: string; sign: (message: string) => Promise<string> }
 
-  async function answerBy({ address, sign }: Signing, browser = openBrowser(server)) {
+  async function signInWith({ address, sign }: Signing, browser = openBrowser(server)) {
     const proof = await proveAsContract(await browser.challenge(), { address, chainId: CHAIN_ID, signature: sign })
     return browser.post('/api/sessions', { proof, keep: true })
   }
 
   /** Signs in, says how many node calls that took, and as whom. */
-  async function counted(t: TestContext, what: string, signing: Signing) {
+  async function signInCounted(t: TestContext, what: string, signing: Signing) {
     const before = server.context.chains.requestCount
-    const { session, me } = expectStarted(await answerBy(signing))
+    const { session, me } = expectStarted(await signInWith(signing))
     const calls = server.context.chains.requestCount - before
     t.diagnostic(`${what}: ${calls} node calls`)
     people.set(what, me.id)
@@ -57,12 +57,12 @@ forDefaultEngine('wallets on a real chain', (engine) => {
   }
   const people = new Map<string, string>()
 
-  const contract = (address: string) => `eip155:${CHAIN_ID}:${address.toLowerCase()}`
+  const contractAccount = (address: string) => `eip155:${CHAIN_ID}:${address.toLowerCase()}`
 
   test('a key account signs in without a node', async (t) => {
     const account = newAccount()
     const sign = (message: string) => account.signMessage({ message })
-    assert.deepEqual(await counted(t, 'plain account', { address: account.address, sign }), {
+    assert.deepEqual(await signInCounted(t, 'plain account', { address: account.address, sign }), {
       account: `eip155:0:${account.address.toLowerCase()}`,
       calls: 0,
     })
@@ -71,17 +71,17 @@ forDefaultEngine('wallets on a real chain', (engine) => {
   test('a deployed Safe signs in through its contract, and only for its owner', async (t) => {
     const owner = newAccount()
     const address = await chain.safe(owner)
-    const signed = await counted(t, 'Safe', { address, sign: signForSafe(address, owner) })
-    assert.deepEqual(signed, { account: contract(address), calls: 2 })
-    expectProblem(await answerBy({ address, sign: signForSafe(address, newAccount()) }), 'signature_invalid')
-    expectProblem(await answerBy({ address, sign: (message) => owner.signMessage({ message }) }), 'signature_invalid')
+    const signed = await signInCounted(t, 'Safe', { address, sign: signForSafe(address, owner) })
+    assert.deepEqual(signed, { account: contractAccount(address), calls: 2 })
+    expectProblem(await signInWith({ address, sign: signForSafe(address, newAccount()) }), 'signature_invalid')
+    expectProblem(await signInWith({ address, sign: (message) => owner.signMessage({ message }) }), 'signature_invalid')
   })
 
   test('a Safe at the same address on another network is another person', async () => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     const sign = signForSafe(address, owner)
-    const here = expectStarted(await answerBy({ address, sign }))
+    const here = expectStarted(await signInWith({ address, sign }))
     const browser = openBrowser(server)
     const proof = await proveAsContract(await browser.challenge(), { address, chainId: TWIN_ID, signature: sign })
     const there = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
@@ -97,19 +97,19 @@ forDefaultEngine('wallets on a real chain', (engine) => {
       (factory = chain.factory) =>
       async (message: string) =>
         wrapSignature(factory, data, (await signer(message)) as `0x${string}`) // viem's own hex
-    expectProblem(await answerBy({ address, sign: wrapped() }), 'signature_invalid')
+    expectProblem(await signInWith({ address, sign: wrapped() }), 'signature_invalid')
     await allowFactory()
-    const early = await counted(t, 'ERC-4337 account before deployment', { address, sign: wrapped() })
-    assert.deepEqual(early, { account: contract(address), calls: 2 })
+    const early = await signInCounted(t, 'ERC-4337 account before deployment', { address, sign: wrapped() })
+    assert.deepEqual(early, { account: contractAccount(address), calls: 2 })
     const signWithOtherKey = signForSafe(address, newAccount())
     const forged = async (message: string) => wrapSignature(chain.factory, data, await signWithOtherKey(message))
-    expectProblem(await answerBy({ address, sign: forged }), 'signature_invalid')
-    expectProblem(await answerBy({ address: newAccount().address, sign: wrapped() }), 'signature_invalid')
-    expectProblem(await answerBy({ address, sign: signer }), 'signature_invalid')
+    expectProblem(await signInWith({ address, sign: forged }), 'signature_invalid')
+    expectProblem(await signInWith({ address: newAccount().address, sign: wrapped() }), 'signature_invalid')
+    expectProblem(await signInWith({ address, sign: signer }), 'signature_invalid')
     await create()
-    const late = await counted(t, 'ERC-4337 account after deployment', { address, sign: signer })
-    assert.deepEqual(late, { account: contract(address), calls: 2 })
-    expectStarted(await answerBy({ address, sign: wrapped() }))
+    const late = await signInCounted(t, 'ERC-4337 account after deployment', { address, sign: signer })
+    assert.deepEqual(late, { account: contractAccount(address), calls: 2 })
+    expectStarted(await signInWith({ address, sign: wrapped() }))
   })
 
   async function allowFactory(): Promise<void> {
@@ -128,23 +128,23 @@ forDefaultEngine('wallets on a real chain', (engine) => {
     const signer = signForSafe(address, owner)
     await allowFactory()
     const wrapped = async (message: string) => wrapSignature(chain.factory, data, await signer(message))
-    const early = expectStarted(await answerBy({ address, sign: wrapped }))
+    const early = expectStarted(await signInWith({ address, sign: wrapped }))
     await create()
-    const late = expectStarted(await answerBy({ address, sign: signer }))
+    const late = expectStarted(await signInWith({ address, sign: signer }))
     assert.deepEqual([late.me.id, late.created], [early.me.id, false])
   })
 
   test('an account that gains code is the same person by its key and another by its code', async (t) => {
     const account = newAccount()
     const sign = (message: string) => account.signMessage({ message })
-    await counted(t, 'account without code', { address: account.address, sign })
+    await signInCounted(t, 'account without code', { address: account.address, sign })
     await chain.delegated(account)
-    const byKey = await counted(t, 'delegated account by its key', { address: account.address, sign })
+    const byKey = await signInCounted(t, 'delegated account by its key', { address: account.address, sign })
     assert.deepEqual(byKey, { account: `eip155:0:${account.address.toLowerCase()}`, calls: 0 })
     const wrapped = async (message: string) =>
       wrapSignature(chain.factory, '0x', await account.signMessage({ message }))
-    const byCode = await counted(t, 'delegated account by its code', { address: account.address, sign: wrapped })
-    assert.deepEqual(byCode, { account: contract(account.address), calls: 2 })
+    const byCode = await signInCounted(t, 'delegated account by its code', { address: account.address, sign: wrapped })
+    assert.deepEqual(byCode, { account: contractAccount(account.address), calls: 2 })
     const [before, key, code] = [...people.values()].slice(-3)
     assert.equal(key, before)
     assert.notEqual(code, before)
@@ -154,7 +154,7 @@ forDefaultEngine('wallets on a real chain', (engine) => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     const browser = openBrowser(server)
-    expectStarted(await answerBy({ address, sign: signForSafe(address, owner) }, browser))
+    expectStarted(await signInWith({ address, sign: signForSafe(address, owner) }, browser))
     const heir = newAccount()
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     expectSession(await browser.get('/api/session'))
@@ -166,15 +166,15 @@ forDefaultEngine('wallets on a real chain', (engine) => {
     await server.context.background.settled()
     const { fields } = expectProblem(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
-    expectProblem(await answerBy({ address, sign: signForSafe(address, owner) }), 'signature_invalid')
-    expectStarted(await answerBy({ address, sign: signForSafe(address, heir) }))
+    expectProblem(await signInWith({ address, sign: signForSafe(address, owner) }), 'signature_invalid')
+    expectStarted(await signInWith({ address, sign: signForSafe(address, heir) }))
   })
 
   test('an unavailable chain affects contract wallets only', async () => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     await chain.stop()
-    expectProblem(await answerBy({ address, sign: signForSafe(address, owner) }), 'rpc_unavailable')
+    expectProblem(await signInWith({ address, sign: signForSafe(address, owner) }), 'rpc_unavailable')
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount(), CHAIN_ID)
     expectStarted(await browser.post('/api/sessions', { proof, keep: true }))

@@ -30,14 +30,14 @@ import { startServer, type TestServer } from '../support/server/server.ts'
 type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
 /** Signs in with a proof that was changed after, or before, it was signed. */
-function answerWith(change: (proof: Proof) => Partial<Proof>): Produce {
+function signInWithChangedProof(change: (proof: Proof) => Partial<Proof>): Produce {
   return async (_, browser) => {
     const proof = await prove(await browser.challenge(), newAccount())
     return browser.post('/api/sessions', { proof: { ...proof, ...change(proof) }, keep: true })
   }
 }
 
-function answerSigned(change: (text: string) => string): Produce {
+function signInWithChangedMessage(change: (text: string) => string): Produce {
   return async (_, browser) => {
     const account = newAccount()
     const challenge = await browser.challenge()
@@ -95,7 +95,7 @@ const PRODUCED = {
   },
   setup_code_invalid: (server, browser) => setUp(server, browser, 'WRONG'),
   not_found: (_, browser) => browser.get('/api/nothing'),
-  challenge_unknown: answerWith(() => ({ challenge: 'made.up' })),
+  challenge_unknown: signInWithChangedProof(() => ({ challenge: 'made.up' })),
   async setup_done(server, browser) {
     const late = openBrowser(server)
     const proof = await prove(await late.challenge('setup'), newAccount())
@@ -115,10 +115,10 @@ const PRODUCED = {
   },
   payload_too_large: (_, browser) => browser.post('/api/challenges', { purpose: 'x'.repeat(20_000) }),
   unsupported_media_type: (_, browser) => browser.post('/api/challenges', {}, { 'content-type': 'text/plain' }),
-  message_malformed: answerSigned((text) => `${text}\n`),
-  domain_mismatch: answerSigned((text) => text.replace('localhost:3000', 'evil.example')),
-  statement_mismatch: answerSigned((text) => text.replace('Sign in to', 'Give all to')),
-  nonce_mismatch: answerSigned((text) => text.replace(/Nonce: .*/, 'Nonce: abcdefgh')),
+  message_malformed: signInWithChangedMessage((text) => `${text}\n`),
+  domain_mismatch: signInWithChangedMessage((text) => text.replace('localhost:3000', 'evil.example')),
+  statement_mismatch: signInWithChangedMessage((text) => text.replace('Sign in to', 'Give all to')),
+  nonce_mismatch: signInWithChangedMessage((text) => text.replace(/Nonce: .*/, 'Nonce: abcdefgh')),
   async address_invalid(_, browser) {
     const challenge = await browser.challenge()
     const address = `0x${'0'.repeat(40)}`
@@ -133,9 +133,11 @@ const PRODUCED = {
     }
     return browser.post('/api/sessions', { proof, keep: true })
   },
-  signature_malformed: answerWith(() => ({ signature: '0x' })),
-  signature_invalid: answerWith(({ signature }) => ({ signature: signature.replace(/.{8}(?=.{60}$)/, '12345678') })),
-  network_not_configured: answerWith(({ signature }) => ({ signature: `${signature}00` })),
+  signature_malformed: signInWithChangedProof(() => ({ signature: '0x' })),
+  signature_invalid: signInWithChangedProof(({ signature }) => ({
+    signature: signature.replace(/.{8}(?=.{60}$)/, '12345678'),
+  })),
+  network_not_configured: signInWithChangedProof(({ signature }) => ({ signature: `${signature}00` })),
   async rate_limited(_, browser) {
     for (let count = 0; count < RATE_CHALLENGES_PER_ADDRESS.burst; count++) await browser.challenge()
     return browser.post('/api/challenges', { purpose: 'sign_in' })

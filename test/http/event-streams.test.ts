@@ -29,15 +29,15 @@ forEachEngine('two server processes', (engine) => {
     await Promise.all([near.stop(), far.stop()])
   })
 
-  async function arrive(server: ServerProcess, account = newAccount()): Promise<{ browser: Browser; id: string }> {
+  async function signInAt(server: ServerProcess, account = newAccount()): Promise<{ browser: Browser; id: string }> {
     const browser = openBrowser(server)
     return { browser, id: expectStarted(await signIn(browser, account)).session.id }
   }
 
   test('notify a page that its session ended on the other', { timeout: WAIT_MS }, async () => {
     const account = newAccount()
-    const page = await arrive(near, account)
-    const other = await arrive(far, account)
+    const page = await signInAt(near, account)
+    const other = await signInAt(far, account)
     const stream = await openEventStream(near, page.browser)
     await stream.ready()
     assert.equal((await other.browser.delete(`/api/me/sessions/${page.id}`)).status, 204)
@@ -49,7 +49,7 @@ forEachEngine('two server processes', (engine) => {
   })
 
   test('seal the events of both into one chain in the background', async () => {
-    await Promise.all([near, far, near, far].map((server) => arrive(server)))
+    await Promise.all([near, far, near, far].map((server) => signInAt(server)))
     // Above: somebody new, two sign-ins and one ending; here two events for each of the four that arrived.
     const check = await until(
       () => verifyChain(database, Date.now()),
@@ -60,7 +60,7 @@ forEachEngine('two server processes', (engine) => {
   })
 
   test('close open event streams at once on SIGTERM and exit', async () => {
-    const page = await arrive(far)
+    const page = await signInAt(far)
     const stream = await openEventStream(far, page.browser)
     await stream.ready()
     const [code, received] = await Promise.all([far.stop(), stream.next()])

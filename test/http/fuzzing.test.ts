@@ -9,7 +9,7 @@ import { expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 
 /** A seeded random generator (mulberry32). */
-function seeded(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0
@@ -49,7 +49,7 @@ forDefaultEngine('fuzzing', (engine) => {
   })
 
   test('a single changed byte in a proof signs nobody in', async () => {
-    const random = seeded(7)
+    const random = createRandom(7)
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
     const rows = await countRows(server)
@@ -72,18 +72,18 @@ forDefaultEngine('fuzzing', (engine) => {
   })
 
   test('random cookies and headers cause no internal error', async () => {
-    const random = seeded(11)
-    const noise = () => Array.from({ length: random(60) }, () => String.fromCharCode(33 + random(94))).join('')
+    const random = createRandom(11)
+    const randomText = () => Array.from({ length: random(60) }, () => String.fromCharCode(33 + random(94))).join('')
     for (let round = 0; round < 150; round++) {
       const headers = {
-        cookie: `cs=${noise()}; cs_pre=${noise()}; cs=${noise()};;=;${noise()}`,
-        'x-forwarded-for': `${noise()}, ${noise()}`,
-        'user-agent': noise(),
-        'accept-encoding': noise(),
-        'if-none-match': noise(),
-        'idempotency-key': noise(),
+        cookie: `cs=${randomText()}; cs_pre=${randomText()}; cs=${randomText()};;=;${randomText()}`,
+        'x-forwarded-for': `${randomText()}, ${randomText()}`,
+        'user-agent': randomText(),
+        'accept-encoding': randomText(),
+        'if-none-match': randomText(),
+        'idempotency-key': randomText(),
       }
-      const paths = ['/api/session', '/home', '/api/public', `/${noise().replaceAll('?', '')}`]
+      const paths = ['/api/session', '/home', '/api/public', `/${randomText().replaceAll('?', '')}`]
       const response = await openBrowser(server).call({ path: paths[round % paths.length] ?? '/', headers })
       assert.ok(response.status < 500, response.text)
     }

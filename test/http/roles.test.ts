@@ -154,7 +154,7 @@ forDefaultEngine('permissions by role', (engine) => {
       for (const [index, who] of COLUMNS.entries()) {
         const refused = who === 'visitor' ? 'unauthenticated' : 'forbidden'
         expected[who] = row[index] === '-' ? refused : 'allowed in'
-        answered[who] = await call(route, who)
+        answered[who] = await callRoute(route, who)
       }
       assert.deepEqual(answered, expected)
       const refusals = (await readEvents(server, 'access.refused')).filter(
@@ -169,7 +169,7 @@ forDefaultEngine('permissions by role', (engine) => {
   }
 
   /** Whether authorization passed; other errors of the request do not matter. */
-  async function call(route: Route, who: Visitor): Promise<string> {
+  async function callRoute(route: Route, who: Visitor): Promise<string> {
     const known = people.get(who)?.browser
     assert.ok(known)
     // This route ends the session of the caller.
@@ -179,7 +179,7 @@ forDefaultEngine('permissions by role', (engine) => {
     if (route.media === 'text/event-stream') return openStream(browser, path)
     const response = await browser.call({ method: route.method, path, headers: { 'if-match': '"1"' } })
     const { code } = (response.json ?? {}) as Partial<ProblemDetails> // none for a good answer
-    return verdict(response.status, code)
+    return verdictOf(response.status, code)
   }
 
   /** An open stream does not end, so it is aborted. */
@@ -189,11 +189,11 @@ forDefaultEngine('permissions by role', (engine) => {
     const response = await fetch(server.url + path, { headers: { cookie }, signal: stop.signal })
     const code = response.ok ? undefined : ((await response.json()) as ProblemDetails).code // every refusal has one
     stop.abort()
-    return verdict(response.status, code)
+    return verdictOf(response.status, code)
   }
 })
 
-function verdict(status: number, code: string | undefined): string {
+function verdictOf(status: number, code: string | undefined): string {
   const refused = status === 401 || code === 'forbidden' || code === 'csrf_refused' || status >= 500
   return refused ? String(code ?? status) : 'allowed in'
 }

@@ -165,7 +165,7 @@ describe('shutdown', () => {
     await textOf(socket, /100 Continue/)
     const ended = server.stop()
     await until(
-      () => answers(port),
+      () => isListening(port),
       (open) => !open,
       'it takes no new connection',
     )
@@ -182,19 +182,19 @@ describe('shutdown', () => {
 function textOf(socket: Socket, until: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
-    const note = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       text += chunk
       if (!until.test(text)) return
-      socket.off('data', note)
+      socket.off('data', appendOutput)
       resolve(text)
     }
-    socket.on('data', note)
+    socket.on('data', appendOutput)
     socket.once('error', reject)
     socket.once('close', () => reject(new Error(`closed after: ${text}`)))
   })
 }
 
-function answers(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {

@@ -69,7 +69,7 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
     })
     after(() => Promise.allSettled(ends.map((end) => end())))
 
-    const visit = () => {
+    const openVisitor = () => {
       const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
       const get = (path: string, headers: Record<string, string | undefined> = {}) =>
         browser.call({ path, headers: { host, 'x-forwarded-for': undefined, ...headers } })
@@ -91,7 +91,7 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
     test('reaches Gitea with its token and no identity header', async () => {
       for (const url of GIT) {
         const reached = site.requests.length
-        assert.equal((await visit().get(url, SENT_HEADERS)).status, 200, url)
+        assert.equal((await openVisitor().get(url, SENT_HEADERS)).status, 200, url)
         assert.deepEqual(identityAfter(reached), [{ url, token: SENT_HEADERS.authorization, identityHeaders: [] }])
       }
     })
@@ -99,18 +99,18 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
     test('opens no other path, however it is encoded', async () => {
       for (const url of NOT_GIT) {
         const reached = site.requests.length
-        assert.notEqual((await visit().get(url, SENT_HEADERS)).status, 200, url)
+        assert.notEqual((await openVisitor().get(url, SENT_HEADERS)).status, 200, url)
         assert.deepEqual(identityAfter(reached), [])
       }
       for (const url of TRICKS) {
         const reached = site.requests.length
-        await visit().get(url, SENT_HEADERS)
+        await openVisitor().get(url, SENT_HEADERS)
         for (const { identityHeaders } of identityAfter(reached)) assert.deepEqual(identityHeaders, [], url)
       }
     })
 
     test('ignores the session that a person has elsewhere on the host', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       const person = await addPerson(server)
       const redirected = await visitor.get('/', { accept: 'text/html' })
       const landing = await person.browser.get(redirectPathOf(redirected, 'http://localhost:3000'))

@@ -13,11 +13,12 @@ import { until } from '../support/until.ts'
 type Claims = { sub: string; preferred_username: string; wallet: string }
 
 test('the examples use the library versions of the tests', () => {
-  const needed = (folder: string) =>
+  const requiredPackages = (folder: string) =>
     JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', folder, 'package.json'), 'utf8')).dependencies
-  const installed = needed('test/relying-parties')
+  const installed = requiredPackages('test/relying-parties')
   for (const example of ['examples/node', 'examples/express'])
-    for (const [name, version] of Object.entries(needed(example))) assert.equal(version, installed[name], name)
+    for (const [name, version] of Object.entries(requiredPackages(example)))
+      assert.equal(version, installed[name], name)
 })
 
 forDefaultEngine('third-party relying parties', (engine) => {
@@ -33,7 +34,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
 
   type More = { bye: string; backchannel?: string; jwks?: ReturnType<typeof jwkSetOf> }
 
-  async function add(name: string, callback: string, more: More) {
+  async function addApp(name: string, callback: string, more: More) {
     const port = await freePort()
     const appUrl = `http://localhost:${port}`
     const { app, secret } = await product.addApp({
@@ -59,7 +60,10 @@ forDefaultEngine('third-party relying parties', (engine) => {
   }
 
   test('openid-client signs in, refreshes and signs out', async () => {
-    const { appUrl, environment } = await add('Node', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
+    const { appUrl, environment } = await addApp('Node', '/callback', {
+      bye: '/bye',
+      backchannel: '/backchannel-logout',
+    })
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
@@ -73,19 +77,22 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const again = await person.visit('/login')
     assert.deepEqual([person.completedSteps.length, (again.response.json as { claims: Claims }).claims], [2, claims])
 
-    const cookie = `app=${person.there.cookies.get('app')}`
-    assert.equal((await person.there.get('/', { cookie })).status, 200)
-    const leaving = await person.there.get('/logout')
-    assert.equal((await person.there.get('/', { cookie })).status, 401, 'the session before it ended at once')
+    const cookie = `app=${person.appBrowser.cookies.get('app')}`
+    assert.equal((await person.appBrowser.get('/', { cookie })).status, 200)
+    const leaving = await person.appBrowser.get('/logout')
+    assert.equal((await person.appBrowser.get('/', { cookie })).status, 401, 'the session before it ended at once')
     const bye = await person.visit(String(leaving.headers.location))
     assert.deepEqual([bye.url, bye.response.json], [`${appUrl}/bye`, { bye: true }])
-    assert.equal((await person.here.get('/api/session')).status, 401)
+    assert.equal((await person.productBrowser.get('/api/session')).status, 401)
     assert.equal((await person.visit('/')).response.status, 401)
   })
 
   test('openid-client signs in and refreshes with a private key, and not while that key is removed', async () => {
     const [key, other] = [createClientKey(), createClientKey()]
-    const { app, appUrl, environment } = await add('Signed', '/callback', { bye: '/bye', jwks: jwkSetOf(key, other) })
+    const { app, appUrl, environment } = await addApp('Signed', '/callback', {
+      bye: '/bye',
+      jwks: jwkSetOf(key, other),
+    })
     const { CLIENT_SECRET: none, ...shown } = environment
     assert.equal(none, null)
     const example = await startExample('node', { ...shown, CLIENT_KEY: JSON.stringify(key.privateJwk) })
@@ -100,23 +107,26 @@ forDefaultEngine('third-party relying parties', (engine) => {
     await product.changeApp(without, { jwks: jwkSetOf(other, key) })
     assert.deepEqual((await refresh()).claims, claims)
     assert.equal((await person.visit('/logout')).url, `${appUrl}/bye`)
-    assert.equal((await person.here.get('/api/session')).status, 401)
+    assert.equal((await person.productBrowser.get('/api/session')).status, 401)
   })
 
   test('openid-client ends its session on a back-channel logout, and its tokens are rejected', async () => {
-    const { appUrl, environment } = await add('Told', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
+    const { appUrl, environment } = await addApp('Told', '/callback', {
+      bye: '/bye',
+      backchannel: '/backchannel-logout',
+    })
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
     assert.equal((await person.visit('/login')).response.status, 200)
-    await person.here.delete('/api/session')
+    await person.productBrowser.delete('/api/session')
     assert.deepEqual((await person.visit('/refresh')).response.json, { error: 'invalid_grant' })
-    const look = async () => (await person.visit('/')).response.status
-    assert.equal(await until(look, (status) => status !== 200, 'the app is told'), 401)
+    const readStatus = async () => (await person.visit('/')).response.status
+    assert.equal(await until(readStatus, (status) => status !== 200, 'the app is told'), 401)
   })
 
   test('express-openid-connect signs in, refreshes and signs out', async () => {
-    const { appUrl, environment } = await add('Express', '/callback', { bye: '' })
+    const { appUrl, environment } = await addApp('Express', '/callback', { bye: '' })
     const example = await startExample('express', environment)
     ends.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
@@ -132,7 +142,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     assert.deepEqual([renewed.renewed, renewed.claims.sub], [true, claims.sub])
     const bye = await person.visit('/logout')
     assert.deepEqual(bye.response.json, { signedIn: false })
-    assert.equal((await person.here.get('/api/session')).status, 401)
+    assert.equal((await person.productBrowser.get('/api/session')).status, 401)
   })
 
   for (const { example, library, path } of [
@@ -140,7 +150,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     { example: 'express', library: 'express-openid-connect', path: '/private' },
   ])
     test(`${library} fails with a wrong client secret`, async () => {
-      const { app, appUrl, environment } = await add(`Wrong ${example}`, '/callback', { bye: '/bye' })
+      const { app, appUrl, environment } = await addApp(`Wrong ${example}`, '/callback', { bye: '/bye' })
       const wrong = { ...environment, CLIENT_SECRET: `${environment.CLIENT_SECRET}x` }
       const running = await startExample(example, wrong)
       ends.push(() => running.stop())

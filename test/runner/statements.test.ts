@@ -71,7 +71,8 @@ function findStatements(file: string, source: string): Found[] {
   const constants = new Map(
     [...source.matchAll(/const ([A-Z_]+) =\s*([`'])([^`']*)\2/g)].map(([, name, , text]) => [name, text]),
   )
-  const fill = (text: string): string => text.replace(/\$\{([A-Z_]+)\}/g, (_, name) => fill(constants.get(name) ?? ''))
+  const fillConstants = (text: string): string =>
+    text.replace(/\$\{([A-Z_]+)\}/g, (_, name) => fillConstants(constants.get(name) ?? ''))
   return [...source.matchAll(CALL)].map(([, plain, declaring, tables = '', notifies, , text = '']) => {
     // The only statement that is changed further before it is used.
     const skipping = plain === 'skippingLocked'
@@ -80,7 +81,7 @@ function findStatements(file: string, source: string): Found[] {
       maker: skipping ? 'writes' : (plain ?? declaring ?? ''),
       declared: skipping ? ['step_up'] : tables.split(' '),
       notifies: notifies !== undefined,
-      sql: fill(text).replace(/\s+/g, ' ').trim(),
+      sql: fillConstants(text).replace(/\s+/g, ' ').trim(),
     }
   })
 }

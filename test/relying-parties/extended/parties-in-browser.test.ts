@@ -15,7 +15,7 @@ import { openAppVisitor } from '../../support/server/product-with-owner.ts'
 forDefaultEngine('in Chromium, without PKCE', (engine) => {
   const visits = setUpVisitSuite(engine)
 
-  async function add(party: Party, environment: Environment = {}) {
+  async function startParty(party: Party, environment: Environment = {}) {
     const added = await addParty(visits.product, party)
     const running = await party.start({ ...added.environment, ...environment })
     visits.cleanups.push(() => running.stop())
@@ -23,7 +23,7 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
   }
 
   async function signInToParty(party: Party) {
-    const { app, appUrl } = await add(party)
+    const { app, appUrl } = await startParty(party)
     const user = await visits.openUser(appUrl)
     await user.page.goto(`${appUrl}/login`)
     await signInAndAllow(user.page, app.name, `${appUrl}/`)
@@ -43,7 +43,7 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
   })
 
   test('passport-openidconnect is rejected without a nonce', async () => {
-    const { appUrl } = await add({ ...passportOpenidconnect, name: 'Without nonce' }, { NONCE: 'off' })
+    const { appUrl } = await startParty({ ...passportOpenidconnect, name: 'Without nonce' }, { NONCE: 'off' })
     const { url, response } = await openAppVisitor(visits.product, appUrl).visit('/login')
     assert.deepEqual([new URL(url).pathname, response.json], ['/callback', { error: 'invalid_request' }])
   })

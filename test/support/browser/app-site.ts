@@ -42,7 +42,7 @@ export async function startAppSite(site: AdminSuite, options: AppOptions = {}): 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => void server.close())
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server's address is never a string
-  const app = register(site, origin, options)
+  const app = insertApp(site, origin, options)
   const verifiers = new Map<string, string>()
   const redirect = `${origin}/callback`
   return {
@@ -71,7 +71,7 @@ export async function startAppSite(site: AdminSuite, options: AppOptions = {}): 
       return new URL(page.url()).searchParams
     },
     async claims(callback) {
-      const tokens = await exchange(site, {
+      const tokens = await requestTokens(site, {
         ...{ grant_type: 'authorization_code', client_id: app.clientId, redirect_uri: redirect },
         code: callback.get('code') ?? '',
         code_verifier: verifiers.get(callback.get('state') ?? '') ?? '',
@@ -81,7 +81,7 @@ export async function startAppSite(site: AdminSuite, options: AppOptions = {}): 
   }
 }
 
-async function exchange(site: AdminSuite, params: Record<string, string>): Promise<Tokens> {
+async function requestTokens(site: AdminSuite, params: Record<string, string>): Promise<Tokens> {
   const response = await fetch(`${site.suite.product.origin}/oidc/token`, {
     method: 'POST',
     body: new URLSearchParams(params),
@@ -91,7 +91,7 @@ async function exchange(site: AdminSuite, params: Record<string, string>): Promi
   return JSON.parse(text)
 }
 
-function register(site: AdminSuite, origin: string, options: AppOptions) {
+function insertApp(site: AdminSuite, origin: string, options: AppOptions) {
   const number = String(++apps).padStart(26, '0')
   const { groupIds = [], launchUrl, scopes = ['openid', 'profile', 'wallet'], consent = 'first_time' } = options
   const [id, clientId, name] = [`app_${number}`, `client-${apps}`, options.name ?? `Notes ${apps}`]

@@ -18,7 +18,7 @@ export const expectFocus = (target: Locator) =>
 type Found = NonNullable<Awaited<ReturnType<Locator['elementHandle']>>>
 
 /** Whether the target has the focus, and the focused element when its outline is not visible. */
-const lookAtFocus = (target: Found) =>
+const readFocus = (target: Found) =>
   target.evaluate((each) => {
     const { activeElement: here, body, defaultView } = each.ownerDocument
     const { outlineStyle, outlineWidth } = defaultView.getComputedStyle(here)
@@ -29,20 +29,20 @@ const lookAtFocus = (target: Found) =>
 
 /** Presses Tab until the target has the focus; every stop on the way has a visible outline. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  let element = await find(target)
+  let element = await findFocused(target)
   let there = await isFocused(target)
   for (let stops = 0; !there; stops++) {
     assert.ok(stops < 80, `${target} is not reached with ${key}`)
     await page.keyboard.press(key)
-    const focus = await lookAtFocus(element)
+    const focus = await readFocus(element)
     assert.equal(focus.unseen, '', 'the focus has no visible outline')
-    if (focus.gone) element = await find(target)
+    if (focus.gone) element = await findFocused(target)
     there = focus.gone ? await isFocused(target) : focus.there
   }
 }
 
 /** Located once: finding an element by role takes longer than a key press. */
-async function find(target: Locator): Promise<Found> {
+async function findFocused(target: Locator): Promise<Found> {
   await target.waitFor()
   const element = await target.elementHandle()
   assert.ok(element)
@@ -61,7 +61,7 @@ export async function activateBefore(page: Page, target: Locator): Promise<void>
 }
 
 /** Replaces the text of the focused field. */
-export async function retype(page: Page, text: string): Promise<void> {
+export async function replaceText(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }

@@ -135,8 +135,8 @@ export async function clickButton(page: Page, name: string | RegExp): Promise<vo
 export async function readCopied(page: Page, name: string): Promise<string> {
   await page.evaluate("navigator.clipboard.writeText('')")
   await clickButton(page, name)
-  const read = () => page.evaluate<string>('navigator.clipboard.readText()')
-  return until(read, (text) => text !== '', `${name} copies a text`)
+  const readClipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
+  return until(readClipboard, (text) => text !== '', `${name} copies a text`)
 }
 
 /** The status word in the header. */
@@ -201,7 +201,7 @@ export async function waitForPath(page: Page, path: string): Promise<void> {
 }
 
 function controlWallet(page: Page, rdns: string): WalletHandle {
-  const call = (method: keyof ScriptedWallet, ...values: unknown[]): Promise<unknown> =>
+  const callWallet = (method: keyof ScriptedWallet, ...values: unknown[]): Promise<unknown> =>
     page.evaluate(
       ([name, what, given]) => {
         const wallet = (globalThis as unknown as WalletPage).scriptedWallets?.[name] // put there by the init script
@@ -211,29 +211,29 @@ function controlWallet(page: Page, rdns: string): WalletHandle {
       [rdns, method, values] as const,
     )
   // The page may show that it waits before its request arrives.
-  const requested = () =>
+  const waitForRequest = () =>
     until(
-      async () => (await call('waiting')) as string[], // the wallet's own list
+      async () => (await callWallet('waiting')) as string[], // the wallet's own list
       (methods) => methods.length > 0,
       `${rdns} receives a request`,
     )
   return {
-    calledMethods: async () => (await call('calledMethods')) as string[], // the wallet's own list
-    waiting: async () => (await call('waiting')) as string[], // the same
-    answer: async (method, answer) => void (await call('answer', method, answer)),
+    calledMethods: async () => (await callWallet('calledMethods')) as string[], // the wallet's own list
+    waiting: async () => (await callWallet('waiting')) as string[], // the same
+    answer: async (method, answer) => void (await callWallet('answer', method, answer)),
     approve: async (...result) => {
-      await requested()
-      await call('approve', ...result)
+      await waitForRequest()
+      await callWallet('approve', ...result)
     },
     reject: async (...error) => {
-      await requested()
-      await call('reject', ...error)
+      await waitForRequest()
+      await callWallet('reject', ...error)
     },
-    announce: async () => void (await call('announce')),
-    emit: async (event, ...values) => void (await call('emit', event, ...values)),
-    switchAccounts: async (accounts) => void (await call('switchAccounts', accounts)),
-    switchChain: async (chainId) => void (await call('switchChain', chainId)),
-    permit: async (allowed) => void (await call('permit', allowed)),
+    announce: async () => void (await callWallet('announce')),
+    emit: async (event, ...values) => void (await callWallet('emit', event, ...values)),
+    switchAccounts: async (accounts) => void (await callWallet('switchAccounts', accounts)),
+    switchChain: async (chainId) => void (await callWallet('switchChain', chainId)),
+    permit: async (allowed) => void (await callWallet('permit', allowed)),
   }
 }
 

@@ -13,7 +13,7 @@ export type CountingNode = {
 /** With `chainId` it reports that chain: a second network with the same contracts. */
 export async function startCountingNode(target: string, chainId?: number): Promise<CountingNode> {
   const calledMethods: string[] = []
-  async function answer(body: string): Promise<string> {
+  async function respond(body: string): Promise<string> {
     const { id, method } = JSON.parse(body) as { id: unknown; method: string } // our own server sent it
     calledMethods.push(method)
     if (chainId !== undefined && method === 'eth_chainId')
@@ -25,7 +25,7 @@ export async function startCountingNode(target: string, chainId?: number): Promi
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () =>
-      answer(Buffer.concat(chunks).toString()).then(
+      respond(Buffer.concat(chunks).toString()).then(
         (text) => response.writeHead(200, { 'content-type': 'application/json' }).end(text),
         () => response.destroy(),
       ),

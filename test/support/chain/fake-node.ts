@@ -58,7 +58,7 @@ export async function startNode(chainId: unknown = '0x1', behavior: Behavior = '
       const rpcRequest = JSON.parse(Buffer.concat(chunks).toString()) as RpcRequest // our own server sent it
       // Called together with eth_chainId; answered correctly unless a test changes it.
       if (rpcRequest.method === 'eth_getBlockByNumber' && !node.table.has(rpcRequest.method))
-        return json(response, { jsonrpc: '2.0', id: rpcRequest.id, result: { timestamp: '0xffffffff' } })
+        return sendJson(response, { jsonrpc: '2.0', id: rpcRequest.id, result: { timestamp: '0xffffffff' } })
       node.calledMethods.push(rpcRequest.method)
       const fails = node.only === undefined || node.only === rpcRequest.method
       const respond = () => BEHAVIORS[fails ? node.behavior : 'table'](response, responseTo(node, rpcRequest))
@@ -98,16 +98,17 @@ function responseTo(node: FakeNode, { id, method, params }: RpcRequest): RpcResp
 }
 
 const BEHAVIORS: Record<Behavior, (response: ServerResponse, rpcResponse: RpcResponse) => void> = {
-  table: (response, rpcResponse) => json(response, rpcResponse),
-  slow: (response, rpcResponse) => json(response, rpcResponse),
+  table: (response, rpcResponse) => sendJson(response, rpcResponse),
+  slow: (response, rpcResponse) => sendJson(response, rpcResponse),
   'rate-limited': (response) => void response.writeHead(429, { 'retry-after': '60' }).end('slow down'),
   'rate-limited-by-code': (response, { id }) =>
-    json(response, { jsonrpc: '2.0', id, error: { code: -32_005, message: 'execution reverted: daily limit' } }),
+    sendJson(response, { jsonrpc: '2.0', id, error: { code: -32_005, message: 'execution reverted: daily limit' } }),
   broken: (response) => void response.writeHead(502).end('bad gateway'),
-  megabytes: (response, { id }) => json(response, { jsonrpc: '2.0', id, result: MEGABYTES }),
+  megabytes: (response, { id }) => sendJson(response, { jsonrpc: '2.0', id, result: MEGABYTES }),
   // As some nodes write it.
-  'megabytes-first': (response, { id }) => json(response, { jsonrpc: '2.0', result: MEGABYTES, id }),
-  'megabytes-of-words': (response, { id }) => json(response, { jsonrpc: '2.0', id, result: 'yes '.repeat(500_000) }),
+  'megabytes-first': (response, { id }) => sendJson(response, { jsonrpc: '2.0', result: MEGABYTES, id }),
+  'megabytes-of-words': (response, { id }) =>
+    sendJson(response, { jsonrpc: '2.0', id, result: 'yes '.repeat(500_000) }),
   packed(response, { id }) {
     const body = gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result: MEGABYTES }))
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)
@@ -115,11 +116,12 @@ const BEHAVIORS: Record<Behavior, (response: ServerResponse, rpcResponse: RpcRes
   // To itself: a client that follows it gets a correct answer.
   redirect: (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   html: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hi</h1>'),
-  'wrong-id': (response, rpcResponse) => json(response, { ...rpcResponse, id: 'another' }),
+  'wrong-id': (response, rpcResponse) => sendJson(response, { ...rpcResponse, id: 'another' }),
   garbage: (response) => void response.writeHead(200).end('{"jsonrpc":"2.0","id":'),
   empty: (response) => void response.writeHead(200).end(),
-  both: (response, rpcResponse) => json(response, { ...rpcResponse, result: '0x1', error: { code: 3, message: 'x' } }),
-  neither: (response, { id }) => json(response, { jsonrpc: '2.0', id }),
+  both: (response, rpcResponse) =>
+    sendJson(response, { ...rpcResponse, result: '0x1', error: { code: 3, message: 'x' } }),
+  neither: (response, { id }) => sendJson(response, { jsonrpc: '2.0', id }),
   'cut-off'(response) {
     response.writeHead(200, { 'content-length': '500' }).write('{"jsonrpc":"2.0"')
     response.destroy()
@@ -129,6 +131,6 @@ const BEHAVIORS: Record<Behavior, (response: ServerResponse, rpcResponse: RpcRes
 
 const MEGABYTES = `0x${'00'.repeat(2_000_000)}`
 
-function json(response: ServerResponse, rpcResponse: RpcResponse): void {
+function sendJson(response: ServerResponse, rpcResponse: RpcResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rpcResponse))
 }

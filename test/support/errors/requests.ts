@@ -18,31 +18,31 @@ export const REQUEST_ERRORS = {
     return requestAccess(await addPerson(server), app.clientId)
   },
   async request_open(server) {
-    const { member, clientId } = await refused(server)
+    const { member, clientId } = await addMemberWithoutAccess(server)
     await requestAccess(member, clientId)
     return requestAccess(member, clientId)
   },
   async request_declined(server) {
-    const { member, clientId } = await refused(server)
+    const { member, clientId } = await addMemberWithoutAccess(server)
     await requestAccess(member, clientId)
-    await decline(server, member)
+    await declineRequest(server, member)
     return requestAccess(member, clientId)
   },
   async request_closed(server) {
-    const { member, clientId } = await refused(server)
+    const { member, clientId } = await addMemberWithoutAccess(server)
     await requestAccess(member, clientId)
-    await decline(server, member)
-    return decline(server, member)
+    await declineRequest(server, member)
+    return declineRequest(server, member)
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 
 /** A person without groups, and an app that requires one. */
-async function refused(server: TestServer): Promise<{ member: TestPerson; clientId: string }> {
+async function addMemberWithoutAccess(server: TestServer): Promise<{ member: TestPerson; clientId: string }> {
   const { app } = await registerApp(server, { groupIds: ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA'] })
   return { member: await addPerson(server), clientId: app.clientId }
 }
 
-async function decline(server: TestServer, { id }: TestPerson): Promise<HttpResponse> {
+async function declineRequest(server: TestServer, { id }: TestPerson): Promise<HttpResponse> {
   const admin = await addPerson(server, 'admin')
   await grantStepUp(server, admin, 'admin.mode')
   const [row] = await readRows(server, 'SELECT id FROM access_request WHERE subject = ?', id)

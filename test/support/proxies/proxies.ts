@@ -171,12 +171,12 @@ async function untilOpen(child: ChildProcess, port: number, host: string): Promi
 /** Caddy listens before its certificate exists, so https hosts are checked with TLS. */
 function isOpen(port: number, host: string): Promise<boolean> {
   const place = { port, host: '127.0.0.1' }
-  const greet = (open: () => void) =>
+  const connectSocket = (open: () => void) =>
     isLoopbackHost(host)
       ? connect(place, open)
       : connectSecurely({ ...place, servername: host, rejectUnauthorized: false }, open)
   return new Promise((resolve) => {
-    const socket = greet(() => {
+    const socket = connectSocket(() => {
       socket.destroy()
       resolve(true)
     })

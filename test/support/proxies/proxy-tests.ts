@@ -45,7 +45,7 @@ const SPOOFED = {
 }
 
 /** As PHP, WSGI and others read a header's name. */
-const normalized = (name: string) => name.toLowerCase().replaceAll('_', '-')
+const normalizeName = (name: string) => name.toLowerCase().replaceAll('_', '-')
 const CLAIMS = /^(?:remote|x-countersign|x-webauth|x-forwarded|x-real)-/
 
 export function describeProxy(title: string, startProxy: StartProxy): void {
@@ -70,7 +70,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     after(() => Promise.allSettled(ends.map((end) => end())))
 
     /** A browser at the protected host, without a forwarded address. */
-    function visit() {
+    function openVisitor() {
       const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
       const plain = { host, accept: 'text/html', 'x-forwarded-for': undefined }
       return {
@@ -80,7 +80,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
         send: (method: string, path: string, raw: string) => browser.call({ method, path, raw, headers: plain }),
       }
     }
-    type Visitor = ReturnType<typeof visit>
+    type Visitor = ReturnType<typeof openVisitor>
 
     /** Signs a new person in and completes the redirect. */
     async function signInVisitor(visitor: Visitor) {
@@ -101,7 +101,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     }
 
     test('redirects a visitor to the sign-in and back to the requested page', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       const redirected = await expectNotForwarded(() => visitor.get('/a/page?x=1&y=%2F', SPOOFED))
       assert.equal(redirected.status, 302, redirected.text)
       const start = redirectPathOf(redirected, OURS)
@@ -123,7 +123,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('passes the identity of the person, whatever headers the browser sends', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       const person = await signInVisitor(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
       const headers = site.requests.at(-1)?.headers ?? {}
@@ -139,11 +139,11 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('passes on no identity or forwarding header of the browser, however it is spelled', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       await signInVisitor(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
       const headers = Object.entries(site.requests.at(-1)?.headers ?? {})
-      const claims = headers.filter(([name, value]) => CLAIMS.test(normalized(name)) && value !== '')
+      const claims = headers.filter(([name, value]) => CLAIMS.test(normalizeName(name)) && value !== '')
       const spoofed = new Set<unknown>(Object.values(SPOOFED))
       assert.deepEqual(
         claims.filter(([name, value]) => name.includes('_') || spoofed.has(value)),
@@ -153,7 +153,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     for (const [software, { user, name }] of Object.entries(headersOfSoftware()))
       test(`passes ${software} a valid user name in its headers`, async () => {
-        const visitor = visit()
+        const visitor = openVisitor()
         const person = await signInVisitor(visitor)
         assert.equal((await visitor.get('/', SPOOFED)).status, 200)
         const headers = site.requests.at(-1)?.headers ?? {}
@@ -164,7 +164,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       })
 
     test('does not let a Connection header remove identity headers', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       const person = await signInVisitor(visitor)
       const connection = 'close, Remote-User, Remote-Groups, X-Countersign-Subject, X-Forwarded-Host'
       assert.equal((await visitor.get('/', { connection })).status, 200)
@@ -176,7 +176,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('does not allow a protocol upgrade, which would bypass authentication', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       await signInVisitor(visitor)
       for (const upgrade of ['h2c', 'h2c, websocket', 'TLS/1.0']) {
         const given = { connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' }
@@ -189,7 +189,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('passes request bodies on unchanged', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       await signInVisitor(visitor)
       const body = JSON.stringify({ text: 'x'.repeat(50_000) })
       assert.equal((await visitor.send('POST', '/form', body)).status, 200)
@@ -198,14 +198,14 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('returns 401 to API requests instead of a redirect', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       const response = await expectNotForwarded(() => visitor.get('/api', { accept: 'application/json' }))
       assert.deepEqual([response.status, response.headers.location], [401, undefined])
       assert.equal((await expectNotForwarded(() => visitor.send('POST', '/form', '{}'))).status, 401)
     })
 
     test('has no bypass', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       const paths = [
         '/../x',
         '/%2e%2e/x',
@@ -240,21 +240,21 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('keeps /.countersign/ paths from the site, also for signed-in people', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       await signInVisitor(visitor)
       for (const path of ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/../x'])
         await expectNotForwarded(() => visitor.get(path))
     })
 
     test('treats every spelling of the host name as the same host', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       await signInVisitor(visitor)
       const response = await visitor.get('/', { host: host.toUpperCase() })
       assert.deepEqual([response.status, response.text], [200, 'the site'])
     })
 
     test('is closed once the session ended', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       const person = await signInVisitor(visitor)
       assert.equal((await visitor.get('/')).status, 200)
       await person.browser.delete('/api/session')
@@ -262,7 +262,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('is closed to people in none of its groups', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       await signInVisitor(visitor)
       const admin = await addPerson(server, 'admin')
       await grantStepUp(server, admin, 'admin.mode')
@@ -277,7 +277,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('signs out', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       await signInVisitor(visitor)
       const out = await expectNotForwarded(() => visitor.get('/.countersign/out'))
       assert.deepEqual([out.status, out.headers.location], [302, `${OURS}/sign-out`])
@@ -286,7 +286,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('is closed while Countersign does not answer', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       await signInVisitor(visitor)
       await server.close()
       assert.ok((await expectNotForwarded(() => visitor.get('/'))).status >= 500)

@@ -74,14 +74,14 @@ export function describeParties(title: string, parties: Party[]): void {
     for (const party of parties)
       test(`${party.name} signs people in and fails with a wrong client secret`, async () => {
         const added = await addParty(product, party)
-        await run(party, added.environment, () => checkSignIn(product, { party, added, group }))
+        await runParty(party, added.environment, () => checkSignIn(product, { party, added, group }))
         const wrong = { ...added.environment, CLIENT_SECRET: `${added.environment.CLIENT_SECRET}x` }
-        await run(party, wrong, () => checkWrongSecret(product, { party, added }))
+        await runParty(party, wrong, () => checkWrongSecret(product, { party, added }))
       })
   })
 }
 
-async function run(party: Party, environment: Environment, check: () => Promise<void>): Promise<void> {
+async function runParty(party: Party, environment: Environment, check: () => Promise<void>): Promise<void> {
   const running = await party.start(environment)
   try {
     await check()
@@ -103,9 +103,9 @@ async function checkSignIn(
 ): Promise<void> {
   const person = openAppVisitor(product, appUrl)
   const name = `Ada at ${party.name}`
-  await settle(product, person, { name, group })
+  await setUpPerson(product, person, { name, group })
   assert.equal((await person.visit('/')).response.status, 401)
-  const home = await begin(party, person)
+  const home = await startSignIn(party, person)
   assert.deepEqual([home.url, home.response.status], [`${appUrl}/`, 200], home.response.text)
   assert.deepEqual(person.completedSteps, ['consent'])
   const { sub, ...claims } = claimsOf(home.response)
@@ -122,13 +122,13 @@ async function checkSignOut(
   if (party.signOut === 'confirm') assert.equal(url, `${product.origin}/sign-out`)
   else assert.deepEqual([url, response.json], [`${appUrl}/bye`, { bye: true }], response.text)
   assert.equal((await person.visit('/')).response.status, 401)
-  const isOut = (await person.here.get('/api/session')).status === 401
-  assert.equal(isOut, party.signOut === 'both')
+  const isSignedOut = (await person.productBrowser.get('/api/session')).status === 401
+  assert.equal(isSignedOut, party.signOut === 'both')
 }
 
 async function checkWrongSecret(product: ProductWithOwner, { party, added: { app, appUrl } }: Checked): Promise<void> {
   const person = openAppVisitor(product, appUrl)
-  const { response } = await begin(party, person)
+  const { response } = await startSignIn(party, person)
   assert.ok(response.status >= 400, response.text)
   assert.equal((await person.visit('/')).response.status, 401, 'nobody is signed in')
   await expectWrongSecretEvent(product, app)
@@ -137,21 +137,21 @@ async function checkWrongSecret(product: ProductWithOwner, { party, added: { app
 /** The activity of the app gives the reason and the fix. Some libraries then retry with the secret in the body. */
 export async function expectWrongSecretEvent(product: ProductWithOwner, app: App): Promise<void> {
   const path = `/api/admin/activity?${new URLSearchParams({ app: app.id, kind: 'oidc.failed' })}`
-  const read = async () => ((await product.readAsOwner(path)) as { items: Activity[] }).items
-  const find = async () => (await read()).find(({ data }) => data.reason === 'invalid secret provided')
-  const event = await until(find, Boolean, 'the wrong secret is in the activity of the app')
+  const readEvents = async () => ((await product.readAsOwner(path)) as { items: Activity[] }).items
+  const findEvent = async () => (await readEvents()).find(({ data }) => data.reason === 'invalid secret provided')
+  const event = await until(findEvent, Boolean, 'the wrong secret is in the activity of the app')
   assert.equal(event?.data.error, 'invalid_client')
   assert.match(String(event?.data.fix), /client secret/)
 }
 
-async function begin(party: Party, person: AppVisitor) {
+async function startSignIn(party: Party, person: AppVisitor) {
   return person.visit((await party.begin?.(person)) ?? '/login')
 }
 
 /** Signs the person in, and sets their name and group. */
-async function settle(
+async function setUpPerson(
   product: ProductWithOwner,
-  { here, account }: AppVisitor,
+  { productBrowser: here, account }: AppVisitor,
   { name, group }: { name: string; group: Group },
 ): Promise<void> {
   const { me } = expectStarted(await signIn(here, account))

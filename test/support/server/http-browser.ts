@@ -49,7 +49,7 @@ export function openBrowser(
           : {}),
       ...headers,
     }
-    const response = await send(server.url, { path, method, headers: sent, payload })
+    const response = await sendRequest(server.url, { path, method, headers: sent, payload })
     for (const line of [response.headers['set-cookie'] ?? []].flat()) keepCookie(cookies, line)
     return response
   }
@@ -121,14 +121,14 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value.join('='))
 }
 
-type Sending = {
+type OutgoingRequest = {
   path: string
   method: string
   headers: Record<string, string | undefined>
   payload: string | Buffer | undefined
 }
 
-function send(url: string, { path, method, headers, payload }: Sending): Promise<HttpResponse> {
+function sendRequest(url: string, { path, method, headers, payload }: OutgoingRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
     if (payload !== undefined) given['content-length'] ??= String(Buffer.byteLength(payload))

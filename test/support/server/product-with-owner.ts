@@ -41,7 +41,7 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
   const { origin } = product
   const url = origin.replace('localhost', '127.0.0.1')
   const open = () => openBrowser({ url, context: { config: { origin } } })
-  const owner = await own(product, open())
+  const owner = await setUpOwner(product, open())
   // Third-party libraries wait a few seconds for discovery, and the first request on a busy machine takes longer.
   assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
   const asOwner: ProductWithOwner['asOwner'] = async (action, { target, ...call }) => {
@@ -77,7 +77,7 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
   }
 }
 
-async function own(product: Product, browser: Browser) {
+async function setUpOwner(product: Product, browser: Browser) {
   const account = newAccount()
   const setupCode = product.setupLink.split('#code=')[1] ?? ''
   const proof = await prove(await browser.challenge('setup'), account)
@@ -89,19 +89,22 @@ async function own(product: Product, browser: Browser) {
 
 /** A person at the app and at Countersign, who follows redirects and approves interactions. */
 export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
-  const here = product.open()
-  const there = openBrowser({ url: appUrl, context: { config: { origin: appUrl } } })
+  const productBrowser = product.open()
+  const appBrowser = openBrowser({ url: appUrl, context: { config: { origin: appUrl } } })
   const account = newAccount()
   const completedSteps: string[] = []
 
   async function completeStep(id: string): Promise<string> {
-    const { step } = (await here.get(`/api/interactions/${id}`)).json as { step: string } // compared by the tests
+    const { step } = (await productBrowser.get(`/api/interactions/${id}`)).json as { step: string } // compared by the tests
     completedSteps.push(step)
     if (step === 'sign_in')
       expectStarted(
-        await here.post('/api/sessions', { proof: await prove(await here.challenge(), account), keep: true }),
+        await productBrowser.post('/api/sessions', {
+          proof: await prove(await productBrowser.challenge(), account),
+          keep: true,
+        }),
       )
-    const response = await postDecision(here, id, step === 'consent' ? 'allow' : 'continue')
+    const response = await postDecision(productBrowser, id, step === 'consent' ? 'allow' : 'continue')
     assert.equal(response.status, 200, response.text)
     return `${product.origin}${(response.json as { redirectTo: string }).redirectTo}`
   }
@@ -115,14 +118,17 @@ export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
         url = new URL(await completeStep(id))
         continue
       }
-      const response = await (url.origin === product.origin ? here : there).get(`${url.pathname}${url.search}`, {
-        accept: 'text/html',
-      })
+      const response = await (url.origin === product.origin ? productBrowser : appBrowser).get(
+        `${url.pathname}${url.search}`,
+        {
+          accept: 'text/html',
+        },
+      )
       if (response.status < 300 || response.status >= 400) return { url: url.href, response }
       url = new URL(String(response.headers.location), url)
     }
     throw new Error(`Too many redirects: ${url}`)
   }
 
-  return { account, here, there, completedSteps, visit }
+  return { account, productBrowser, appBrowser, completedSteps, visit }
 }

@@ -53,13 +53,13 @@ export async function startProductProcess({ environment = {} }: Options = {}): P
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()
   const given = { DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }
-  let running = await launch(port, given)
+  let running = await launchProcess(port, given)
   return {
     origin: `http://localhost:${port}`,
     setupLink: /http\S+\/setup#code=\S+/.exec(running.output())?.[0] ?? '',
     kill: () => running.end('SIGKILL'),
     async restart() {
-      running = await launch(port, given)
+      running = await launchProcess(port, given)
     },
     async stop() {
       await running.end('SIGTERM')
@@ -68,7 +68,7 @@ export async function startProductProcess({ environment = {} }: Options = {}): P
   }
 }
 
-async function launch(port: number, environment: Record<string, string>) {
+async function launchProcess(port: number, environment: Record<string, string>) {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_TEST')))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: root,

@@ -70,23 +70,23 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
   const emit = (event: string, ...values: unknown[]) => {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(...values)
   }
-  const failure = (error: { code?: number; message: string; data?: unknown }) =>
+  const createError = (error: { code?: number; message: string; data?: unknown }) =>
     Object.assign(new Error(error.message), error)
-  const shared = () => (permitted ? accounts : [])
+  const sharedAccounts = () => (permitted ? accounts : [])
 
-  const allow = () => {
+  const permitAccounts = () => {
     const wasPermitted = permitted
     permitted = true
-    if (!wasPermitted && !script.silent) emit('accountsChanged', shared())
-    return shared()
+    if (!wasPermitted && !script.silent) emit('accountsChanged', sharedAccounts())
+    return sharedAccounts()
   }
 
   const effects: Record<string, (params: unknown[]) => unknown> = {
-    eth_accounts: shared,
+    eth_accounts: sharedAccounts,
     eth_chainId: () => `0x${chainId.toString(16)}`,
-    eth_requestAccounts: allow,
+    eth_requestAccounts: permitAccounts,
     wallet_requestPermissions: () => [
-      { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: allow() }] },
+      { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: permitAccounts() }] },
     ],
     wallet_revokePermissions: () => {
       permitted = false
@@ -100,14 +100,14 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
 
   function signText(hex: string, address: string): Promise<string> {
     const signer = sign ?? (script.signWith ? (target as unknown as Record<string, Sign>)[script.signWith] : undefined) // exposed by the test
-    if (!signer) throw failure({ code: -32603, message: 'This wallet has nothing to sign with.' })
+    if (!signer) throw createError({ code: -32603, message: 'This wallet has nothing to sign with.' })
     return signer(hex, address)
   }
 
   function signShared(hex: string, address: string): Promise<string> {
-    const known = shared().some((each) => each.toLowerCase() === address.toLowerCase())
+    const known = sharedAccounts().some((each) => each.toLowerCase() === address.toLowerCase())
     if (script.signsShared && !known)
-      throw failure({ code: 4100, message: 'The requested account has not been authorized by the user.' })
+      throw createError({ code: 4100, message: 'The requested account has not been authorized by the user.' })
     return signText(hex, address)
   }
 
@@ -138,7 +138,7 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
     const hex = Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, '0')).join('')
     const signature = await signText(`0x${hex}`, address)
     return {
-      accounts: allow().map((each) => ({
+      accounts: permitAccounts().map((each) => ({
         address: each,
         capabilities: { signInWithEthereum: { message, signature } },
       })),
@@ -151,16 +151,16 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
     const effect = effects[method]
     const answer = answers[method] ?? 'approve'
     if (answer === 'hang') return new Promise(() => {})
-    if (typeof answer === 'object' && 'message' in answer) throw failure(answer)
+    if (typeof answer === 'object' && 'message' in answer) throw createError(answer)
     if (script.lacks?.includes(method) || !effect) {
-      throw failure({ code: 4200, message: `The method ${method} is not supported.` })
+      throw createError({ code: 4200, message: `The method ${method} is not supported.` })
     }
-    const run = (result?: unknown) =>
+    const runEffect = (result?: unknown) =>
       result !== undefined ? result : effect(Array.isArray(args.params) ? args.params : [])
     if (typeof answer === 'object') return answer.result
-    if (answer === 'approve') return run()
+    if (answer === 'approve') return runEffect()
     return new Promise((resolve, reject) => {
-      waiting.push({ method, approve: (result) => resolve(run(result)), reject })
+      waiting.push({ method, approve: (result) => resolve(runEffect(result)), reject })
     })
   }
 
@@ -205,7 +205,8 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
       answers[method] = answer
     },
     approve: (result) => waiting.shift()?.approve(result),
-    reject: (error = { code: 4001, message: 'User rejected the request.' }) => waiting.shift()?.reject(failure(error)),
+    reject: (error = { code: 4001, message: 'User rejected the request.' }) =>
+      waiting.shift()?.reject(createError(error)),
     waiting: () => waiting.map(({ method }) => method),
     emit,
     switchAccounts(next) {

@@ -8,7 +8,7 @@ import { acceptWebSocket, type Socket } from './websocket.ts'
 export type Relay = {
   url: string
   /** The client of each connection, in order. */
-  visitors: Client[]
+  clients: Client[]
   /** The methods called, in order. */
   calledMethods: string[]
   /** Every new connection is closed with this. */
@@ -93,16 +93,16 @@ export async function startRelay(): Promise<Relay> {
   const server = createServer((_request, response) => response.writeHead(426).end())
   server.on('upgrade', (request, stream) => {
     const client = readClient(request)
-    relay.visitors.push(client)
+    relay.clients.push(client)
     const socket = acceptWebSocket(request, stream, {
-      text: (text) => answer(JSON.parse(text) as Call),
+      text: (text) => respond(JSON.parse(text) as Call),
       gone: () => connections.delete(connection),
     })
     const connection: Connection = { client, socket, topics: new Set() }
     connections.add(connection)
     if (relay.refusal) socket.close(relay.refusal.code, relay.refusal.reason)
 
-    function answer({ id, method, params }: Call) {
+    function respond({ id, method, params }: Call) {
       if (method === undefined) return receipts.get(id)?.()
       relay.calledMethods.push(method)
       if (relay.silent) return
@@ -116,7 +116,7 @@ export async function startRelay(): Promise<Relay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const relay: Relay = {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    visitors: [],
+    clients: [],
     calledMethods: [],
     refusal: undefined,
     silent: false,

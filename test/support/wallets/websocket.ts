@@ -26,8 +26,8 @@ export function acceptWebSocket(
   stream.write(
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
   )
-  const write = (opcode: number, payload: Buffer) => {
-    if (!stream.destroyed) stream.write(Buffer.concat([head(opcode, payload.length), payload]))
+  const writeFrame = (opcode: number, payload: Buffer) => {
+    if (!stream.destroyed) stream.write(Buffer.concat([frameHead(opcode, payload.length), payload]))
   }
   let waiting = Buffer.alloc(0)
   let parts: Buffer[] = []
@@ -35,9 +35,9 @@ export function acceptWebSocket(
     waiting = Buffer.concat([waiting, chunk])
     for (let frame = readFrame(waiting); frame; frame = readFrame(waiting)) {
       waiting = waiting.subarray(frame.size)
-      if (frame.opcode === PING) write(PONG, frame.payload)
+      if (frame.opcode === PING) writeFrame(PONG, frame.payload)
       else if (frame.opcode === CLOSE) {
-        write(CLOSE, frame.payload.subarray(0, 2))
+        writeFrame(CLOSE, frame.payload.subarray(0, 2))
         stream.end()
       } else if (frame.opcode <= TEXT) {
         parts.push(frame.payload)
@@ -51,11 +51,11 @@ export function acceptWebSocket(
   stream.on('close', hear.gone)
   stream.on('error', () => stream.destroy())
   return {
-    send: (text) => write(TEXT, Buffer.from(text)),
+    send: (text) => writeFrame(TEXT, Buffer.from(text)),
     close(code, reason) {
       const payload = Buffer.alloc(2)
       payload.writeUInt16BE(code)
-      write(CLOSE, Buffer.concat([payload, Buffer.from(reason)]))
+      writeFrame(CLOSE, Buffer.concat([payload, Buffer.from(reason)]))
       stream.end()
     },
     cut: () => stream.destroy(),
@@ -79,7 +79,7 @@ function readFrame(bytes: Buffer): Frame | undefined {
   return { opcode: first & 0x0f, last: (first & 0x80) !== 0, payload, size: at + 4 + length }
 }
 
-function head(opcode: number, length: number): Buffer {
+function frameHead(opcode: number, length: number): Buffer {
   if (length < 126) return Buffer.from([0x80 | opcode, length])
   const long = Buffer.alloc(length < 65_536 ? 4 : 10)
   long[0] = 0x80 | opcode
