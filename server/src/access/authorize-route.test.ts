@@ -161,12 +161,12 @@ forDefaultEngine('authorizeRoute', (engine) => {
   test('passes the expected version to the handler', async () => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/hosts', {
+    const created = await admin.browser.post('/api/admin/hosts', {
       host: 'wiki.example',
       name: 'Wiki',
       access: 'everyone',
     })
-    const { id } = made.json as { id: string } // a good answer is one
+    const { id } = created.json as { id: string } // a good answer is one
     const renameHost = (version: number) => admin.change('PATCH', `/api/admin/hosts/${id}`, { name: 'Docs' }, version)
     expectProblem(await renameHost(2), 'version_conflict')
     assert.equal((await renameHost(1)).status, 200)
