@@ -17,7 +17,7 @@ import { purgeDeletedPeople } from '../person/purge-person.ts'
 import { findMembership } from './member.store.ts'
 
 const PATH = '/api/admin/groups'
-const NOBODY = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
+const UNKNOWN_PERSON = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
 forEachEngine('groups', (engine) => {
   let server: TestServer
@@ -127,7 +127,7 @@ forEachEngine('groups', (engine) => {
     assert.deepEqual((await putMembers(group.id, [a.id, b.id])).json, { members: 2 })
     assert.deepEqual((await putMembers(group.id, [a.id, a.id])).json, { members: 2 })
     assert.deepEqual((await findMembership(server.context.store, a.id)).slugs, ['one'])
-    assert.deepEqual((await putMembers(group.id, [], [a.id, NOBODY])).json, { members: 1 })
+    assert.deepEqual((await putMembers(group.id, [], [a.id, UNKNOWN_PERSON])).json, { members: 1 })
     assert.deepEqual(await findMembership(server.context.store, a.id), { ids: [], slugs: [] })
     assert.equal(await countOf(group.id), 1)
     const events = await readEvents(server, 'group.members')
@@ -144,7 +144,7 @@ forEachEngine('groups', (engine) => {
   test('rejects unknown people and contradictory changes without changing anything', async () => {
     const group = await createGroup('one')
     const { id } = await addPerson(server)
-    const unknown = expectProblem(await putMembers(group.id, [id, NOBODY]), 'invalid_body')
+    const unknown = expectProblem(await putMembers(group.id, [id, UNKNOWN_PERSON]), 'invalid_body')
     assert.deepEqual(unknown.fields, [{ path: '/add/1', code: 'unknown_person' }])
     const both = expectProblem(await putMembers(group.id, [id], [id]), 'invalid_body')
     assert.deepEqual(both.fields, [{ path: '/remove/0', code: 'also_added' }])
@@ -210,8 +210,8 @@ forEachEngine('groups', (engine) => {
     const group = await createGroup('one')
     const [person, other] = [await addPerson(server), await addPerson(server)]
     await putMembers(group.id, [person.id, other.id])
-    const gone = "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?"
-    await changeRows(server, gone, server.clock.now + DELETION_GRACE_MS, person.id)
+    const markDeleting = "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?"
+    await changeRows(server, markDeleting, server.clock.now + DELETION_GRACE_MS, person.id)
     server.clock.now += DELETION_GRACE_MS
     await purgeDeletedPeople(server.context)
     assert.equal(await countOf(group.id), 1)

@@ -31,8 +31,8 @@ forEachEngine('invitations with groups', (engine) => {
   async function createInvite(groupIds: string[]): Promise<{ invite: Invite; token: string }> {
     const response = await postInvite(groupIds)
     assert.equal(response.status, 201, response.text)
-    const { invite: made, url } = response.json as { invite: Invite; url: string } // a good answer has both
-    return { invite: made, token: url.split('/').at(-1) ?? '' }
+    const { invite: created, url } = response.json as { invite: Invite; url: string } // a good answer has both
+    return { invite: created, token: url.split('/').at(-1) ?? '' }
   }
   async function acceptInvite(token: string, account = newAccount()) {
     const browser = openBrowser(server)
@@ -45,8 +45,8 @@ forEachEngine('invitations with groups', (engine) => {
     )
 
   test('adds everyone who signs up to the groups and records it', async () => {
-    const { invite: made, token } = await createInvite([staff, guests, staff])
-    assert.deepEqual(made.groups, [
+    const { invite: created, token } = await createInvite([staff, guests, staff])
+    assert.deepEqual(created.groups, [
       { id: staff, name: 'staff' },
       { id: guests, name: 'guests' },
     ])

@@ -44,8 +44,8 @@ forEachEngine('invitations', (engine, testOnce) => {
   ): Promise<{ invite: Invite; token: string; url: string }> {
     const response = await postInvite(by, change)
     assert.equal(response.status, 201, response.text)
-    const made = response.json as { invite: unknown; url: string } // checked next
-    return { invite: inviteSchema.parse(made.invite), url: made.url, token: made.url.split('/').at(-1) ?? '' }
+    const created = response.json as { invite: unknown; url: string } // checked next
+    return { invite: inviteSchema.parse(created.invite), url: created.url, token: created.url.split('/').at(-1) ?? '' }
   }
 
   async function acceptInvite(token: string, account = newAccount()) {
@@ -57,12 +57,12 @@ forEachEngine('invitations', (engine, testOnce) => {
   const listInvites = async () => ((await admin.browser.get(PATH)).json as { items: Invite[] }).items // compared by the caller
 
   testOnce('shows the link once and stores only its hash', async () => {
-    const { invite: made, url, token } = await createInvite(admin)
+    const { invite: created, url, token } = await createInvite(admin)
     assert.equal(url, `http://localhost:3000/invite/${token}`)
     assert.match(token, /^[A-Za-z0-9_-]{27}$/)
     const time = server.clock.now
-    assert.deepEqual(made, {
-      id: made.id,
+    assert.deepEqual(created, {
+      id: created.id,
       role: 'member',
       address: null,
       chainId: null,
@@ -75,13 +75,13 @@ forEachEngine('invitations', (engine, testOnce) => {
       expiresAt: new Date(time + HOUR).toISOString(),
     })
     const listed = await admin.browser.get(PATH)
-    assert.deepEqual(listed.json, { items: [made], nextCursor: null })
+    assert.deepEqual(listed.json, { items: [created], nextCursor: null })
     assert.ok(!listed.text.includes(token))
     assert.ok(!JSON.stringify(await readRows(server, 'SELECT * FROM invite')).includes(token))
   })
 
   test('admits one person with the role of the invitation', async () => {
-    const { invite: made, token } = await createInvite(admin, { role: 'auditor' })
+    const { invite: createdInvite, token } = await createInvite(admin, { role: 'auditor' })
     const { me, created } = expectStarted(await acceptInvite(token))
     assert.deepEqual([me.role, created], ['auditor', true])
     expectProblem(await acceptInvite(token), 'invite_used')
@@ -100,9 +100,9 @@ forEachEngine('invitations', (engine, testOnce) => {
         {
           kind: 'invite.created',
           actor_id: admin.id,
-          data: { inviteId: made.id, role: 'auditor', maxUses: 1, bound: false },
+          data: { inviteId: createdInvite.id, role: 'auditor', maxUses: 1, bound: false },
         },
-        { kind: 'invite.used', actor_id: me.id, data: { inviteId: made.id } },
+        { kind: 'invite.used', actor_id: me.id, data: { inviteId: createdInvite.id } },
       ],
     )
   })
@@ -121,15 +121,15 @@ forEachEngine('invitations', (engine, testOnce) => {
 
   test('admits only the wallet it names, and names that wallet in the error', async () => {
     const account = newAccount()
-    const { invite: made, token } = await createInvite(admin, { account: `eip155:0:${account.address}` })
-    assert.equal(made.address, account.address)
+    const { invite: created, token } = await createInvite(admin, { account: `eip155:0:${account.address}` })
+    assert.equal(created.address, account.address)
     expectProblem(await acceptInvite(token), 'invite_other_wallet')
     const { address } = account
     assert.deepEqual((await lookUpInvite(token)).json, {
       inviter: null,
       role: 'member',
       wallet: `${address.slice(0, 6)}…${address.slice(-4)}`,
-      expiresAt: made.expiresAt,
+      expiresAt: created.expiresAt,
     })
     assert.equal((await acceptInvite(token, account)).status, 201)
   })
@@ -203,15 +203,15 @@ forEachEngine('invitations', (engine, testOnce) => {
   })
 
   test('lets only owners revoke an owner invitation and records the attempt', async () => {
-    const { invite: made, token } = await createInvite(owner)
-    expectProblem(await admin.browser.delete(`${PATH}/${made.id}`), 'role_too_high')
+    const { invite: created, token } = await createInvite(owner)
+    expectProblem(await admin.browser.delete(`${PATH}/${created.id}`), 'role_too_high')
     assert.equal((await lookUpInvite(token)).status, 200)
     const refused = (await readEvents(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
     assert.deepEqual(
       refused.map(({ code, data }) => [code, data]),
-      [['role_too_high', { call: 'DELETE /api/admin/invites/:id', inviteId: made.id }]],
+      [['role_too_high', { call: 'DELETE /api/admin/invites/:id', inviteId: created.id }]],
     )
-    assert.equal((await owner.browser.delete(`${PATH}/${made.id}`)).status, 204)
+    assert.equal((await owner.browser.delete(`${PATH}/${created.id}`)).status, 204)
   })
 
   test('does not accept a contract for an invitation of a key at the same address, or the reverse', async () => {
@@ -267,10 +267,10 @@ forEachEngine('invitations', (engine, testOnce) => {
   })
 
   test('lists invitations page by page, newest first', async () => {
-    const made: string[] = []
+    const created: string[] = []
     for (let number = 0; number < 5; number++) {
       server.clock.now += 1
-      made.unshift((await createInvite(admin)).invite.id)
+      created.unshift((await createInvite(admin)).invite.id)
     }
     const found: string[] = []
     let cursor: string | null = ''
@@ -280,7 +280,7 @@ forEachEngine('invitations', (engine, testOnce) => {
       found.push(...page.items.map(({ id }) => id))
       cursor = page.nextCursor
     }
-    assert.deepEqual(found, made)
+    assert.deepEqual(found, created)
     expectProblem(await admin.browser.get(`${PATH}?cursor=x`), 'invalid_body')
   })
 

@@ -44,7 +44,7 @@ forEachEngine('notices', (engine) => {
 
   test('reach every other session of the person after a critical action, not the session that did it', async () => {
     const { first, browser, other, secondId } = await signInWithTwoWallets()
-    const elsewhere = await sessionOf(first)
+    const otherBrowser = await sessionOf(first)
     await stepUp(browser, first, 'wallet.primary', secondId)
     expectWallet(await browser.post(`/api/me/wallets/${secondId}/primary`))
     await stepUp(browser, first, 'recovery.create')
@@ -61,39 +61,42 @@ forEachEngine('notices', (engine) => {
       'recovery_codes_created',
       'main_wallet_changed',
     ]
-    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other), await kindsOf(browser)], [expected, expected, []])
+    assert.deepEqual(
+      [await kindsOf(otherBrowser), await kindsOf(other), await kindsOf(browser)],
+      [expected, expected, []],
+    )
   })
 
   test('are not marked as read by the session that caused them', async () => {
     const { first, browser, other } = await signInWithTwoWallets()
-    const elsewhere = await sessionOf(first)
+    const otherBrowser = await sessionOf(first)
     const stolen = openBrowser(server)
     for (const [name, value] of browser.cookies) stolen.cookies.set(name, value)
     await linkWallet(stolen, first)
     const [notice] = (await noticesOf(other)).filter(({ kind }) => kind === 'wallet_added')
     assert.ok(notice)
     await markRead(stolen, notice.id)
-    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
+    assert.deepEqual([await kindsOf(otherBrowser), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
   })
 
   test('are not hidden from other wallets by the added wallet', async () => {
     const { first, browser, other } = await signInWithTwoWallets()
-    const elsewhere = await sessionOf(first)
+    const otherBrowser = await sessionOf(first)
     const added = newAccount()
     await linkWallet(browser, first, added)
     const attacker = await sessionOf(added)
     for (const { id } of await noticesOf(attacker)) await markRead(attacker, id)
     assert.deepEqual(await kindsOf(attacker), [])
-    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
+    assert.deepEqual([await kindsOf(otherBrowser), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
   })
 
   test('are read in every session of the wallet that read them', async () => {
     const { first, second, browser, other } = await signInWithTwoWallets()
-    const elsewhere = await sessionOf(first)
+    const otherBrowser = await sessionOf(first)
     await linkWallet(browser, first)
-    const [notice] = (await noticesOf(elsewhere)).filter(({ kind }) => kind === 'wallet_added')
+    const [notice] = (await noticesOf(otherBrowser)).filter(({ kind }) => kind === 'wallet_added')
     assert.ok(notice)
-    for (let count = 0; count < 2; count++) await markRead(elsewhere, notice.id)
+    for (let count = 0; count < 2; count++) await markRead(otherBrowser, notice.id)
     assert.deepEqual(await kindsOf(await sessionOf(first)), [])
     assert.deepEqual(
       [await kindsOf(other), await kindsOf(await sessionOf(second))],

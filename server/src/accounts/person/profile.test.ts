@@ -96,7 +96,7 @@ forEachEngine('profile', (engine, testOnce) => {
     assert.equal((await readProfile()).displayName, null)
   })
 
-  for (const [what, displayName] of Object.entries({
+  for (const [title, displayName] of Object.entries({
     'a control character': 'Ada\u0007',
     'a line break': 'Ada\nAdmin',
     'a bidi override': 'Ada \u202egnp.exe',
@@ -109,7 +109,7 @@ forEachEngine('profile', (engine, testOnce) => {
     'no characters': '',
     'too many characters': 'a'.repeat(65),
   })) {
-    testOnce(`rejects a name with ${what} and names the field`, async () => {
+    testOnce(`rejects a name with ${title} and names the field`, async () => {
       const { fields } = expectProblem(await changeProfile({ displayName }), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/displayName', code: 'custom' }])
       assert.equal((await readProfile()).displayName, null)

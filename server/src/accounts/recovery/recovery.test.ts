@@ -40,8 +40,8 @@ forEachEngine('recovery', (engine) => {
   describe('with a code', () => {
     test('adds the new wallet, signs it in and ends every other session', async () => {
       const { browser, account, me, session, code } = await withCodes()
-      const elsewhere = openBrowser(server)
-      expectStarted(await signIn(elsewhere, account))
+      const otherBrowser = openBrowser(server)
+      expectStarted(await signIn(otherBrowser, account))
       const fresh = newAccount()
       const back = openBrowser(server)
       const started = expectStarted(await requestRecovery(back, { code }, fresh))
@@ -49,7 +49,7 @@ forEachEngine('recovery', (engine) => {
         { me: started.me, created: started.created, address: started.session.wallet.address },
         { me, created: false, address: fresh.address },
       )
-      for (const ended of [browser, elsewhere]) expectProblem(await ended.get('/api/session'), 'session_revoked')
+      for (const ended of [browser, otherBrowser]) expectProblem(await ended.get('/api/session'), 'session_revoked')
       const reasons = 'SELECT DISTINCT end_reason FROM session WHERE person_id = ? AND id <> ?'
       assert.deepEqual(await readRows(server, reasons, me.id, started.session.id), [{ end_reason: 'recovered' }])
       const wallets = listWallets.answer.parse((await back.get('/api/me/wallets')).json).items

@@ -73,11 +73,11 @@ forEachEngine('removing a wallet', (engine) => {
   describe('signed by the wallet itself', () => {
     test('takes effect at once: ends its sessions, frees its address and changes the main wallet', async () => {
       const { browser, me, session, first, firstId, secondId } = await signInWithTwoWallets()
-      const elsewhere = await signInNewPerson(first)
+      const otherSession = await signInNewPerson(first)
       const response = await requestRemoval(browser, first, { id: firstId, version: 1 })
       assert.deepEqual(response.json, { status: 'removed', removeAt: null })
       expectProblem(await browser.get('/api/session'), 'session_revoked')
-      expectProblem(await elsewhere.browser.get('/api/session'), 'session_revoked')
+      expectProblem(await otherSession.browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(await readRows(server, 'SELECT DISTINCT end_reason FROM session WHERE wallet_id = ?', firstId), [
         { end_reason: 'wallet_removed' },
       ])
@@ -136,9 +136,9 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('rejects removing the last wallet, also when the others are pending removal', async () => {
-      const alone = await signInNewPerson()
-      const only = { id: alone.session.wallet.id, version: 1 }
-      expectProblem(await requestRemoval(alone.browser, alone.account, only), 'last_wallet')
+      const onlyWallet = await signInNewPerson()
+      const only = { id: onlyWallet.session.wallet.id, version: 1 }
+      expectProblem(await requestRemoval(onlyWallet.browser, onlyWallet.account, only), 'last_wallet')
       const { browser, first, firstId, secondId } = await signInWithTwoWallets()
       assert.equal((await requestRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
       expectProblem(await requestRemoval(browser, first, { id: firstId, version: 1 }), 'last_wallet')
@@ -243,9 +243,12 @@ forEachEngine('removing a wallet', (engine) => {
 
   describe('canceling a removal', () => {
     async function setUpRemoval() {
-      const given = await signInWithTwoWallets()
-      assert.equal((await requestRemoval(given.browser, given.first, { id: given.secondId, version: 1 })).status, 200)
-      return { ...given, keep: `/api/me/wallets/${given.secondId}/keep` }
+      const person = await signInWithTwoWallets()
+      assert.equal(
+        (await requestRemoval(person.browser, person.first, { id: person.secondId, version: 1 })).status,
+        200,
+      )
+      return { ...person, keep: `/api/me/wallets/${person.secondId}/keep` }
     }
 
     test('accepts the wallet being removed', async () => {

@@ -280,8 +280,8 @@ forEachEngine('wallets of a person', (engine) => {
       const { browser, walletId } = await signInNewPerson()
       expectWallet(await renameWallet(browser, walletId, 1, 'First'))
       expectProblem(await renameWallet(browser, walletId, 1, 'Second'), 'version_conflict')
-      const bare = { method: 'PATCH', path: `/api/me/wallets/${walletId}`, body: { label: 'Second' } }
-      expectProblem(await browser.call(bare), 'precondition_required')
+      const withoutVersion = { method: 'PATCH', path: `/api/me/wallets/${walletId}`, body: { label: 'Second' } }
+      expectProblem(await browser.call(withoutVersion), 'precondition_required')
       assert.equal(
         expectProblem(await renameWallet(browser, walletId, 2, '\u200b'), 'invalid_body').fields?.[0]?.path,
         '/label',
