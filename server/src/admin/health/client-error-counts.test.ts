@@ -38,14 +38,14 @@ forDefaultEngine('client error reports', (engine) => {
     assert.deepEqual(lines, [{ time, level: 'debug', message, code: 'wallet/unknown', times: 1 }])
   })
 
-  for (const [what, body] of Object.entries({
+  for (const [title, body] of Object.entries({
     'an unknown code': { code: 'wallet/0x52908400098527886E0F7030069857D2E4169EE7' },
     'a server error code': { code: 'rate_limited' },
     'extra fields': { code: 'wallet/unknown', message: 'what the wallet said' },
     'a missing code': {},
     'an unknown path': { code: 'page/crashed', place: '/people/per_1' },
   })) {
-    test(`rejects ${what} and does not count it`, async () => {
+    test(`rejects ${title} and does not count it`, async () => {
       expectProblem(await openBrowser(server).post(PATH, body), 'invalid_body')
       assert.deepEqual(clientErrorCounts(server.context), {})
     })
@@ -80,9 +80,9 @@ forDefaultEngine('client error reports', (engine) => {
 
   test(`accepts ${RATE_CLIENT_ERRORS_PER_ADDRESS.burst} reports a minute per IP address, whatever the browser id`, async () => {
     const sendReport = (browser: number) => {
-      const liar = openBrowser(server, { address: '203.0.113.7' })
-      liar.cookies.set('cs_pre', String(browser).padStart(22, 'A'))
-      return liar.post(PATH, UNKNOWN)
+      const spoofing = openBrowser(server, { address: '203.0.113.7' })
+      spoofing.cookies.set('cs_pre', String(browser).padStart(22, 'A'))
+      return spoofing.post(PATH, UNKNOWN)
     }
     for (let times = 0; times < RATE_CLIENT_ERRORS_PER_ADDRESS.burst; times++)
       assert.equal((await sendReport(times)).status, 204)

@@ -69,13 +69,13 @@ forEachEngine('health checks', (engine, testOnce) => {
 
   testOnce('detects an untrusted proxy', async () => {
     assert.equal(await stateOf('proxy'), 'good')
-    const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
-    const person = await addPerson(alone, 'owner')
+    const withoutProxies = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
+    const person = await addPerson(withoutProxies, 'owner')
     const response = await person.browser.get('/api/admin/health')
     const { items } = response.json as { items: Finding[] } // compared next
     const proxy = items.find(({ check }) => check === 'proxy')
     assert.deepEqual([proxy?.state, proxy?.fix?.includes('TRUSTED_PROXIES=127.0.0.1')], ['bad', true])
-    await alone.close()
+    await withoutProxies.close()
   })
 
   test('warns when strangers could sign up and use an app or host', async () => {
@@ -113,8 +113,8 @@ forEachEngine('health checks', (engine, testOnce) => {
   })
 
   testOnce('detects that no proxy is allowed to call the forward-auth endpoint', async () => {
-    const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
-    const person = await addPerson(alone, 'owner')
+    const withoutProxies = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
+    const person = await addPerson(withoutProxies, 'owner')
     const readProxyFinding = async () => {
       const headers = { 'x-forwarded-for': undefined }
       const response = await person.browser.call({ path: '/api/admin/health', headers })
@@ -122,11 +122,11 @@ forEachEngine('health checks', (engine, testOnce) => {
       return items.find(({ check }) => check === 'proxy')
     }
     assert.equal((await readProxyFinding())?.state, 'good')
-    await addProtectedHost(alone, 'a.example')
+    await addProtectedHost(withoutProxies, 'a.example')
     const found = await readProxyFinding()
     assert.equal(found?.state, 'bad')
     assert.match(found?.text ?? '', /no trusted proxy/)
-    await alone.close()
+    await withoutProxies.close()
   })
 
   test('reports whether audit events are sealed and intact', async () => {
@@ -232,7 +232,7 @@ forEachEngine('health checks', (engine, testOnce) => {
   })
 
   testOnce('reports the age of the last backup when Countersign makes the backups', async () => {
-    const put = (at: number) =>
+    const setExpiry = (at: number) =>
       changeRows(
         server,
         `INSERT INTO setting (key, value, changed_at) VALUES ('last_backup', ?, 0)
@@ -240,9 +240,9 @@ forEachEngine('health checks', (engine, testOnce) => {
         JSON.stringify({ at, file: 'x', bytes: 1 }),
       )
     const states = [await stateOf('backup')]
-    await put(server.clock.now - 2 * BACKUP_EVERY_MS)
+    await setExpiry(server.clock.now - 2 * BACKUP_EVERY_MS)
     states.push(await stateOf('backup'))
-    await put(server.clock.now - 2 * BACKUP_EVERY_MS - 1)
+    await setExpiry(server.clock.now - 2 * BACKUP_EVERY_MS - 1)
     states.push(await stateOf('backup'))
     assert.deepEqual(states, engine.name === 'sqlite' ? ['note', 'good', 'bad'] : ['good', 'good', 'good'])
   })

@@ -24,8 +24,8 @@ forEachEngine('changing a person', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  const changePerson = (by: TestPerson, whom: TestPerson, body: unknown, version = 1) =>
-    by.signed('PATCH', `${PATH}/${whom.id}`, body, version)
+  const changePerson = (by: TestPerson, target: TestPerson, body: unknown, version = 1) =>
+    by.signed('PATCH', `${PATH}/${target.id}`, body, version)
   const isSignedIn = async ({ browser }: TestPerson) => (await browser.get('/api/session')).status === 200
   const roleOf = async ({ id }: TestPerson) =>
     (await readRows(server, 'SELECT role FROM person WHERE id = ?', id))[0]?.role
@@ -55,8 +55,8 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.equal((await member.browser.get(PATH)).status, 200)
     assert.equal((await changePerson(admin, member, { role: 'member' }, 2)).status, 200)
     expectProblem(await member.browser.get('/api/session'), 'session_revoked')
-    const ends = await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', member.sessionId)
-    assert.deepEqual(ends, [{ end_reason: 'role_changed' }])
+    const endedSessions = await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', member.sessionId)
+    assert.deepEqual(endedSessions, [{ end_reason: 'role_changed' }])
     assert.deepEqual(
       (await readEvents(server, 'person.role_changed')).map(({ data }) => data),
       [
@@ -107,14 +107,14 @@ forEachEngine('changing a person', (engine, testOnce) => {
     )
   })
 
-  for (const [what, role, body] of [
+  for (const [title, role, body] of [
     ['suspend an owner', 'owner', { status: 'suspended' }],
     ['rename an owner', 'owner', { displayName: 'Nobody' }],
     ['promote a member to owner', 'member', { role: 'owner' }],
     ['promote a member to admin', 'member', { role: 'admin' }],
     ['demote an admin', 'admin', { role: 'member' }],
   ] as [string, Role, unknown][]) {
-    testOnce(`does not let an admin ${what}`, async () => {
+    testOnce(`does not let an admin ${title}`, async () => {
       const person = await addPerson(server, role)
       expectProblem(await changePerson(admin, person, body), 'role_too_high')
       assert.deepEqual([await roleOf(person), await isSignedIn(person)], [role, true])
@@ -141,7 +141,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
   })
 
   testOnce('requires a signature for this person and role to change a role', async () => {
-    const changeRole = (whom: TestPerson, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
+    const changeRole = (target: TestPerson, role: string) => owner.change('PATCH', `${PATH}/${target.id}`, { role })
     await grantStepUp(server, owner, 'admin.mode')
     for (const role of ['auditor', 'admin', 'owner'])
       assert.deepEqual(expectProblem(await changeRole(member, role), 'step_up_required').stepUp, {
@@ -180,7 +180,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
 
   test('signs a person out everywhere, unless their role is higher', async () => {
     await signIn(openBrowser(server), member.account)
-    const signOut = (by: TestPerson, whom: TestPerson) => by.signed('POST', `${PATH}/${whom.id}/sign-out`)
+    const signOut = (by: TestPerson, target: TestPerson) => by.signed('POST', `${PATH}/${target.id}/sign-out`)
     const response = await signOut(admin, member)
     assert.deepEqual([response.status, response.json], [200, { ended: 2 }])
     assert.equal(await isSignedIn(member), false)
@@ -193,9 +193,9 @@ forEachEngine('changing a person', (engine, testOnce) => {
     expectProblem(await admin.signed('POST', `${PATH}/per_01${'0'.repeat(24)}/sign-out`), 'not_found')
   })
 
-  const deletePerson = async (by: TestPerson, whom: TestPerson, version = 1) => {
-    await grantStepUp(server, by, `people.delete:${whom.id}`)
-    return by.change('DELETE', `${PATH}/${whom.id}`, undefined, version)
+  const deletePerson = async (by: TestPerson, target: TestPerson, version = 1) => {
+    await grantStepUp(server, by, `people.delete:${target.id}`)
+    return by.change('DELETE', `${PATH}/${target.id}`, undefined, version)
   }
 
   test('deletes a person with the same grace period as their own deletion', async () => {

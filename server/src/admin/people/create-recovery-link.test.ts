@@ -22,9 +22,9 @@ forDefaultEngine('recovery links', (engine) => {
   })
   afterEach(() => server.close())
 
-  const postRecoveryLink = async (by: TestPerson, whom: TestPerson) => {
-    await grantStepUp(server, by, `people.recover:${whom.id}`)
-    return by.browser.post(`${PATH}/${whom.id}/recovery-link`)
+  const postRecoveryLink = async (by: TestPerson, target: TestPerson) => {
+    await grantStepUp(server, by, `people.recover:${target.id}`)
+    return by.browser.post(`${PATH}/${target.id}/recovery-link`)
   }
 
   test('shows the link once to the admin who created it and expires it after an hour', async () => {
