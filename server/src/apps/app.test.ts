@@ -343,13 +343,13 @@ forEachEngine('apps', (engine) => {
   })
 
   test('are limited in number', async () => {
-    const there = Number((await readRows(server, "SELECT count(*) AS n FROM app WHERE status <> 'deleted'"))[0]?.n)
+    const existing = Number((await readRows(server, "SELECT count(*) AS n FROM app WHERE status <> 'deleted'"))[0]?.n)
     const { app } = await createApp()
     const [row] = await readRows(server, 'SELECT * FROM app WHERE id = ?', app.id)
     assert.ok(row)
     const columns = Object.keys(row)
     const sql = `INSERT INTO app (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-    for (let number = there + 1; number < APPS_MAX; number++) {
+    for (let number = existing + 1; number < APPS_MAX; number++) {
       const copy = { ...row, id: newId(server.context, 'app'), client_id: `copy-${number}`, name_key: `copy ${number}` }
       await changeRows(server, sql, ...columns.map((column) => copy[column as keyof typeof copy] ?? null)) // its own keys
     }

@@ -45,16 +45,19 @@ forDefaultEngine('an app that people use', (engine) => {
     return exchangeCode(person.browser, app, request, params.get('code') ?? '')
   }
   const errorOf = ({ json }: HttpResponse) => (json as { error?: string }).error // undefined for a good answer
-  const requestUserinfo = (held: Tokens) =>
-    openBrowser(server).get('/oidc/userinfo', { authorization: `Bearer ${held.access_token}` })
-  const refreshTokens = (app: RelyingParty, held: Tokens) =>
-    requestToken(openBrowser(server), app, { grant_type: 'refresh_token', refresh_token: held.refresh_token ?? '' })
-  const introspect = async (app: RelyingParty, held: Tokens) => {
+  const requestUserinfo = (appTokens: Tokens) =>
+    openBrowser(server).get('/oidc/userinfo', { authorization: `Bearer ${appTokens.access_token}` })
+  const refreshTokens = (app: RelyingParty, appTokens: Tokens) =>
+    requestToken(openBrowser(server), app, {
+      grant_type: 'refresh_token',
+      refresh_token: appTokens.refresh_token ?? '',
+    })
+  const introspect = async (app: RelyingParty, appTokens: Tokens) => {
     const basic = Buffer.from(`${app.app.clientId}:${app.secret}`).toString('base64')
     return openBrowser(server).call({
       method: 'POST',
       path: '/oidc/introspect',
-      raw: new URLSearchParams({ token: held.access_token }).toString(),
+      raw: new URLSearchParams({ token: appTokens.access_token }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${basic}` },
     })
   }
@@ -90,7 +93,7 @@ forDefaultEngine('an app that people use', (engine) => {
 
   test('loses its grants, tokens and secrets when it is deleted; other apps keep theirs', async () => {
     const other = await registerApp(server)
-    const held = await signInToApp(other)
+    const appTokens = await signInToApp(other)
     expectProblem(await admin.change('DELETE', appPath(), undefined), 'step_up_required')
     await stepUp(admin.browser, admin.account, 'apps.delete', party.app.id)
     expectProblem(await admin.change('DELETE', appPath(), undefined, 2), 'version_conflict')
@@ -106,8 +109,8 @@ forDefaultEngine('an app that people use', (engine) => {
       app: await readRows(server, 'SELECT status FROM app WHERE id = ?', party.app.id),
     }
     assert.deepEqual(left, { grants: [], secrets: [], uses: [], items: [], app: [{ status: 'deleted' }] })
-    assert.equal((await requestUserinfo(held)).status, 200)
-    assert.equal((await refreshTokens(other, held)).status, 200)
+    assert.equal((await requestUserinfo(appTokens)).status, 200)
+    assert.equal((await refreshTokens(other, appTokens)).status, 200)
     const [event] = (await readEvents(server, 'app.deleted')).filter(({ data }) => data.appId === party.app.id)
     assert.deepEqual(event, {
       kind: 'app.deleted',
@@ -158,12 +161,12 @@ forDefaultEngine('an app that people use', (engine) => {
     const groups = { name: 'Crew', slug: `crew-${party.app.id.slice(-6).toLowerCase()}` }
     await grantStepUp(server, admin, 'admin.mode')
     const group = (await admin.browser.post('/api/admin/groups', groups)).json as { id: string } // used next
-    const put = await admin.browser.call({
+    const changed = await admin.browser.call({
       method: 'PUT',
       path: `/api/admin/groups/${group.id}/members`,
       body: { add: [member.id], remove: [] },
     })
-    assert.equal(put.status, 200, put.text)
+    assert.equal(changed.status, 200, changed.text)
     await admin.change('PATCH', appPath(), { access: 'groups', groupIds: [group.id] })
     assert.equal((await readPreview(person.id)).allowed, false)
     const inside = await readPreview(member.id)

@@ -153,14 +153,14 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.deepEqual(await listAssets(), before)
   })
 
-  for (const [what, file, code] of [
+  for (const [title, file, code] of [
     ['an SVG', SVG, 'not_png_jpeg_webp'],
     ['a GIF', GIF, 'not_png_jpeg_webp'],
     ['an HTML page', Buffer.from('<!doctype html><title>PNG</title>'), 'not_png_jpeg_webp'],
     ['a picture that is too wide', png(LOGO_MAX_PIXELS + 1, 1), 'too_many_pixels'],
     ['a file that is one byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
   ] as const) {
-    test(`is not ${what}, and the one before stays`, async () => {
+    test(`is not ${title}, and the one before stays`, async () => {
       const logo = await logoOf(putLogo(png(1, 1)))
       const before = await listAssets()
       assert.deepEqual(expectProblem(await putLogo(file, 2), 'logo_invalid').fields, [{ path: '/image', code }])

@@ -119,16 +119,16 @@ forEachEngine('grants of a person', (engine) => {
 
   test('revoke every token of every session when they end, and the next request asks for consent', async () => {
     const { browser, account, personId } = await signInNewPerson()
-    const elsewhere = openBrowser(server)
-    expectStarted(await signIn(elsewhere, account))
+    const otherBrowser = openBrowser(server)
+    expectStarted(await signIn(otherBrowser, account))
     const [party, other] = [await registerApp(server), await registerApp(server)]
-    const held = [await signInToApp(browser, party), await signInToApp(elsewhere, party)]
+    const tokens = [await signInToApp(browser, party), await signInToApp(otherBrowser, party)]
     const otherTokens = await signInToApp(browser, other)
     const pending = callbackParams(party, await browser.get(authorizeRequest(party).path)).get('code') ?? ''
     assert.equal(await peopleOf(party), 1)
     const grant = (await listGrants(browser)).find(({ app }) => app.id === party.app.id)
     assert.equal((await browser.delete(`/api/me/apps/${grant?.id}`)).status, 204)
-    for (const { access_token, refresh_token = '' } of held) {
+    for (const { access_token, refresh_token = '' } of tokens) {
       assert.equal(await isTokenValid(browser, access_token), false)
       const refreshed = await requestToken(browser, party, { grant_type: 'refresh_token', refresh_token })
       assert.equal((refreshed.json as { error: string }).error, 'invalid_grant', refreshed.text)
