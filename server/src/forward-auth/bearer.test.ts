@@ -15,12 +15,20 @@ const WRONG = `cs_host_${'A'.repeat(43)}`
 let hosts = 0
 
 test('readBearer returns host tokens and ignores every other Authorization', () => {
-  for (const given of [`Bearer ${WRONG}`, `bearer ${WRONG}`, `BEARER   ${WRONG}`, `Bearer\t${WRONG}`])
-    assert.equal(readBearer(given), WRONG)
+  for (const header of [`Bearer ${WRONG}`, `bearer ${WRONG}`, `BEARER   ${WRONG}`, `Bearer\t${WRONG}`])
+    assert.equal(readBearer(header), WRONG)
   assert.equal(readBearer('Bearer cs_host_'), 'cs_host_')
   assert.equal(readBearer('Bearer cs_host_a b,c'), 'cs_host_a b,c')
-  for (const given of [undefined, '', 'Basic Y3NfaG9zdF8=', `Basic ${WRONG}`, 'Bearer eyJh', `Bearer x${WRONG}`, WRONG])
-    assert.equal(readBearer(given), undefined, given)
+  for (const header of [
+    undefined,
+    '',
+    'Basic Y3NfaG9zdF8=',
+    `Basic ${WRONG}`,
+    'Bearer eyJh',
+    `Bearer x${WRONG}`,
+    WRONG,
+  ])
+    assert.equal(readBearer(header), undefined, header)
 })
 
 forDefaultEngine('a program with a host token', (engine) => {
@@ -74,10 +82,10 @@ forDefaultEngine('a program with a host token', (engine) => {
   test('is rejected without a redirect when the token is wrong, malformed, expired or revoked', async () => {
     const { record, sendRequest, site } = await createHost()
     const token = await addToken(server, record.id, { name: 'ci', days: 1 })
-    const expectRejected = async (given: string) => {
-      const response = await sendRequest(given)
+    const expectRejected = async (header: string) => {
+      const response = await sendRequest(header)
       const { location, 'set-cookie': cookie, 'www-authenticate': challenge } = response.headers
-      assert.deepEqual([response.status, location, cookie], [401, undefined, undefined], given)
+      assert.deepEqual([response.status, location, cookie], [401, undefined, undefined], header)
       assert.equal(challenge, 'Bearer realm="Countersign", error="invalid_token"')
       assert.equal(response.headers['remote-user'], undefined)
     }

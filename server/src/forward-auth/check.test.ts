@@ -45,8 +45,8 @@ forDefaultEngine('serveCheck', (engine) => {
   async function sendCheck(headers: Headers, remoteAddress = '127.0.0.1'): Promise<Sent> {
     const sent: Sent = { headers: {} }
     const response = {
-      writeHead(status: number, given: Headers) {
-        Object.assign(sent, { status, headers: given })
+      writeHead(status: number, sentHeaders: Headers) {
+        Object.assign(sent, { status, headers: sentHeaders })
         return response
       },
       end: (text = '') => void Object.assign(sent, { text }),
@@ -108,8 +108,8 @@ forDefaultEngine('serveCheck', (engine) => {
     const { proxied, host } = await createHost()
     const sent = await sendCheck(proxied)
     assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [302, '', undefined])
-    const { state, ...wanted } = Object.fromEntries(startOf(sent))
-    assert.deepEqual(wanted, { host, to: '/page?x' })
+    const { state, ...params } = Object.fromEntries(startOf(sent))
+    assert.deepEqual(params, { host, to: '/page?x' })
     assert.match(state ?? '', /^[\w-]{43}$/)
     const cookie = String(sent.headers['Set-Cookie'])
     assert.match(cookie, /^__Host-cs_fwd_state=/)
@@ -128,9 +128,9 @@ forDefaultEngine('serveCheck', (engine) => {
 
   test('answers requests other than page loads with a 401', async () => {
     const { proxied } = await createHost()
-    const { accept: _, ...bare } = proxied
+    const { accept: _, ...withoutAccept } = proxied
     for (const headers of [
-      bare,
+      withoutAccept,
       { ...proxied, accept: 'application/json' },
       { ...proxied, 'x-forwarded-method': 'POST' },
     ]) {
@@ -201,8 +201,8 @@ forDefaultEngine('serveCheck', (engine) => {
   test('rejects people in none of its groups, and records it once a minute', async () => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
-    const group = made.json as Group // a good answer is one
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const group = created.json as Group // a good answer is one
     const { proxied, cookieOf, host, record } = await createHost([group.id])
     const { id, sessionId } = await addPerson(server)
     const expectRefused = async () => {
@@ -216,9 +216,9 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.ok(page.text?.includes(`http://localhost:3000/access?host=${host}`), page.text)
     const [event, ...more] = await readEvents(server, 'forward_auth.refused')
     const { actor: _, ...recorded } = event ?? assert.fail()
-    const who = { actor_id: id, person_id: id, session_id: sessionId }
-    const what = { kind: 'forward_auth.refused', outcome: 'refused', code: 'access_denied' }
-    assert.deepEqual([recorded, more], [{ ...what, ...who, data: { hostId: record.id, host } }, []])
+    const identity = { actor_id: id, person_id: id, session_id: sessionId }
+    const refusal = { kind: 'forward_auth.refused', outcome: 'refused', code: 'access_denied' }
+    assert.deepEqual([recorded, more], [{ ...refusal, ...identity, data: { hostId: record.id, host } }, []])
     server.clock.now += RATE_RECORDED.perMs
     await expectRefused()
     const other = await createHost([group.id])

@@ -66,11 +66,11 @@ forDefaultEngine('a protected host', (engine) => {
     assert.deepEqual([new URL(signInPath, OURS).pathname, returnTo], ['/sign-in', start])
     const account = newAccount()
     const { me } = expectStarted(await signIn(browser, account))
-    const landing = redirectPathOf(await browser.get(start), `https://${host}`)
-    const landed = await site.request(landing)
-    assert.equal(landed.status, 302, landed.text)
-    assert.equal(landed.headers.location, `https://${host}/a/page?x=1&y=%2F`)
-    assert.match(findSetCookie(landed, COOKIE), /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/)
+    const callbackPath = redirectPathOf(await browser.get(start), `https://${host}`)
+    const callbackResponse = await site.request(callbackPath)
+    assert.equal(callbackResponse.status, 302, callbackResponse.text)
+    assert.equal(callbackResponse.headers.location, `https://${host}/a/page?x=1&y=%2F`)
+    assert.match(findSetCookie(callbackResponse, COOKIE), /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/)
     const seen = await site.request('/a/page?x=1&y=%2F')
     assert.equal(seen.status, 200, seen.text)
     const wallet = `eip155:0:${account.address}`
@@ -180,8 +180,8 @@ forDefaultEngine('a protected host', (engine) => {
   test('rejects people in none of its groups, and audits it once a minute', async () => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
-    const group = made.json as Group // a good answer is one
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const group = created.json as Group // a good answer is one
     const opened = await openHost([group.id])
     assert.equal((await signInToHost(opened)).status, 302)
     for (let count = 0; count < 3; count++) assert.equal(await statusOf(opened.site.request('/')), 403)
@@ -206,14 +206,14 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('rejects a session that ended or expired, and a suspended person, at once', async () => {
-    const ways: ((opened: OpenedHost) => Promise<unknown>)[] = [
+    const signOuts: ((opened: OpenedHost) => Promise<unknown>)[] = [
       ({ person }) => person.browser.delete('/api/session'),
       ({ person }) => changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", person.id),
       ({ person }) => changeRows(server, 'DELETE FROM session WHERE id = ?', person.sessionId),
       ({ person }) =>
         changeRows(server, 'UPDATE session SET idle_expires_at = ? WHERE id = ?', server.clock.now, person.sessionId),
     ]
-    for (const end of ways) {
+    for (const end of signOuts) {
       const opened = await openHost()
       await signInToHost(opened)
       assert.equal(await statusOf(opened.site.request('/')), 200)
@@ -231,11 +231,11 @@ forDefaultEngine('a protected host', (engine) => {
     try {
       const opened = await openHost()
       await signInToHost(opened)
-      const elsewhere = openProtectedHost(other, opened.site.host)
-      for (const [name, value] of opened.site.cookies) elsewhere.cookies.set(name, value)
-      assert.equal(await statusOf(elsewhere.request('/')), 200)
+      const otherSite = openProtectedHost(other, opened.site.host)
+      for (const [name, value] of opened.site.cookies) otherSite.cookies.set(name, value)
+      assert.equal(await statusOf(otherSite.request('/')), 200)
       await opened.person.browser.delete('/api/session')
-      assert.equal(await statusOf(elsewhere.request('/')), 302)
+      assert.equal(await statusOf(otherSite.request('/')), 302)
     } finally {
       server = before
       await one.close()
@@ -278,36 +278,36 @@ forDefaultEngine('a protected host', (engine) => {
 
   test('accepts a ticket once, also in twenty concurrent requests', async () => {
     const opened = await openHost()
-    const landing = await startSignIn(opened)
-    const responses = await Promise.all(Array.from({ length: 20 }, () => opened.site.request(landing)))
+    const callbackPath = await startSignIn(opened)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => opened.site.request(callbackPath)))
     assert.deepEqual([...new Set(responses.map(({ status }) => status))], [302])
     assert.equal(responses.filter((response) => findSetCookie(response, COOKIE) !== '').length, 1)
-    assert.equal(findSetCookie(await opened.site.request(landing), COOKIE), '')
+    assert.equal(findSetCookie(await opened.site.request(callbackPath), COOKIE), '')
   })
 
   test('rejects tickets that are expired, forged or for another host', async () => {
     const [one, two] = [await openHost(), await openHost()]
-    const landing = await startSignIn(one)
+    const callbackPath = await startSignIn(one)
     for (const [name, value] of one.site.cookies) two.site.cookies.set(name, value)
-    assert.equal(findSetCookie(await two.site.request(landing), COOKIE), '')
+    assert.equal(findSetCookie(await two.site.request(callbackPath), COOKIE), '')
     assert.equal(findSetCookie(await one.site.request('/.countersign/callback?ticket=made-up&to=/'), COOKIE), '')
     assert.equal(findSetCookie(await one.site.request('/.countersign/callback'), COOKIE), '')
     server.clock.now += TICKET_TTL_MS
-    assert.equal(findSetCookie(await one.site.request(landing), COOKIE), '')
+    assert.equal(findSetCookie(await one.site.request(callbackPath), COOKIE), '')
     await purge(server.context)
     assert.deepEqual(await readRows(server, 'SELECT host FROM host_ticket'), [])
   })
 
   test('prevents login CSRF: a ticket is bound to the browser', async () => {
     const attacker = await openHost()
-    const landing = await startSignIn(attacker)
+    const callbackPath = await startSignIn(attacker)
     const fresh = openProtectedHost(server, attacker.site.host)
-    const planted = await fresh.request(landing)
+    const planted = await fresh.request(callbackPath)
     assert.deepEqual([planted.status, findSetCookie(planted, COOKIE)], [400, ''])
     await fresh.request('/')
-    const again = await fresh.request(landing)
+    const again = await fresh.request(callbackPath)
     assert.deepEqual([again.status, findSetCookie(again, COOKIE)], [302, ''])
-    assert.notEqual(findSetCookie(await attacker.site.request(landing), COOKIE), '')
+    assert.notEqual(findSetCookie(await attacker.site.request(callbackPath), COOKIE), '')
   })
 
   test('lets two tabs of a browser sign in side by side', async () => {
@@ -322,16 +322,16 @@ forDefaultEngine('a protected host', (engine) => {
   test('redirects to its own pages only', async () => {
     const opened = await openHost()
     const { origin, site, person } = opened
-    const tricks = [
+    const hostileTargets = [
       'https://evil.example/',
       '//evil.example',
       '/\\evil.example',
       '/%5cevil.example',
       '/.countersign/out',
     ]
-    for (const to of [...tricks, '/x/../..//evil.example', 'javascript:alert(1)', '/\r\nSet-Cookie: x=1']) {
-      const landing = `${(await startSignIn(opened)).split('&to=')[0]}&to=${encodeURIComponent(to)}`
-      assert.equal((await site.request(landing)).headers.location, `${origin}/`, to)
+    for (const to of [...hostileTargets, '/x/../..//evil.example', 'javascript:alert(1)', '/\r\nSet-Cookie: x=1']) {
+      const callbackPath = `${(await startSignIn(opened)).split('&to=')[0]}&to=${encodeURIComponent(to)}`
+      assert.equal((await site.request(callbackPath)).headers.location, `${origin}/`, to)
       site.cookies.delete(COOKIE)
       const query = new URLSearchParams({ host: site.host, to })
       assert.equal((await person.browser.get(`/forward-auth/start?${query}`)).headers.location, `${origin}/`, to)
@@ -434,9 +434,9 @@ forDefaultEngine('a protected host', (engine) => {
     const site = openProtectedHost(server, 'localhost:8080')
     const plain = { 'x-forwarded-proto': 'http' }
     const start = redirectPathOf(await site.request('/', plain), OURS)
-    const landing = redirectPathOf(await person.browser.get(start), 'http://localhost:8080')
-    const landed = await site.request(landing, plain)
-    assert.match(findSetCookie(landed, 'cs_fwd_8080'), /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
+    const callbackPath = redirectPathOf(await person.browser.get(start), 'http://localhost:8080')
+    const callbackResponse = await site.request(callbackPath, plain)
+    assert.match(findSetCookie(callbackResponse, 'cs_fwd_8080'), /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
     assert.equal(await statusOf(site.request('/', plain)), 200)
   })
 })

@@ -167,7 +167,7 @@ const ATTACKS = [
 ]
 
 /** Spellings of /admin without dot segments, tested with a public rule for `/*`. */
-const DISGUISES = [
+const ENCODED_PATHS = [
   '/admin',
   '/admin/',
   '/admin/x',
@@ -205,9 +205,10 @@ describe('a public rule', () => {
 
   test('for everything does not override an earlier rule', () => {
     const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }), rule('/*', 'public'))
-    for (const path of DISGUISES)
+    for (const path of ENCODED_PATHS)
       assert.match(requiredAccessOf(host, path), /^refused$|^(?:.* )?admins(?: .*)?$|^staff$/, path)
-    for (const path of [...ATTACKS, ...DISGUISES]) assert.doesNotMatch(requiredAccessOf(host, path), /^public$/, path)
+    for (const path of [...ATTACKS, ...ENCODED_PATHS])
+      assert.doesNotMatch(requiredAccessOf(host, path), /^public$/, path)
     assert.equal(requiredAccessOf(host, '/x'), 'public')
   })
 
@@ -234,7 +235,7 @@ describe('a rule for groups', () => {
       groupIds: [],
       rules: [rule('/admin/*', 'groups', { groupIds: [ADMINS] })],
     }
-    for (const path of DISGUISES) assert.match(requiredAccessOf(host, path), /refused|admins/, path)
+    for (const path of ENCODED_PATHS) assert.match(requiredAccessOf(host, path), /refused|admins/, path)
     assert.equal(requiredAccessOf(host, '/x'), 'everyone')
   })
 

@@ -24,8 +24,8 @@ forDefaultEngine('rules of a protected host', (engine) => {
     server = await startServer(engine)
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
-    team = (made.json as { id: string }).id // a good answer has one
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    team = (created.json as { id: string }).id // a good answer has one
   })
   after(() => server.close())
 

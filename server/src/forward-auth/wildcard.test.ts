@@ -37,8 +37,11 @@ forDefaultEngine('a wildcard host', (engine) => {
   test('covers every host one label below it', async () => {
     const person = await addPerson(server)
     const site = openHost('wiki.example.com')
-    const landed = await signInToHost(person, site)
-    assert.deepEqual([landed.status, landed.headers.location], [302, 'https://wiki.example.com/page'])
+    const callbackResponse = await signInToHost(person, site)
+    assert.deepEqual(
+      [callbackResponse.status, callbackResponse.headers.location],
+      [302, 'https://wiki.example.com/page'],
+    )
     const seen = await site.request('/page')
     assert.deepEqual([seen.status, seen.headers['remote-user']], [200, person.id])
   })
@@ -78,16 +81,16 @@ forDefaultEngine('a wildcard host', (engine) => {
   test('issues tickets for the requested host only', async () => {
     const person = await addPerson(server)
     const [a, b] = [openHost('a.example.com'), openHost('b.example.com')]
-    const landing = await landingFor(person, a)
+    const callbackPath = await landingFor(person, a)
     const [row] = await readRows(server, 'SELECT host FROM host_ticket WHERE session_id = ?', person.sessionId)
     assert.equal(row?.host, 'a.example.com')
     await b.request('/')
     const stateCookie = '__Host-cs_fwd_state'
     b.cookies.set(stateCookie, a.cookies.get(stateCookie) ?? assert.fail())
-    await b.request(landing)
+    await b.request(callbackPath)
     assert.equal(b.cookies.get('__Host-cs_fwd'), undefined)
     assert.equal((await b.request('/')).status, 302)
-    await a.request(landing)
+    await a.request(callbackPath)
     assert.equal((await a.request('/')).status, 200) // not spent by the try at the other host
   })
 
@@ -103,8 +106,8 @@ forDefaultEngine('a wildcard host', (engine) => {
   test('yields to a host with its own settings, also when that is disabled', async () => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
-    const { id: groupId } = made.json as { id: string } // a good answer has one
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const { id: groupId } = created.json as { id: string } // a good answer has one
     const site = openHost('exact.example.com')
     await signInToHost(await addPerson(server), site)
     assert.equal((await site.request('/')).status, 200)
