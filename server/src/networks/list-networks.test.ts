@@ -38,10 +38,10 @@ forEachEngine('networks', (engine, testOnce) => {
   })
 
   async function startTestNode(chainId = '0x1'): Promise<FakeNode> {
-    const made = await startNode(chainId)
-    made.table.set('eth_call', { result: '0xfine' })
-    nodes.push(made)
-    return made
+    const created = await startNode(chainId)
+    created.table.set('eth_call', { result: '0xfine' })
+    nodes.push(created)
+    return created
   }
   const createNetwork = (urls: string[], more: object = {}) =>
     owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls, ...more })
@@ -110,7 +110,7 @@ forEachEngine('networks', (engine, testOnce) => {
     responses.push(await owner.browser.post(`${PATH}/${id}/test`), await owner.browser.get(PATH))
     await one.die()
     responses.push(await owner.browser.post(`${PATH}/${id}/test`), await createNetwork([one.url], { chainId: 2 }))
-    const said = responses.map(({ text }) => text).join('') + server.logLines.join('')
+    const output = responses.map(({ text }) => text).join('') + server.logLines.join('')
     const kept = JSON.stringify([
       await readRows(server, 'SELECT * FROM network'),
       await readRows(server, 'SELECT * FROM activity'),
@@ -118,7 +118,7 @@ forEachEngine('networks', (engine, testOnce) => {
     const [row] = await readRows(server, 'SELECT urls FROM network')
     assert.ok(row?.urls instanceof Uint8Array)
     assert.equal(Buffer.from(row.urls).includes('http'), false)
-    assert.doesNotMatch(said + kept, new RegExp(NODE_KEY))
+    assert.doesNotMatch(output + kept, new RegExp(NODE_KEY))
   })
 
   testOnce('encrypted with another secret must be added again and are not used', async () => {
@@ -126,13 +126,13 @@ forEachEngine('networks', (engine, testOnce) => {
     const first = await startServer(engine, { databaseUrl })
     const owner = await addPerson(first, 'owner')
     const one = await startTestNode()
-    const made = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
+    const created = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
     await first.close()
     const second = await startServer(engine, { databaseUrl, secret: 'cd'.repeat(32) })
     others.push(second)
     const again = await addPerson(second, 'owner')
     const { items } = (await again.browser.get(PATH)).json as { items: Network[] } // compared next
-    assert.deepEqual(items, [{ ...made, endpoints: [] }])
+    assert.deepEqual(items, [{ ...created, endpoints: [] }])
     await assert.rejects(second.context.chains.callWithQuorum(1, CALL), { code: 'rpc_unavailable' })
     assert.equal(second.logLines.filter((line) => line.includes('cannot be decrypted')).length, 1)
   })
@@ -150,12 +150,12 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.deepEqual(await readEvents(server, 'network.created'), [])
   })
 
-  for (const [what, urls, code] of [
+  for (const [title, urls, code] of [
     ['http to a public host', ['http://rpc.example/key'], 'https_needed'],
     ['the cloud metadata address', ['http://169.254.169.254/latest'], 'https_needed'],
     ['credentials in the URL', ['https://me:secret@rpc.example'], 'has_user'],
   ] as const) {
-    testOnce(`are rejected for ${what} without sending a request`, async () => {
+    testOnce(`are rejected for ${title} without sending a request`, async () => {
       const { fields } = expectProblem(await createNetwork([...urls]), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/urls/0', code }])
       assert.equal(server.context.chains.requestCount, 0)
@@ -286,13 +286,13 @@ forEachEngine('networks', (engine, testOnce) => {
 
   test('added on one node take effect on another within a second', async () => {
     const databaseUrl = await engine.createDatabase()
-    const here = await startServer(engine, { databaseUrl })
-    const there = await startServer(engine, { databaseUrl })
-    others.push(here, there)
-    const owner = await addPerson(here, 'owner')
+    const firstServer = await startServer(engine, { databaseUrl })
+    const secondServer = await startServer(engine, { databaseUrl })
+    others.push(firstServer, secondServer)
+    const owner = await addPerson(firstServer, 'owner')
     const hasChainAfterReload = async () => {
-      there.clock.now += NETWORKS_KEPT_MS
-      return there.context.chains.has(1)
+      secondServer.clock.now += NETWORKS_KEPT_MS
+      return secondServer.context.chains.has(1)
     }
     assert.equal(await hasChainAfterReload(), false)
     const one = await startTestNode()

@@ -30,8 +30,8 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
     ...BAD.map((behavior): [string, Behavior, string] => [`sign in when the endpoint is ${behavior}`, behavior, '0x1']),
     ['sign in when the endpoint serves another chain', 'table', '0x5'],
   ]
-  for (const [what, behavior, chainId] of cases) {
-    test(what, async () => {
+  for (const [title, behavior, chainId] of cases) {
+    test(title, async () => {
       const node = await startNode(chainId, behavior)
       // Only the test ends a call, so a sign-in that waited for the node would never finish.
       const ended = new AbortController()
@@ -66,11 +66,11 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
       chainId: 1,
       signature: sign,
     })
-    const stolen = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
+    const started = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
     assert.deepEqual(node.calledMethods.slice(callsBefore), ['eth_getCode', 'eth_call'])
-    assert.equal(stolen.session.wallet.account, `eip155:1:${victim.address.toLowerCase()}`)
-    assert.notEqual(stolen.me.id, me.id)
-    assert.deepEqual([me.role, stolen.me.role], ['owner', 'member'])
+    assert.equal(started.session.wallet.account, `eip155:1:${victim.address.toLowerCase()}`)
+    assert.notEqual(started.me.id, me.id)
+    assert.deepEqual([me.role, started.me.role], ['owner', 'member'])
     const again = expectStarted(await signIn(openBrowser(server), victim))
     assert.equal(again.me.id, me.id)
     await server.close()

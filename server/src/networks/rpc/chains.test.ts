@@ -21,11 +21,11 @@ afterEach(async () => {
 })
 
 async function startTestNode(behavior: Behavior = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
-  const made = await startNode(chainId, behavior)
-  made.table.set('eth_call', { result: '0xfine' })
-  made.table.set('eth_getCode', { result: '0xfine' })
-  started.push(made)
-  return made
+  const created = await startNode(chainId, behavior)
+  created.table.set('eth_call', { result: '0xfine' })
+  created.table.set('eth_getCode', { result: '0xfine' })
+  started.push(created)
+  return created
 }
 
 /** Chain 1 with these endpoints; `giveUp` aborts all deadlines. */
@@ -70,9 +70,9 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-type Lie = [what: string, behavior: Behavior, chainId: unknown, problem: string]
+type WrongResponse = [what: string, behavior: Behavior, chainId: unknown, problem: string]
 
-const LIES: Lie[] = [
+const WRONG_RESPONSES: WrongResponse[] = [
   ['serves another chain', 'table', '0x5', 'Wrong chain: got 5, expected 1.'],
   ['returns no chain id', 'table', null, 'The eth_chainId response is invalid.'],
   ['returns an invalid chain id', 'table', '0xzz', 'The eth_chainId response is invalid.'],
@@ -91,13 +91,13 @@ const LIES: Lie[] = [
 ]
 
 describe('a failing endpoint', () => {
-  for (const [what, behavior, chainId, problem] of LIES) {
-    test(`is skipped when it ${what}, and alone returns unavailable`, async () => {
+  for (const [title, behavior, chainId, problem] of WRONG_RESPONSES) {
+    test(`is skipped when it ${title}, and alone returns unavailable`, async () => {
       const bad = await startTestNode(behavior, chainId)
-      const alone = setUpChain([bad])
-      assert.equal(await outcomeOf(alone.chains.call(1, CODE)), 'rpc_unavailable')
-      assert.equal(await outcomeOf(alone.chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
-      assert.deepEqual([alone.healthOf(0).problem, alone.healthOf(0).failures], [problem, 2])
+      const onlyBad = setUpChain([bad])
+      assert.equal(await outcomeOf(onlyBad.chains.call(1, CODE)), 'rpc_unavailable')
+      assert.equal(await outcomeOf(onlyBad.chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
+      assert.deepEqual([onlyBad.healthOf(0).problem, onlyBad.healthOf(0).failures], [problem, 2])
       const { chains } = setUpChain([bad, await startTestNode()])
       assert.deepEqual(await chains.call(1, CODE), FINE)
       assert.equal(await outcomeOf(chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
@@ -160,7 +160,7 @@ describe('a failing endpoint', () => {
 })
 
 describe('a reverted call', () => {
-  for (const [who, error] of Object.entries({
+  for (const [client, error] of Object.entries({
     geth: { code: 3, message: 'execution reverted', data: '0x' },
     'geth without data': { code: -32_000, message: 'execution reverted' },
     erigon: { code: 3, message: 'execution reverted: no', data: '0x08c379a0' },
@@ -179,7 +179,7 @@ describe('a reverted call', () => {
     'a revert reason that looks like a rate limit': { code: 3, message: 'execution reverted: rate limit exceeded' },
     'a revert reason that looks like HTTP 429': { code: -32_000, message: 'execution reverted: too many requests' },
   })) {
-    test(`is recognized in the format of ${who}`, async () => {
+    test(`is recognized in the format of ${client}`, async () => {
       const reverting = await startTestNode()
       reverting.table.set('eth_call', { error })
       const { chains, healthOf } = setUpChain([reverting])
@@ -189,7 +189,7 @@ describe('a reverted call', () => {
     })
   }
 
-  for (const [what, error] of Object.entries({
+  for (const [title, error] of Object.entries({
     'a missing block': { code: -32_000, message: 'header not found' },
     'a missing method': { code: -32_601, message: 'the method eth_call does not exist' },
     'an insufficient balance': { code: -32_000, message: 'insufficient funds for gas * price + value' },
@@ -198,7 +198,7 @@ describe('a reverted call', () => {
     'an error without a code': { message: 'execution reverted' },
     'an error that is a string': 'execution reverted',
   })) {
-    test(`is not ${what}`, async () => {
+    test(`is not ${title}`, async () => {
       const failing = await startTestNode()
       failing.table.set('eth_call', { error })
       assert.equal(await outcomeOf(setUpChain([failing]).chains.call(1, CALL)), 'rpc_unavailable')
@@ -206,9 +206,9 @@ describe('a reverted call', () => {
   }
 
   test('is recognized for eth_call only', async () => {
-    const odd = await startTestNode()
-    odd.table.set('eth_getCode', { error: { code: 3, message: 'execution reverted' } })
-    assert.equal(await outcomeOf(setUpChain([odd]).chains.call(1, CODE)), 'rpc_unavailable')
+    const wrongNode = await startTestNode()
+    wrongNode.table.set('eth_getCode', { error: { code: 3, message: 'execution reverted' } })
+    assert.equal(await outcomeOf(setUpChain([wrongNode]).chains.call(1, CODE)), 'rpc_unavailable')
   })
 
   test('is recognized with megabytes of revert data, in any order of the fields', async () => {
@@ -260,11 +260,11 @@ describe('two endpoints', () => {
     assert.equal(await outcomeOf(setUpChain([one, two]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
   })
 
-  for (const [what, other] of [
+  for (const [title, other] of [
     ['values', { result: '0xlie' }],
     ['outcomes (value and revert)', { error: { code: 3, message: 'execution reverted' } }],
   ] as const) {
-    test(`with different ${what} give no result, and the log names both without their API keys`, async () => {
+    test(`with different ${title} give no result, and the log names both without their API keys`, async () => {
       const [one, two] = [await startTestNode(), await startTestNode()]
       two.table.set('eth_call', other)
       const { chains, lines } = setUpChain([one, two, await startTestNode()])
@@ -418,7 +418,10 @@ test('rejects a chain that is not configured without sending a request', async (
 test('never logs the API key of an endpoint', async () => {
   const dead = await startTestNode()
   await dead.die()
-  const bad = [dead, ...(await Promise.all(LIES.map(([, behavior, chainId]) => startTestNode(behavior, chainId))))]
+  const bad = [
+    dead,
+    ...(await Promise.all(WRONG_RESPONSES.map(([, behavior, chainId]) => startTestNode(behavior, chainId)))),
+  ]
   const { chains, lines } = setUpChain(bad)
   await outcomeOf(chains.call(1, CALL))
   await outcomeOf(chains.callWithQuorum(1, CALL))
@@ -480,19 +483,19 @@ describe('a stale node', () => {
   })
 
   test('is not trusted when it does not return the time of its latest block', async () => {
-    for (const said of [
+    for (const blockResponse of [
       { result: null },
       blockAt(undefined),
       blockAt('soon'),
       blockAt(5),
       { error: { code: -32_000, message: 'no' } },
     ]) {
-      const odd = await startTestNode()
-      odd.table.set('eth_getBlockByNumber', said)
+      const wrongNode = await startTestNode()
+      wrongNode.table.set('eth_getBlockByNumber', blockResponse)
       assert.equal(
-        await outcomeOf(setUpChain([odd]).chains.callWithQuorum(1, CODE)),
+        await outcomeOf(setUpChain([wrongNode]).chains.callWithQuorum(1, CODE)),
         'rpc_unavailable',
-        JSON.stringify(said),
+        JSON.stringify(blockResponse),
       )
     }
   })

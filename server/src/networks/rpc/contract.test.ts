@@ -103,7 +103,7 @@ forDefaultEngine('contract wallets', (engine) => {
     ])
   })
 
-  for (const [what, outcome] of Object.entries<RpcOutcome>({
+  for (const [title, outcome] of Object.entries<RpcOutcome>({
     'rejects the signature': NO,
     reverts: { kind: 'reverted' },
     'returns nothing': resultOf('0x'),
@@ -114,15 +114,15 @@ forDefaultEngine('contract wallets', (engine) => {
     'returns true': resultOf(`0x${'1'.padStart(64, '0')}`),
     'returns the magic value of the bytes variant': resultOf('0x20c13b0b'.padEnd(66, '0')),
   }))
-    test(`are rejected when the contract ${what}`, () => expectRefused(contractAt(outcome), 'signature_invalid'))
+    test(`are rejected when the contract ${title}`, () => expectRefused(contractAt(outcome), 'signature_invalid'))
 
-  for (const [what, value] of Object.entries({
+  for (const [title, value] of Object.entries({
     'a number': 1,
     null: null,
     text: 'yes',
     'an odd number of digits': '0x1',
   }))
-    test(`return unavailable, not invalid, when a node answers ${what}`, () =>
+    test(`return unavailable, not invalid, when a node answers ${title}`, () =>
       expectRefused(contractAt(resultOf(value)), 'rpc_unavailable'))
 
   test('return unavailable while no node answers, and accept the same signature afterwards', async () => {
@@ -205,13 +205,13 @@ forDefaultEngine('contract wallets', (engine) => {
       assert.equal(chains.requestCount, 2)
     })
 
-    for (const [what, outcome] of Object.entries<RpcOutcome>({
+    for (const [title, outcome] of Object.entries<RpcOutcome>({
       'returns zero': resultOf('0x00'),
       reverts: { kind: 'reverted' },
       'returns a whole word': resultOf(`0x${'1'.padStart(64, '0')}`),
       'returns nothing': resultOf('0x'),
     }))
-      test(`are rejected when the check ${what}`, async () => {
+      test(`are rejected when the check ${title}`, async () => {
         chains.deployless = () => outcome
         await expectRefused(newContractAddress(), 'signature_invalid', wrapSignature(FACTORY, LONG))
       })
@@ -340,8 +340,8 @@ forDefaultEngine('contract wallets', (engine) => {
       const browser = openBrowser(server)
       const { me } = expectStarted(await signIn(browser, account))
       await stepUp(browser, account, 'recovery.create')
-      const made = await browser.post('/api/me/recovery-codes')
-      const [code] = (made.json as { codes: string[] }).codes // the next call fails without one
+      const created = await browser.post('/api/me/recovery-codes')
+      const [code] = (created.json as { codes: string[] }).codes // the next call fails without one
       const address = contractAt(YES)
       const back = openBrowser(server)
       const proof = await proveAsContract(await fetchChallenge(back, 'recover'), { address, signature: LONG })
@@ -417,11 +417,11 @@ forDefaultEngine('contract calls to several endpoints', (engine) => {
     }))
 
   test('neither accept nor reject when one endpoint lies', () =>
-    withNodes(async ({ server, nodes: [liar] }) => {
-      liar?.table.set('eth_call', { result: '0x' })
+    withNodes(async ({ server, nodes: [wrongNode] }) => {
+      wrongNode?.table.set('eth_call', { result: '0x' })
       expectProblem(await signInByContract(server), 'rpc_unavailable')
-      liar?.table.set('eth_call', { result: MAGIC.padEnd(66, '0') })
-      liar?.table.set('eth_getCode', { result: '0x' })
+      wrongNode?.table.set('eth_call', { result: MAGIC.padEnd(66, '0') })
+      wrongNode?.table.set('eth_getCode', { result: '0x' })
       expectProblem(await signInByContract(server), 'rpc_unavailable')
     }))
 
