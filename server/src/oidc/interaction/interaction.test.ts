@@ -223,8 +223,8 @@ forDefaultEngine('an interaction', (engine) => {
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'unsupported_media_type'],
     ['as plain text', { 'content-type': 'text/plain' }, 'unsupported_media_type'],
   ]
-  for (const [how, headers, code] of FOREIGN)
-    test(`is not answered ${how}`, async () => {
+  for (const [title, headers, code] of FOREIGN)
+    test(`is not answered ${title}`, async () => {
       const { browser } = await signInNewPerson()
       const party = await registerApp(server)
       const id = await startInteraction(browser, party)

@@ -145,9 +145,9 @@ forEachEngine('signing keys', (engine, testOnce) => {
   test('that became due while the server was off are created once by several nodes', async () => {
     await listKeys()
     const other = await startTestServer()
-    const far = server.clock.now + 2 * KEY_ACTIVE_MS
-    server.clock.now = far
-    other.clock.now = far
+    const farFuture = server.clock.now + 2 * KEY_ACTIVE_MS
+    server.clock.now = farFuture
+    other.clock.now = farFuture
     const [firstKids, secondKids] = await Promise.all([readKids(server), readKids(other)])
     assert.equal(firstKids.length, 2)
     assert.deepEqual(firstKids, secondKids)

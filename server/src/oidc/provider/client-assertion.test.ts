@@ -36,13 +36,13 @@ const rsa = createClientKey('RS256')
 forDefaultEngine('an app with private_key_jwt', (engine) => {
   let server: TestServer
   let second: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   before(async () => {
     const databaseUrl = await engine.createDatabase()
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerWith(jwkSetOf(appKey))
   })
   after(async () => {
@@ -62,7 +62,7 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
   const createAssertion = (changes: object = {}, { key = appKey, by = party, header = {} } = {}) =>
     assertionForm(key.token({ ...assertionClaims(server, by), ...changes }, header))
   const exchangeOf = async (by = party) => {
-    const { code, request } = await getCode(guest.browser, by)
+    const { code, request } = await getCode(person.browser, by)
     return { grant_type: 'authorization_code', code, redirect_uri: by.redirectUri, code_verifier: request.verifier }
   }
   /** Introspection authenticates the client and changes nothing. */
@@ -106,8 +106,13 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
 
   test('may use the issuer or the token endpoint as audience; a long-lived assertion is valid for a minute', async () => {
     const { origin } = server.context.config
-    const far = Math.floor(Date.now() / 1000) + 86_400
-    const good = [{ aud: `${origin}/oidc/token` }, { aud: ['x', `${origin}/oidc`] }, { iat: undefined }, { exp: far }]
+    const tomorrow = Math.floor(Date.now() / 1000) + 86_400
+    const good = [
+      { aud: `${origin}/oidc/token` },
+      { aud: ['x', `${origin}/oidc`] },
+      { iat: undefined },
+      { exp: tomorrow },
+    ]
     for (const changes of good)
       assert.equal((await introspect(createAssertion(changes))).status, 200, JSON.stringify(changes))
   })
@@ -267,10 +272,13 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
   test('has its jti values purged once they cannot be replayed', async () => {
     assert.equal(await authenticates(appKey), true)
     const storedItems = () => readRows(server, "SELECT expires_at FROM oidc_item WHERE model = 'ReplayDetection'")
-    const ends = (await storedItems()).map((row) => Number(row.expires_at))
-    assert.equal(Math.max(...ends), server.clock.now + PROOF_KEPT_MS)
+    const expiries = (await storedItems()).map((row) => Number(row.expires_at))
+    assert.equal(Math.max(...expiries), server.clock.now + PROOF_KEPT_MS)
     await removeExpiredItems(server.context.store, server.clock.now + PROOF_KEPT_MS)
-    assert.equal((await storedItems()).length, ends.filter((end) => end === server.clock.now + PROOF_KEPT_MS).length)
+    assert.equal(
+      (await storedItems()).length,
+      expiries.filter((end) => end === server.clock.now + PROOF_KEPT_MS).length,
+    )
     await removeExpiredItems(server.context.store, server.clock.now + PROOF_KEPT_MS + 1)
     assert.deepEqual(await storedItems(), [])
   })
@@ -279,8 +287,8 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
     const next = createClientKey()
     const by = await registerWith(jwkSetOf(appKey))
     const authenticateWithAllKeys = async () => {
-      const ways = [appKey, next].flatMap((key) => [server, second].map((node) => authenticates(key, by, node)))
-      return Promise.all(ways)
+      const attempts = [appKey, next].flatMap((key) => [server, second].map((node) => authenticates(key, by, node)))
+      return Promise.all(attempts)
     }
     assert.deepEqual(await authenticateWithAllKeys(), [true, true, false, false])
     const putKeys = (...keys: ClientKey[]) =>

@@ -24,14 +24,14 @@ type Variant = { form?: Record<string, string>; more?: string; basic?: string; q
 forDefaultEngine('client authentication', (engine) => {
   let server: TestServer
   let second: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   let pub: RelyingParty
   before(async () => {
     const databaseUrl = await engine.createDatabase()
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerApp(server)
     pub = await registerApp(server, { kind: 'spa', authMethod: 'none' })
   })
@@ -41,7 +41,7 @@ forDefaultEngine('client authentication', (engine) => {
   })
 
   const exchangeOf = async (by: RelyingParty) => {
-    const { code, request } = await getCode(guest.browser, by)
+    const { code, request } = await getCode(person.browser, by)
     return { grant_type: 'authorization_code', code, redirect_uri: by.redirectUri, code_verifier: request.verifier }
   }
   const postForm = (
@@ -121,8 +121,11 @@ forDefaultEngine('client authentication', (engine) => {
   })
 
   test('rejects a deleted or expired secret on every node at once', async () => {
-    const ways = ['DELETE FROM app_secret WHERE app_id = ?', 'UPDATE app_secret SET expires_at = 1 WHERE app_id = ?']
-    for (const way of ways) {
+    const statements = [
+      'DELETE FROM app_secret WHERE app_id = ?',
+      'UPDATE app_secret SET expires_at = 1 WHERE app_id = ?',
+    ]
+    for (const statement of statements) {
       const app = await registerApp(server, { authMethod: 'client_secret_post' })
       const introspect = (node: TestServer) =>
         openBrowser(node).call({
@@ -132,7 +135,7 @@ forDefaultEngine('client authentication', (engine) => {
           headers: { 'content-type': FORM, origin: undefined },
         })
       for (const node of [server, second]) assert.deepEqual((await introspect(node)).json, { active: false })
-      await changeRows(server, way, app.app.id)
+      await changeRows(server, statement, app.app.id)
       for (const node of [server, second])
         assert.deepEqual(oauthErrorOf(await introspect(node)), { status: 401, error: 'invalid_client' })
     }
@@ -168,11 +171,11 @@ forDefaultEngine('client authentication', (engine) => {
   })
 
   test('rejects an ID token hint signed with the placeholder secret', async () => {
-    const tokens = await getTokens(guest.browser, party)
+    const tokens = await getTokens(person.browser, party)
     const forged = signJwt(readJwt(tokens.id_token), PLACEHOLDER)
-    const left = await guest.browser.get(`/oidc/end-session?id_token_hint=${forged}`, { accept: 'text/html' })
+    const left = await person.browser.get(`/oidc/end-session?id_token_hint=${forged}`, { accept: 'text/html' })
     assert.equal(locationOf(left), '/app-problem?code=invalid_sign_out')
-    assert.equal((await guest.browser.get('/api/session')).status, 200)
+    assert.equal((await person.browser.get('/api/session')).status, 200)
     assert.deepEqual(await readRows(server, 'SELECT id FROM session WHERE ended_at IS NOT NULL'), [])
   })
 })

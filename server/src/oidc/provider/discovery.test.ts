@@ -144,13 +144,13 @@ forDefaultEngine('discovery', (engine) => {
       authMethod: 'none',
       allowedOrigins: ['https://spa.example'],
     })
-    const guest = await signInPerson(server)
+    const person = await signInPerson(server)
     for (const [origin, status] of [
       ['https://spa.example', 200],
       ['https://evil.example', 400],
     ] as const) {
-      const { code, request } = await getCode(guest.browser, party)
-      const response = await guest.browser.call({
+      const { code, request } = await getCode(person.browser, party)
+      const response = await person.browser.call({
         method: 'POST',
         path: '/oidc/token',
         raw: new URLSearchParams({

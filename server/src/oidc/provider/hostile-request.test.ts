@@ -53,22 +53,22 @@ const PUSHED = 'urn:ietf:params:oauth:request_uri:'
 
 forDefaultEngine('an invalid authorization request', (engine) => {
   let server: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   let issuer = ''
   before(async () => {
     server = await startServer(engine)
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerApp(server)
     issuer = `${server.context.config.origin}/oidc`
-    await getCode(guest.browser, party)
+    await getCode(person.browser, party)
   })
   after(() => server.close())
 
   /** A new browser for each request, since its address is rate-limited. */
   const sendRequest = (path: string) => {
     const browser = openBrowser(server)
-    for (const [name, value] of guest.browser.cookies) browser.cookies.set(name, value)
+    for (const [name, value] of person.browser.cookies) browser.cookies.set(name, value)
     return browser.get(path)
   }
 
@@ -125,18 +125,18 @@ forDefaultEngine('an invalid authorization request', (engine) => {
 
   test('gets no code for a redirect URI that was removed during the interaction', async () => {
     const moved = await registerApp(server)
-    const id = interactionIdOf(await guest.browser.get(authorizeRequest(moved).path))
+    const id = interactionIdOf(await person.browser.get(authorizeRequest(moved).path))
     const now = JSON.stringify(['https://app.example/elsewhere'])
     await changeRows(server, 'UPDATE app SET redirect_uris = ? WHERE id = ?', now, moved.app.id)
-    const response = await submitDecision(guest.browser, id, 'allow')
+    const response = await submitDecision(person.browser, id, 'allow')
     assert.deepEqual([response.status, locationOf(response)], [303, '/app-problem?code=invalid_redirect_uri'])
   })
 
   test('is rejected for a scope that was removed during the interaction', async () => {
     const less = await registerApp(server)
-    const id = interactionIdOf(await guest.browser.get(authorizeRequest(less).path))
+    const id = interactionIdOf(await person.browser.get(authorizeRequest(less).path))
     await changeRows(server, 'UPDATE app SET scopes = ? WHERE id = ?', JSON.stringify(['openid']), less.app.id)
-    assert.equal(callbackParams(less, await submitDecision(guest.browser, id, 'allow')).get('error'), 'invalid_scope')
+    assert.equal(callbackParams(less, await submitDecision(person.browser, id, 'allow')).get('error'), 'invalid_scope')
   })
 
   test('of an unknown or disabled app ends on our error page', async () => {
@@ -179,7 +179,7 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     }
   })
 
-  const BENT: [name: string, changes: Record<string, string | undefined>, error: string][] = [
+  const MALFORMED: [name: string, changes: Record<string, string | undefined>, error: string][] = [
     ['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
     ['a request elsewhere', { request_uri: 'https://evil.example/request.jwt' }, 'request_uri_not_supported'],
     ['a pushed request that was never pushed', { request_uri: `${PUSHED}nothing` }, 'invalid_request_uri'],
@@ -201,7 +201,7 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     ['no response_type', { response_type: undefined }, 'invalid_request'],
   ]
 
-  for (const [name, changes, error] of BENT)
+  for (const [name, changes, error] of MALFORMED)
     test(`with ${name} returns the error to the app`, async () => {
       const response = await sendRequest(authorizeRequest(party, changes).path)
       assert.equal(response.status, 303, response.text)
@@ -229,13 +229,13 @@ forDefaultEngine('an invalid authorization request', (engine) => {
   })
 
   test('with unknown scopes is answered without them', async () => {
-    const { params } = await getCode(guest.browser, party, { scope: 'openid nonsense admin' })
+    const { params } = await getCode(person.browser, party, { scope: 'openid nonsense admin' })
     assert.ok(params.get('code'))
   })
 
   test('gets a URL in its state back unchanged', async () => {
     const state = 'https://evil.example/?a=b&code=stolen#x'
-    const { params } = await getCode(guest.browser, party, { state })
+    const { params } = await getCode(person.browser, party, { state })
     assert.equal(params.get('state'), state)
     assert.equal(params.getAll('code').length, 1)
   })
@@ -247,13 +247,13 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     const unseen = await registerApp(server)
     const silent = callbackParams(unseen, await sendRequest(authorizeRequest(unseen, { prompt: 'none' }).path))
     assert.deepEqual([silent.get('error'), silent.get('iss')], ['consent_required', issuer])
-    const id = interactionIdOf(await guest.browser.get(authorizeRequest(unseen).path))
-    const denied = callbackParams(unseen, await submitDecision(guest.browser, id, 'deny'))
+    const id = interactionIdOf(await person.browser.get(authorizeRequest(unseen).path))
+    const denied = callbackParams(unseen, await submitDecision(person.browser, id, 'deny'))
     assert.deepEqual(
       [denied.get('error'), denied.get('error_description'), denied.get('iss')],
       ['access_denied', 'user_declined', issuer],
     )
-    assert.equal((await getCode(guest.browser, party)).params.get('iss'), issuer)
+    assert.equal((await getCode(person.browser, party)).params.get('iss'), issuer)
   })
 
   test('never causes a server error, whatever its parameters', async () => {
@@ -283,16 +283,16 @@ forDefaultEngine('an invalid authorization request', (engine) => {
 
   test('to a back-channel endpoint gets an OAuth error, whatever its Accept header', async () => {
     const odd = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' }
-    const response = await guest.browser.call({
+    const response = await person.browser.call({
       path: '/oidc/userinfo',
       headers: { ...odd, authorization: 'Bearer x' },
     })
     assert.deepEqual(oauthErrorOf(response), { status: 401, error: 'invalid_token' })
-    const large = await postAsApp(guest.browser, party, { path: '/oidc/token', params: { code: 'x'.repeat(60_000) } })
+    const large = await postAsApp(person.browser, party, { path: '/oidc/token', params: { code: 'x'.repeat(60_000) } })
     assert.deepEqual(oauthErrorOf(large), { status: 400, error: 'invalid_request' })
-    const json = await guest.browser.post('/oidc/token', { grant_type: 'authorization_code' })
+    const json = await person.browser.post('/oidc/token', { grant_type: 'authorization_code' })
     assert.deepEqual(oauthErrorOf(json), { status: 400, error: 'invalid_request' })
-    const grant = await postAsApp(guest.browser, party, { path: '/oidc/token', params: { grant_type: 'password' } })
+    const grant = await postAsApp(person.browser, party, { path: '/oidc/token', params: { grant_type: 'password' } })
     assert.deepEqual(oauthErrorOf(grant), { status: 400, error: 'unsupported_grant_type' })
   })
 })

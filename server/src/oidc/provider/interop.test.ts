@@ -31,8 +31,8 @@ function verifyJwt(token: string, keys: JsonWebKey[]) {
   const jwk = keys.find((key) => 'kid' in key && key.kid === header.kid)
   assert.ok(jwk)
   const key = createPublicKey({ key: jwk, format: 'jwk' })
-  const given = { key, dsaEncoding: 'ieee-p1363' } as const
-  assert.ok(verify('sha256', Buffer.from(`${head}.${body}`), given, Buffer.from(signature, 'base64url')))
+  const verifyOptions = { key, dsaEncoding: 'ieee-p1363' } as const
+  assert.ok(verify('sha256', Buffer.from(`${head}.${body}`), verifyOptions, Buffer.from(signature, 'base64url')))
   return { header, payload: decodePart(body) }
 }
 
@@ -40,17 +40,17 @@ const WITHOUT_PKCE = { code_challenge: undefined, code_challenge_method: undefin
 
 forDefaultEngine('interoperability', (engine) => {
   let server: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   before(async () => {
     server = await startServer(engine)
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
   })
   after(() => server.close())
 
   const codeOf = async (party: RelyingParty, params: Record<string, string | undefined>) =>
-    (await getCode(guest.browser, party, params)).code
+    (await getCode(person.browser, party, params)).code
   const redeemCode = (party: RelyingParty, code: string, more: Record<string, string> = {}) =>
-    requestToken(guest.browser, party, {
+    requestToken(person.browser, party, {
       grant_type: 'authorization_code',
       code,
       redirect_uri: party.redirectUri,
@@ -73,7 +73,7 @@ forDefaultEngine('interoperability', (engine) => {
         [lax, ''],
         [strict, 'n'],
       ] as const) {
-        const response = await guest.browser.get(authorizeRequest(party, { ...WITHOUT_PKCE, nonce }).path)
+        const response = await person.browser.get(authorizeRequest(party, { ...WITHOUT_PKCE, nonce }).path)
         assert.equal(callbackParams(party, response).get('error'), 'invalid_request')
       }
     })
@@ -93,18 +93,18 @@ forDefaultEngine('interoperability', (engine) => {
         scope: 'openid',
         state: 's',
       }
-      assert.deepEqual(oauthErrorOf(await postAsApp(guest.browser, party, { path: '/oidc/par', params })), {
+      assert.deepEqual(oauthErrorOf(await postAsApp(person.browser, party, { path: '/oidc/par', params })), {
         status: 400,
         error: 'invalid_request',
       })
-      const pushed = await postAsApp(guest.browser, party, { path: '/oidc/par', params: { ...params, nonce: 'n' } })
+      const pushed = await postAsApp(person.browser, party, { path: '/oidc/par', params: { ...params, nonce: 'n' } })
       assert.equal(pushed.status, 201, pushed.text)
     })
   })
 
   describe('a resource server', () => {
     const introspect = async (by: RelyingParty, token: string) =>
-      (await postAsApp(guest.browser, by, { path: '/oidc/introspect', params: { token } })).json as Record<
+      (await postAsApp(person.browser, by, { path: '/oidc/introspect', params: { token } })).json as Record<
         string,
         unknown
       >
@@ -113,18 +113,18 @@ forDefaultEngine('interoperability', (engine) => {
       const app = await registerApp(server)
       const api = await registerApp(server, { introspectAppIds: [app.app.id] })
       const otherApp = await registerApp(server)
-      const tokens = await getTokens(guest.browser, app)
+      const tokens = await getTokens(person.browser, app)
       const seen = await introspect(api, tokens.access_token)
       assert.deepEqual([seen.active, seen.client_id, seen.sub], [true, app.app.clientId, readJwt(tokens.id_token).sub])
       assert.deepEqual(await introspect(otherApp, tokens.access_token), { active: false })
       assert.deepEqual(await introspect(api, tokens.refresh_token ?? ''), { active: false })
-      assert.deepEqual(await introspect(app, (await getTokens(guest.browser, api)).access_token), { active: false })
+      assert.deepEqual(await introspect(app, (await getTokens(person.browser, api)).access_token), { active: false })
     })
 
     test('gets an inactive token once the person loses access', async () => {
       const app = await registerApp(server)
       const api = await registerApp(server, { introspectAppIds: [app.app.id] })
-      const tokens = await getTokens(guest.browser, app)
+      const tokens = await getTokens(person.browser, app)
       assert.equal((await introspect(api, tokens.access_token)).active, true)
       await changeRows(server, "UPDATE app SET access = 'groups' WHERE id = ?", app.app.id)
       assert.deepEqual(await introspect(api, tokens.access_token), { active: false })
@@ -133,7 +133,7 @@ forDefaultEngine('interoperability', (engine) => {
     test('gets an inactive token of a disabled app', async () => {
       const app = await registerApp(server)
       const api = await registerApp(server, { introspectAppIds: [app.app.id] })
-      const tokens = await getTokens(guest.browser, app)
+      const tokens = await getTokens(person.browser, app)
       await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", app.app.id)
       assert.deepEqual(await introspect(api, tokens.access_token), { active: false })
     })
@@ -145,7 +145,7 @@ forDefaultEngine('interoperability', (engine) => {
     test('gets tokens that an API can verify with the published keys', async () => {
       for (const idTokenAlg of ['ES256', 'RS256'] as const) {
         const party = await registerApp(server, { tokenAudience: AUDIENCE, idTokenAlg })
-        const tokens = await getTokens(guest.browser, party)
+        const tokens = await getTokens(person.browser, party)
         const { keys } = (await openBrowser(server).get('/oidc/jwks')).json as { keys: JsonWebKey[] } // verified with next
         const { header, payload } = verifyJwt(tokens.access_token, keys)
         assert.deepEqual([header.typ, header.alg], ['at+jwt', idTokenAlg])
@@ -161,7 +161,7 @@ forDefaultEngine('interoperability', (engine) => {
           },
         )
         assert.equal(Number(payload.exp) - Number(payload.iat), party.app.accessSeconds)
-        const again = (await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')).json as {
+        const again = (await refreshTokens(person.browser, party, tokens.refresh_token ?? '')).json as {
           access_token: string
         }
         assert.equal(verifyJwt(again.access_token, keys).payload.aud, AUDIENCE)
@@ -170,22 +170,22 @@ forDefaultEngine('interoperability', (engine) => {
 
     test('reads claims from the ID token: userinfo and introspection take no JWT', async () => {
       const party = await registerApp(server, { tokenAudience: AUDIENCE })
-      const tokens = await getTokens(guest.browser, party)
+      const tokens = await getTokens(person.browser, party)
       assert.equal(typeof readJwt(tokens.id_token).name, 'string')
-      assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 401)
+      assert.equal((await fetchUserinfo(person.browser, tokens.access_token)).status, 401)
       const params = { token: tokens.access_token }
-      const response = await postAsApp(guest.browser, party, { path: '/oidc/introspect', params })
+      const response = await postAsApp(person.browser, party, { path: '/oidc/introspect', params })
       assert.deepEqual(oauthErrorOf(response), { status: 400, error: 'unsupported_token_type' })
     })
 
     test('rejects another audience, and apps without an audience', async () => {
       for (const tokenAudience of [AUDIENCE, null]) {
         const party = await registerApp(server, { tokenAudience })
-        const response = await guest.browser.get(authorizeRequest(party, { resource: 'https://other.example' }).path)
+        const response = await person.browser.get(authorizeRequest(party, { resource: 'https://other.example' }).path)
         assert.equal(callbackParams(party, response).get('error'), 'invalid_target')
       }
       const opaque = await registerApp(server)
-      assert.doesNotMatch((await getTokens(guest.browser, opaque)).access_token, /\./)
+      assert.doesNotMatch((await getTokens(person.browser, opaque)).access_token, /\./)
     })
   })
 

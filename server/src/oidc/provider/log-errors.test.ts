@@ -14,11 +14,11 @@ const FALLBACK = 'Compare the request with docs/apps.md.'
 
 forDefaultEngine('a rejected request', (engine) => {
   let server: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerApp(server)
   })
   after(() => server.close())
@@ -26,7 +26,7 @@ forDefaultEngine('a rejected request', (engine) => {
   /** The only line that the request logged. */
   async function lineOf(request: (browser: Browser) => Promise<unknown>): Promise<Line> {
     const from = server.logLines.length
-    await request(guest.browser)
+    await request(person.browser)
     const lines = server.logLines
       .slice(from)
       .map((line): Line => JSON.parse(line))
@@ -171,7 +171,7 @@ forDefaultEngine('a rejected request', (engine) => {
       [{ redirect_uri: 'https://app.example/elsewhere' }, /same redirect_uri/],
       [{ code_verifier: 'w'.repeat(43) }, /code_verifier/],
     ] as const) {
-      const got = await getCode(guest.browser, party)
+      const got = await getCode(person.browser, party)
       const form = codeForm({ code: got.code, code_verifier: got.request.verifier, ...more })
       assert.match((await lineOf(requestToken(form))).fix, fix)
     }
@@ -179,7 +179,7 @@ forDefaultEngine('a rejected request', (engine) => {
 
   test('logs no secret', async () => {
     const loggedApp = await registerApp(server)
-    const tokens = await getTokens(guest.browser, loggedApp)
+    const tokens = await getTokens(person.browser, loggedApp)
     const from = server.logLines.length
     const form = {
       client_id: loggedApp.app.clientId,
@@ -189,7 +189,7 @@ forDefaultEngine('a rejected request', (engine) => {
     }
     await postForm('/oidc/token', { ...codeForm(), ...form })()
     await postForm('/oidc/userinfo', { access_token: `${tokens.access_token}x` })()
-    await guest.browser.get(`/oidc/end-session?id_token_hint=${tokens.id_token}x`)
+    await person.browser.get(`/oidc/end-session?id_token_hint=${tokens.id_token}x`)
     const text = server.logLines.slice(from).join('')
     for (const secret of [loggedApp.secret, 'the-code', 'secret-query', tokens.access_token, tokens.id_token])
       assert.ok(!text.includes(secret), secret)
@@ -198,7 +198,7 @@ forDefaultEngine('a rejected request', (engine) => {
   test('is in the activity of the app once a minute for each reason', async () => {
     const loggedApp = await registerApp(server)
     for (let count = 0; count < 5; count++) {
-      await guest.browser.get(authorizeRequest(loggedApp, { redirect_uri: 'https://other.example/' }).path)
+      await person.browser.get(authorizeRequest(loggedApp, { redirect_uri: 'https://other.example/' }).path)
       await postForm('/oidc/token', codeForm(), basic('wrong', loggedApp.app.clientId))()
     }
     await server.context.background.settled()
@@ -236,9 +236,9 @@ forDefaultEngine('a rejected request', (engine) => {
   })
 
   test('links the error page to the app, unless that is unknown', async () => {
-    const registered = await authorize({ redirect_uri: 'https://other.example/' })(guest.browser)
+    const registered = await authorize({ redirect_uri: 'https://other.example/' })(person.browser)
     assert.equal(registered.headers.location, `/app-problem?code=invalid_redirect_uri&app=${party.app.id}`)
-    const unknown = await authorize({ client_id: 'nobody' })(guest.browser)
+    const unknown = await authorize({ client_id: 'nobody' })(person.browser)
     assert.equal(unknown.headers.location, '/app-problem?code=invalid_client')
   })
 

@@ -25,15 +25,15 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 forDefaultEngine('a pushed authorization request', (engine) => {
   let server: TestServer
   let second: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   before(async () => {
     const databaseUrl = await engine.createDatabase()
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerApp(server)
-    await getCode(guest.browser, party)
+    await getCode(person.browser, party)
   })
   after(async () => {
     await second.close()
@@ -46,16 +46,16 @@ forDefaultEngine('a pushed authorization request', (engine) => {
     assert.equal(response.status, 201, response.text)
     return (response.json as { request_uri: string }).request_uri // what a good answer holds
   }
-  const useRequestUri = (uri: string, beside: Record<string, string> = {}, node = server) => {
+  const useRequestUri = (uri: string, extraParams: Record<string, string> = {}, node = server) => {
     const browser = openBrowser(node)
-    for (const [name, value] of guest.browser.cookies) browser.cookies.set(name, value)
-    const params = { client_id: party.app.clientId, request_uri: uri, ...beside }
+    for (const [name, value] of person.browser.cookies) browser.cookies.set(name, value)
+    const params = { client_id: party.app.clientId, request_uri: uri, ...extraParams }
     return browser.get(`/oidc/authorize?${new URLSearchParams(params)}`)
   }
 
   test('ignores other parameters', async () => {
     const request = authorizeRequest(party, { scope: 'openid' })
-    const beside = {
+    const extraParams = {
       scope: 'openid wallet offline_access',
       cs_offline: '1',
       redirect_uri: 'https://evil.example/',
@@ -64,7 +64,7 @@ forDefaultEngine('a pushed authorization request', (engine) => {
       code_challenge: 'x'.repeat(43),
       code_challenge_method: 'plain',
     }
-    const params = callbackParams(party, await useRequestUri(await pushRequest(party, request.path), beside))
+    const params = callbackParams(party, await useRequestUri(await pushRequest(party, request.path), extraParams))
     assert.equal(params.get('state'), request.state)
     const response = await requestToken(openBrowser(server), party, {
       grant_type: 'authorization_code',

@@ -51,17 +51,17 @@ forDefaultEngine('the person of a request', (engine) => {
 
   test('is asked for consent after someone else allowed it, when the app always asks', async () => {
     const scopes: Scope[] = ['openid', 'wallet', 'wallet_proof']
-    const careful = await registerApp(server, { consent: 'always', scopes })
-    const authorizePath = () => authorizeRequest(careful, { scope: scopes.join(' ') }).path
+    const consentingApp = await registerApp(server, { consent: 'always', scopes })
+    const authorizePath = () => authorizeRequest(consentingApp, { scope: scopes.join(' ') }).path
     const allowApp = async (browser: Browser) =>
       interactionIdOf(await submitDecision(browser, interactionIdOf(await browser.get(authorizePath())), 'allow'))
-    const guest = await signInPerson(server)
-    await allowApp(guest.browser)
+    const person = await signInPerson(server)
+    await allowApp(person.browser)
     const { browser } = await signInPerson(server)
     const id = await allowApp(browser)
-    await signIn(browser, guest.account)
+    await signIn(browser, person.account)
     const challenge = (await browser.post(`/api/interactions/${id}/challenges`)).json as Challenge // checked by its use
-    const proof = await prove(challenge, guest.account)
+    const proof = await prove(challenge, person.account)
     const proven = await browser.post(`/api/interactions/${id}/proof`, { proof })
     const next = interactionIdOf(await browser.get((proven.json as { redirectTo: string }).redirectTo)) // used at once
     const stepOf = async (of: string) => ((await browser.get(`/api/interactions/${of}`)).json as { step: string }).step // compared next
@@ -72,26 +72,26 @@ forDefaultEngine('the person of a request', (engine) => {
   })
 
   test('must match the id_token_hint', async () => {
-    const wanted = await signInPerson(server)
-    const { id_token: hint } = await getTokens(wanted.browser, party)
-    const here = await signInPerson(server)
-    await getTokens(here.browser, party)
+    const expectedPerson = await signInPerson(server)
+    const { id_token: hint } = await getTokens(expectedPerson.browser, party)
+    const otherPerson = await signInPerson(server)
+    await getTokens(otherPerson.browser, party)
     const silent = authorizeRequest(party, { id_token_hint: hint, prompt: 'none' })
-    assert.equal(callbackParams(party, await here.browser.get(silent.path)).get('error'), 'login_required')
+    assert.equal(callbackParams(party, await otherPerson.browser.get(silent.path)).get('error'), 'login_required')
 
     const request = authorizeRequest(party, { id_token_hint: hint })
-    const id = interactionIdOf(await here.browser.get(request.path))
+    const id = interactionIdOf(await otherPerson.browser.get(request.path))
     server.clock.now = Date.now() + 2000
-    await signIn(here.browser, here.account)
-    const wrong = callbackParams(party, await submitDecision(here.browser, id, 'continue'))
+    await signIn(otherPerson.browser, otherPerson.account)
+    const wrong = callbackParams(party, await submitDecision(otherPerson.browser, id, 'continue'))
     assert.deepEqual([wrong.get('error'), wrong.get('code')], ['login_required', null])
 
     const again = authorizeRequest(party, { id_token_hint: hint })
-    const second = interactionIdOf(await here.browser.get(again.path))
+    const second = interactionIdOf(await otherPerson.browser.get(again.path))
     server.clock.now = Date.now() + 4000
-    await signIn(here.browser, wanted.account)
-    const params = callbackParams(party, await submitDecision(here.browser, second, 'continue'))
-    const tokens = await exchangeCode(here.browser, party, again, params.get('code') ?? '')
+    await signIn(otherPerson.browser, expectedPerson.account)
+    const params = callbackParams(party, await submitDecision(otherPerson.browser, second, 'continue'))
+    const tokens = await exchangeCode(otherPerson.browser, party, again, params.get('code') ?? '')
     assert.equal(readJwt(tokens.id_token).sub, readJwt(hint).sub)
   })
 

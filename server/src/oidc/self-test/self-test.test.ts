@@ -147,8 +147,8 @@ forDefaultEngine('the self-test of an app', (engine) => {
     }
     const wrong = await finishChangedTest((body) => ({ ...body, code: 'made-up' }))
     assert.deepEqual([wrong?.step, wrong?.problem?.split(':')[0]], ['token', 'invalid_grant'])
-    const elsewhere = await finishChangedTest((body) => ({ ...body, iss: 'https://evil.example/oidc' }))
-    assert.deepEqual(elsewhere, { step: 'authorize', problem: 'iss' })
+    const otherIssuer = await finishChangedTest((body) => ({ ...body, iss: 'https://evil.example/oidc' }))
+    assert.deepEqual(otherIssuer, { step: 'authorize', problem: 'iss' })
     assert.deepEqual(await finishChangedTest(({ code: _, ...body }) => body), { step: 'authorize', problem: 'code' })
     assert.deepEqual(await readTokens(app), [])
   })

@@ -94,7 +94,7 @@ forEachEngine('back-channel logout', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT 1 FROM oidc_item WHERE grant_id IS NOT NULL'), [])
   })
 
-  const ENDS: [string, (guest: SignedInPerson) => Promise<unknown>][] = [
+  const SIGN_OUTS: [string, (person: SignedInPerson) => Promise<unknown>][] = [
     ['was ended by an admin', ({ personId }) => asAdmin('POST', `/api/admin/people/${personId}/sign-out`)],
     [
       'ended because they were suspended',
@@ -132,11 +132,11 @@ forEachEngine('back-channel logout', (engine) => {
       personId,
     )
 
-  for (const [how, over] of ENDS)
-    test(`is sent when the session ${how}`, async () => {
-      const guest = await signInPerson(server)
-      await getTokens(guest.browser, party)
-      await over(guest)
+  for (const [title, over] of SIGN_OUTS)
+    test(`is sent when the session ${title}`, async () => {
+      const person = await signInPerson(server)
+      await getTokens(person.browser, party)
+      await over(person)
       await sendDueLogouts(second.context, second.oidc, { all: true })
       assert.deepEqual([app.received.length, await readSessionApps()], [1, []])
     })
@@ -234,11 +234,11 @@ forEachEngine('back-channel logout', (engine) => {
     await sender.send()
     await requested.promise
     await next.browser.delete('/api/session')
-    const heard = new Promise<void>((resolve) => {
+    const responded = new Promise<void>((resolve) => {
       app.behavior.onResponse = resolve
     })
     await sender.send()
-    await heard
+    await responded
     assert.deepEqual([hanging.received.length, app.received.length], [1, 1])
     release()
     await sender.settled()
@@ -249,14 +249,14 @@ forEachEngine('back-channel logout', (engine) => {
   test('is sent by a running server within a second', async () => {
     const { browser } = await signInPerson(server)
     await getTokens(browser, party)
-    const heard = new Promise<void>((resolve) => {
+    const responded = new Promise<void>((resolve) => {
       app.behavior.onResponse = resolve
     })
     const stop = startBackchannelLogout(second.context, second.oidc)
     // The timer lets the process end; the test must not.
     const alive = setInterval(() => undefined, 1000)
     await openBrowserAs(browser).delete('/api/session')
-    await heard
+    await responded
     clearInterval(alive)
     await stop()
     assert.deepEqual([app.received.length, await readSessionApps()], [1, []])

@@ -80,9 +80,9 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     assert.deepEqual((await browser.get(path)).json, {
       app: { name: party.app.name, logo: null, host: 'app.example' },
     })
-    const elsewhere = await signInPerson(server)
-    expectProblem(await elsewhere.browser.get(path), 'interaction_expired')
-    expectProblem(await elsewhere.browser.post(path), 'interaction_expired')
+    const otherPerson = await signInPerson(server)
+    expectProblem(await otherPerson.browser.get(path), 'interaction_expired')
+    expectProblem(await otherPerson.browser.post(path), 'interaction_expired')
     await browser.delete('/api/session')
     assert.deepEqual((await browser.post(path)).json, { redirectTo: `${POST_LOGOUT_URI}?state=a+b` })
     expectProblem(await browser.post(path), 'interaction_expired')
