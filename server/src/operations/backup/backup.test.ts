@@ -109,7 +109,7 @@ describe('the daily backup', () => {
   beforeEach(() => {
     backups = mkdtempSync(join(folder, 'backups-'))
   })
-  const copy = async (wanted: { from: string; to: string }) => copyDatabase(wanted)
+  const copy = async (paths: { from: string; to: string }) => copyDatabase(paths)
   const runBackup = () => backUpIfDue(context, { from: path, folder: backups, copy })
 
   test('runs once a day, however often the job is started', async () => {
@@ -221,9 +221,9 @@ describe('a restore', () => {
   }
 
   test('accepts only a Countersign backup', async () => {
-    const noise = join(folder, 'noise.db')
-    writeFileSync(noise, 'noise '.repeat(4000))
-    await expectRefused(noise, /noise\.db is not a Countersign backup: file is not a database/)
+    const invalidFile = join(folder, 'noise.db')
+    writeFileSync(invalidFile, 'noise '.repeat(4000))
+    await expectRefused(invalidFile, /noise\.db is not a Countersign backup: file is not a database/)
     const foreign = join(folder, 'foreign.db')
     const database = new DatabaseSync(foreign)
     database.exec("CREATE TABLE migration (id INTEGER, name TEXT); INSERT INTO migration VALUES (1, 'users')")
