@@ -107,8 +107,8 @@ forDefaultEngine('signatures', (engine) => {
     return { response: await browser.post('/api/sessions', { proof, keep: true }), account }
   }
 
-  for (const [what, write] of Object.entries(ACCEPTED)) {
-    test(`are accepted: ${what}`, async () => {
+  for (const [title, write] of Object.entries(ACCEPTED)) {
+    test(`are accepted: ${title}`, async () => {
       const { response, account } = await signInWithChange((proof) => ({
         ...proof,
         signature: write(splitSignature(proof.signature)),
@@ -117,8 +117,8 @@ forDefaultEngine('signatures', (engine) => {
     })
   }
 
-  for (const [what, [code, write]] of Object.entries(REFUSED)) {
-    test(`are rejected without changing anything: ${what}`, async () => {
+  for (const [title, [code, write]] of Object.entries(REFUSED)) {
+    test(`are rejected without changing anything: ${title}`, async () => {
       const rows = await countRows(server)
       const { response } = await signInWithChange((proof) => ({
         ...proof,
@@ -209,10 +209,10 @@ describe('recoverSigner', () => {
       const signature = await account.signMessage({ message })
       assert.equal(recoverSigner(message, signature), account.address.toLowerCase())
       const hash = crypto.getRandomValues(new Uint8Array(32))
-      const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(64)))
-      noise[32] = (noise[32] ?? 0) & 0x3f
+      const randomSignature = Buffer.from(crypto.getRandomValues(new Uint8Array(64)))
+      randomSignature[32] = (randomSignature[32] ?? 0) & 0x3f
       for (const bit of [0, 1] as const)
-        assert.deepEqual(toHex(recover(noise, bit, hash)), toHex(recoverPlain(noise, bit, hash)))
+        assert.deepEqual(toHex(recover(randomSignature, bit, hash)), toHex(recoverPlain(randomSignature, bit, hash)))
     }
   })
 })

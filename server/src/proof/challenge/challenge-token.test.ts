@@ -31,8 +31,8 @@ describe('challenge tokens', () => {
     const token = writeToken(context, content)
     assert.equal(token, signPayload(encode(content)))
     assert.deepEqual(readToken(context, token), { ...content, token })
-    const held = { ...content, holder: 'ses_1 per_1' }
-    assert.equal(readToken(context, writeToken(context, held))?.holder, 'ses_1 per_1')
+    const withHolder = { ...content, holder: 'ses_1 per_1' }
+    assert.equal(readToken(context, writeToken(context, withHolder))?.holder, 'ses_1 per_1')
   })
 
   test('are rejected when a part is missing, empty or added', () => {

@@ -166,8 +166,8 @@ forEachEngine('challenges', (engine) => {
       const { browser, challenge, account } = await prepareProof()
       const { token: _, ...fields } = challenge
       // Only an older or newer version of this server could have made it: the key is the same.
-      const odd = writeToken(server.context, { ...fields, browser: 'x', holder: null, id: 'chl_1' })
-      await expectRefused('challenge_unknown', browser, { ...(await prove(challenge, account)), challenge: odd })
+      const otherToken = writeToken(server.context, { ...fields, browser: 'x', holder: null, id: 'chl_1' })
+      await expectRefused('challenge_unknown', browser, { ...(await prove(challenge, account)), challenge: otherToken })
     })
 
     test('when the message is for another challenge of the same browser', async () => {
@@ -182,9 +182,9 @@ forEachEngine('challenges', (engine) => {
     async function signInAcrossServers(to: TestServer, from: TestServer) {
       const browser = openBrowser(from)
       const challenge: Challenge = await browser.challenge()
-      const there = openBrowser(to)
-      for (const [name, value] of browser.cookies) there.cookies.set(name.replace('__Host-', ''), value)
-      return there.post('/api/sessions', { proof: await prove(challenge, newAccount()), keep: true })
+      const otherBrowser = openBrowser(to)
+      for (const [name, value] of browser.cookies) otherBrowser.cookies.set(name.replace('__Host-', ''), value)
+      return otherBrowser.post('/api/sessions', { proof: await prove(challenge, newAccount()), keep: true })
     }
 
     test('are rejected with another secret', async () => {

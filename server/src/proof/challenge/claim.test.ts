@@ -254,8 +254,8 @@ describe('spendChallenge', () => {
 
   function spendWithRows(changed: number) {
     const values: unknown[][] = []
-    const run = async (_: unknown, ...given: unknown[]) => {
-      values.push(given)
+    const run = async (_: unknown, ...parameters: unknown[]) => {
+      values.push(parameters)
       return changed
     }
     const queries = { run } as unknown as Queries // it writes one row and reads nothing

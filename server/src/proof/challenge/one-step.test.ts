@@ -21,7 +21,7 @@ import { caip10Of, expectWallet, fetchChallenge, stepUp } from '../../../../test
 import { setupCode } from '../../operations/setup/setup.ts'
 
 /** What the strict table refuses and a wallet that writes the text itself may do. */
-const OWN_WAY = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
+const OWN_FORMAT = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
 
 forDefaultEngine('messages written by the wallet', (engine) => {
   let server: TestServer
@@ -134,7 +134,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
     })
 
     for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
-      if (OWN_WAY.includes(title)) continue
+      if (OWN_FORMAT.includes(title)) continue
       test(`like any other invalid message: ${title}`, async () => {
         const browser = openBrowser(server)
         const account = newAccount()
@@ -276,10 +276,10 @@ forDefaultEngine('messages written by the wallet', (engine) => {
   test('produce the same rows as the strict mode, except the permission', () => {
     const titles = hostileMessages(exampleMessage).map(({ title }) => title)
     assert.deepEqual(
-      OWN_WAY.filter((title) => !titles.includes(title)),
+      OWN_FORMAT.filter((title) => !titles.includes(title)),
       [],
     )
-    assert.ok(titles.length - OWN_WAY.length > 150, String(titles.length))
+    assert.ok(titles.length - OWN_FORMAT.length > 150, String(titles.length))
     assert.equal(writeMessage(exampleMessage).length < 1024, true)
   })
 })
