@@ -61,7 +61,7 @@ forEachEngine('site logo', (engine, testOnce) => {
     )
   })
 
-  for (const [what, file, code] of [
+  for (const [title, file, code] of [
     ['an SVG', SVG, 'not_png_jpeg_webp'],
     ['a GIF', GIF, 'not_png_jpeg_webp'],
     ['an empty file', Buffer.alloc(0), 'not_png_jpeg_webp'],
@@ -69,7 +69,7 @@ forEachEngine('site logo', (engine, testOnce) => {
     ['an image that is too tall', webp('VP8X', 1, LOGO_MAX_PIXELS + 1), 'too_many_pixels'],
     ['a file one byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
   ] as const) {
-    testOnce(`rejects ${what}`, async () => {
+    testOnce(`rejects ${title}`, async () => {
       assert.deepEqual(expectProblem(await putLogo(file), 'logo_invalid').fields, [{ path: '/image', code }])
       assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
     })
