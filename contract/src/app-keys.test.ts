@@ -18,9 +18,9 @@ const jwkSetOf = (...keys: object[]) => JSON.stringify({ keys })
 const keysWithIds = (count: number) => Array.from({ length: count }, (_, index) => ({ ...ec.open, kid: `k${index}` }))
 
 test('readKeySet accepts keys on three curves and RSA keys, and keeps only what verifies a signature', () => {
-  const said = { use: 'sig', key_ops: ['verify'], x5c: ['x'], ext: true, notes: 'mine' }
+  const extraMembers = { use: 'sig', key_ops: ['verify'], x5c: ['x'], ext: true, notes: 'mine' }
   const keys = [
-    { ...ec.open, kid: 'a', alg: 'ES256', ...said },
+    { ...ec.open, kid: 'a', alg: 'ES256', ...extraMembers },
     { ...ec384.open, kid: 'b' },
     { ...ed.open, kid: 'c', alg: 'EdDSA' },
     { ...rsa.open, kid: 'd e', alg: 'PS256' },

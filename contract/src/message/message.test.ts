@@ -57,13 +57,13 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
   })
 
   test('omits missing optional fields', () => {
-    const bare: Message = { ...message, statement: undefined, expirationTime: undefined, requestId: undefined }
-    assert.deepEqual(readMessage(writeMessage(bare)), bare)
+    const minimal: Message = { ...message, statement: undefined, expirationTime: undefined, requestId: undefined }
+    assert.deepEqual(readMessage(writeMessage(minimal)), minimal)
   })
 
   test('accepts the largest safe integer as chain ID', () => {
-    const far = { ...message, chainId: Number.MAX_SAFE_INTEGER }
-    assert.deepEqual(readMessage(writeMessage(far)), far)
+    const largestChain = { ...message, chainId: Number.MAX_SAFE_INTEGER }
+    assert.deepEqual(readMessage(writeMessage(largestChain)), largestChain)
   })
 
   test('accepts an IPv6 literal with a port', () => {

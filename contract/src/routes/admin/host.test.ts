@@ -67,10 +67,10 @@ describe('hostPatternSchema', () => {
 
   test('rejects wildcards that cover too much, stand elsewhere or are part of a label', () => {
     const broad = ['*', '*.', '*.com', '*.com:8443', '*.localhost.', '*:8443', '**.example.com', '*.*.example.com']
-    const elsewhere = ['a.*.example.com', 'a.*', 'example.*', 'a*.example.com', '*a.example.com', 'example.com.*']
+    const misplaced = ['a.*.example.com', 'a.*', 'example.*', 'a*.example.com', '*a.example.com', 'example.com.*']
     for (const name of [
       ...broad,
-      ...elsewhere,
+      ...misplaced,
       '*.Example.com',
       '*.-a.example.com',
       '*.example.com:0',
