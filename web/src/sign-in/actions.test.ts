@@ -146,8 +146,10 @@ test('"Use another account" points to another open request', async () => {
 })
 
 test('"Use another account" in a wallet that was restarted offers to reload', async () => {
-  const gone = { code: 1011, message: 'Page reload required' }
-  const flow = await connectedFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: gone } }] })
+  const reloadRequired = { code: 1011, message: 'Page reload required' }
+  const flow = await connectedFlow({
+    wallets: [{ ...metaMask, answers: { wallet_requestPermissions: reloadRequired } }],
+  })
   flow.signIn.useOtherAccount()
   await settled()
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/restarted', 'reload'])

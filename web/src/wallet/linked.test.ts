@@ -50,8 +50,8 @@ function linkedWallet(script: Partial<WalletScript> = {}) {
     },
     forget: () => void calls.forgets++,
   }
-  const finishLoad = async (how: 'resolve' | 'reject' = 'resolve') => {
-    waiting.shift()?.[how]()
+  const finishLoad = async (outcome: 'resolve' | 'reject' = 'resolve') => {
+    waiting.shift()?.[outcome]()
     await settled()
   }
   return { wallet, scripted, calls, finishLoad }

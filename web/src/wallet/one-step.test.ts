@@ -75,8 +75,8 @@ const UNKNOWN: [string, WalletAnswer][] = [
   ['words under a general code', { code: -32603, message: 'Unsupported method: wallet_connect' }],
 ]
 
-for (const [how, answer] of UNKNOWN) {
-  test(`falls back to two requests when the method is unsupported: ${how}`, async () => {
+for (const [title, answer] of UNKNOWN) {
+  test(`falls back to two requests when the method is unsupported: ${title}`, async () => {
     const page = await openPage({ answers: { wallet_connect: answer } })
     assert.deepEqual(await page.connect(), { account, signed: undefined })
     assert.deepEqual(
@@ -99,8 +99,8 @@ const FINAL: [string, WalletAnswer & object][] = [
   ['a no in words alone', { message: 'User closed the window' }],
 ]
 
-for (const [what, answer] of FINAL) {
-  test(`sends no further request after ${what}`, async () => {
+for (const [title, answer] of FINAL) {
+  test(`sends no further request after ${title}`, async () => {
     const page = await openPage({ answers: { wallet_connect: answer } })
     await assert.rejects(page.connect(), { message: 'message' in answer ? answer.message : '' })
     assert.deepEqual(page.wallet.calledMethods, ['eth_chainId', 'wallet_connect'])
@@ -128,8 +128,8 @@ const UNSIGNED: [string, WalletAnswer][] = [
   ['null in place of the signature', signedAccount(null)],
 ]
 
-for (const [what, answer] of UNSIGNED) {
-  test(`an answer with ${what} connects without a signature`, async () => {
+for (const [title, answer] of UNSIGNED) {
+  test(`an answer with ${title} connects without a signature`, async () => {
     const page = await openPage({ answers: { wallet_connect: answer } })
     assert.deepEqual(await page.connect(), { account, signed: 'missing' })
     assert.deepEqual(accountOf(page), account)

@@ -136,11 +136,11 @@ test('a click takes precedence over the restore', async () => {
 
 test('restores the demo wallet when its code loads late', async () => {
   const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo', announces: 'later' as const }
-  const arriving = Promise.withResolvers<void>()
+  const loading = Promise.withResolvers<void>()
   const page: ReturnType<typeof openWallets> = openWallets({
     localStorage: fakeStorage(recentWallets(demo)),
     loadDemo: async () => {
-      await arriving.promise
+      await loading.promise
       const wallet = page.install({ ...demo, permitted: true })
       return { provider: wallet.provider as never, announce: wallet.announce } // only `request` is used
     },
@@ -148,7 +148,7 @@ test('restores the demo wallet when its code loads late', async () => {
   page.wallets.start()
   await page.timers.advance(10_000)
   assert.equal(page.wallets.getConnection().status, 'reconnecting')
-  arriving.resolve()
+  loading.resolve()
   await settled()
   assert.equal(page.wallets.getConnection().status, 'connected')
 })

@@ -31,12 +31,12 @@ test('has no address in a heading', () => {
 })
 
 test('labels every retry as a retry', () => {
-  const ways = ['Try again', 'I’ve done it', 'Open wallet', 'Get new code']
+  const actions = ['Try again', 'I’ve done it', 'Open wallet', 'Get new code']
   const fromServer = errorCodes.map((code) => serverProblem(new AppError(code), 0))
   const fromWallets = errorRows.flatMap(({ verdict }) => (verdict.kind === 'problem' ? [verdict] : []))
   const wrong = [...fromServer, ...fromWallets]
     .filter(({ remedy }) => remedy === 'try_again' || remedy === 'wait')
-    .filter(({ code }) => !ways.includes(wordsForProblem(code, '').action))
+    .filter(({ code }) => !actions.includes(wordsForProblem(code, '').action))
     .map(({ code }) => code)
   // These never meet a person inside the flow: the screens lead them to the sign-in page, or have a view of their own.
   const elsewhere = [

@@ -24,8 +24,8 @@ const walletAnswering = (answer: WalletAnswer, script: WalletScript = porto): Wa
 
 const PROMPTS = ['wallet_connect', 'wallet_requestPermissions', 'eth_requestAccounts', 'personal_sign']
 
-type Opened = Awaited<ReturnType<typeof openFlow>>
-const promptsOf = ({ wallet }: Opened) => wallet.calledMethods.filter((method) => PROMPTS.includes(method))
+type OpenedFlow = Awaited<ReturnType<typeof openFlow>>
+const promptsOf = ({ wallet }: OpenedFlow) => wallet.calledMethods.filter((method) => PROMPTS.includes(method))
 
 async function chooseWallet(options: FlowOptions = {}) {
   const flow = await openFlow({ wallets: [porto], ...options })

@@ -91,7 +91,10 @@ test('mentions a canceled request that the wallet still shows first', async () =
 })
 
 test('"Do it here" mentions the open request of the other tab', async () => {
-  const lock = { take: async (how: string) => (how === 'steal' ? { release() {} } : undefined), whenFree: neverSettles }
+  const lock = {
+    take: async (mode: string) => (mode === 'steal' ? { release() {} } : undefined),
+    whenFree: neverSettles,
+  }
   const flow = await connectedFlow({ wallets: [manualSigner], lock })
   flow.signIn.continue()
   await settled()

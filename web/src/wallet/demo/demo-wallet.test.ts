@@ -98,20 +98,20 @@ test('emits accountsChanged when the permission is revoked', async () => {
 })
 
 test('emits a new account first, and can return to the old one', async () => {
-  let how: 'new' | 'next' | undefined
+  let choice: 'new' | 'next' | undefined
   const { request, events } = openDemo({
     answer: (prompt) => {
-      if (how) prompt.changeAccount(how)
+      if (choice) prompt.changeAccount(choice)
       return 'approved'
     },
   })
   const [first] = (await request({ method: 'eth_requestAccounts' })) as string[]
-  how = 'new'
+  choice = 'new'
   await request({ method: 'wallet_requestPermissions' })
   const [second] = (await request({ method: 'eth_accounts' })) as string[]
   assert.notEqual(second, first)
   assert.deepEqual(events.at(-1), ['accountsChanged', [second, first]])
-  how = 'next'
+  choice = 'next'
   await request({ method: 'wallet_requestPermissions' })
   assert.deepEqual(await request({ method: 'eth_accounts' }), [first, second])
 })

@@ -67,8 +67,8 @@ const appLinks: [string, Redirect, RegExp | undefined][] = [
     undefined,
   ],
 ]
-for (const [what, redirect, expected] of appLinks) {
-  test(`${expected ? 'opens' : 'does not open'} a wallet app with ${what}`, TIMEOUT, async () => {
+for (const [title, redirect, expected] of appLinks) {
+  test(`${expected ? 'opens' : 'does not open'} a wallet app with ${title}`, TIMEOUT, async () => {
     const { page, phone, code } = await openPaired(redirect)
     assert.equal(page.appLink?.(), undefined)
     await phone.approve()
