@@ -12,7 +12,7 @@ import { check } from '../scripts/check.mjs'
 import { fail, say } from '../scripts/setup.mjs'
 import { cpuSeconds } from './runner/cpu-time.ts'
 import { printParties } from './runner/parties.ts'
-import { dealFiles, planTests, STAGES, type StageName, type TestFile } from './runner/plan.ts'
+import { planTests, STAGES, type StageName, splitFiles, type TestFile } from './runner/plan.ts'
 import { addResults, type Failure, noResult, type Result, runFiles } from './runner/run-files.ts'
 import { setUp } from './runner/set-up.ts'
 import { printSlowest, printStages, printSummary } from './runner/summary.ts'
@@ -80,12 +80,12 @@ async function runStage(stage: StageName, own: TestFile[]): Promise<Result> {
   say(`${STAGES[stage]}: ${own.length} files`)
   const cores = availableParallelism()
   // One Chromium for all browser tests, so one process. Elsewhere, more lots than cores even out how long they take.
-  const lots = stage === 'browser' ? [own] : dealFiles(own, stage === 'http' ? 2 * cores : cores)
+  const batches = stage === 'browser' ? [own] : splitFiles(own, stage === 'http' ? 2 * cores : cores)
   const concurrency = stage === 'browser' ? PAGES_AT_ONCE : 1
   const results: Result[] = []
   const runLane = async () => {
-    for (let lot = lots.shift(); lot; lot = lots.shift()) {
-      const paths = lot.map(({ path }) => path)
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      const paths = batch.map(({ path }) => path)
       results.push(await runFiles(paths, { concurrency, onFailure: printFailure }))
     }
   }

@@ -24,11 +24,11 @@ import { until } from '../support/until.ts'
 const { suite } = setUpAccountSuite()
 
 const rows = (page: Page) => page.getByRole('list', { name: sessions.listLabel }).getByRole('article')
-async function expectCount(page: Page, wanted: number): Promise<void> {
+async function expectCount(page: Page, expected: number): Promise<void> {
   await until(
     () => rows(page).count(),
-    (count) => count === wanted,
-    `${wanted} sessions are on the list`,
+    (count) => count === expected,
+    `${expected} sessions are on the list`,
   )
 }
 

@@ -43,7 +43,7 @@ async function openSetting(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).click()
 }
 
-async function saveProfile(user: TestUser, elsewhere: Browser): Promise<void> {
+async function saveProfile(user: TestUser, otherBrowser: Browser): Promise<void> {
   const { page } = user
   await openAccountPage(page, account.nav.settings)
   const name = page.getByLabel(settings.name)
@@ -61,7 +61,7 @@ async function saveProfile(user: TestUser, elsewhere: Browser): Promise<void> {
 
   await name.fill('Ada Lovelace')
   const change = { method: 'PATCH', path: '/api/me', body: { displayName: 'Grace' }, headers: { 'if-match': '"2"' } }
-  assert.equal((await elsewhere.call(change)).status, 200)
+  assert.equal((await otherBrowser.call(change)).status, 200)
   await clickButton(page, settings.save)
   await expectText(page, account.form.changed)
   await clickButton(page, account.form.loadCurrent)
@@ -89,9 +89,9 @@ async function expectProfile(page: Page): Promise<void> {
 }
 
 /** A wallet added today may not confirm it, and is not asked to. */
-async function createCodes(user: TestUser, elsewhere: Browser): Promise<string[]> {
+async function createCodes(user: TestUser, otherBrowser: Browser): Promise<string[]> {
   const { page, account: first, other } = user
-  await linkWallet(elsewhere, first, other)
+  await linkWallet(otherBrowser, first, other)
   await page.getByRole('link', { name: settings.recoveryLink }).click()
   await expectHeading(page, recovery.title)
   await metaMask(user).switchAccounts([other.address])
@@ -207,9 +207,9 @@ suite.testInBrowser(
   async (user) => {
     const { page } = user
     await signInInBrowser(user)
-    const elsewhere = await signInOnOtherDevice(suite, user.account)
-    await saveProfile(user, elsewhere)
-    const codes = await createCodes(user, elsewhere)
+    const otherBrowser = await signInOnOtherDevice(suite, user.account)
+    await saveProfile(user, otherBrowser)
+    const codes = await createCodes(user, otherBrowser)
     await keepCodes(page, codes)
     await signInOnAnotherDevice(user, '/settings/recovery')
     await expectText(page, recovery.left(8))

@@ -148,13 +148,13 @@ async function replaceSecret(page: Page, oldHint: string): Promise<void> {
   await expectValue(field(page, words.expiration), '90')
   await activate(page, button(main(page), words.addSecret))
   await confirmByKeyboard(page)
-  const made = dialog(page, words.newSecret)
-  const secret = (await made.locator('.shown-once').textContent()) ?? ''
+  const created = dialog(page, words.newSecret)
+  const secret = (await created.locator('.shown-once').textContent()) ?? ''
   assert.match(secret, /^\S{43}$/)
   await checkAccessibility(page, 'a new secret')
-  await tabTo(page, button(made, words.copySecret))
-  await activate(page, button(made, account.done))
-  await made.waitFor({ state: 'hidden' })
+  await tabTo(page, button(created, words.copySecret))
+  await activate(page, button(created, account.done))
+  await created.waitFor({ state: 'hidden' })
   const rows = main(page).getByRole('table', { name: words.secrets }).getByRole('row')
   const hint = secret.slice(-4)
   await rows.filter({ hasText: hint }).locator('time').nth(1).waitFor()

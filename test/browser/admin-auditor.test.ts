@@ -23,11 +23,11 @@ const readLinks = (page: Page) =>
 const readButtons = (page: Page) => main(page).getByRole('button').allTextContents()
 const openSection = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
 
-async function expectNames(page: Page, wanted: string): Promise<void> {
+async function expectNames(page: Page, expected: string): Promise<void> {
   await until(
     () => readNames(page),
-    (found) => found.sort().join() === wanted,
-    `only ${wanted}`,
+    (found) => found.sort().join() === expected,
+    `only ${expected}`,
   )
 }
 

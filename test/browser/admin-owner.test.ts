@@ -257,14 +257,14 @@ async function storeLogo(page: Page, gray: number): Promise<void> {
 
 /** What cannot be used is said before the server is asked; a large one is resized. */
 async function uploadLogo({ page, calls }: TestUser): Promise<void> {
-  for (const [mimeType, buffer, why] of [
+  for (const [mimeType, buffer, reason] of [
     ['image/svg+xml', SVG, logo.wrongKind],
     ['image/png', Buffer.alloc(LOGO_MAX_BYTES + 1), logo.tooLarge],
     ['image/png', Buffer.from('not a picture'), logo.unreadable],
     ['image/png', blackPng(2049, 4), logo.tooWide(2048)],
   ] as const) {
     await chooseLogo(page, buffer, mimeType)
-    await expectText(page, why)
+    await expectText(page, reason)
   }
   assert.ok(!calls.includes('PUT /api/admin/settings/logo'))
   await chooseLogo(page, blackPng(800, 400))
@@ -275,11 +275,11 @@ async function uploadLogo({ page, calls }: TestUser): Promise<void> {
   await expectLogoSize(page, '64,64') // the page knows the version that this made
 }
 
-async function expectLogoSize(page: Page, wanted: string): Promise<void> {
+async function expectLogoSize(page: Page, expected: string): Promise<void> {
   await until(
     () => page.evaluate(LOGO_SIZE),
-    (size) => size === wanted,
-    `the logo is ${wanted} pixels`,
+    (size) => size === expected,
+    `the logo is ${expected} pixels`,
   )
 }
 

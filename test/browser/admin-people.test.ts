@@ -43,11 +43,11 @@ const openSection = (page: Page, path: string) => page.getByRole('navigation').l
 const statusOf = (id: string) =>
   (site.read('SELECT status, role, suspended_for AS why FROM person WHERE id = ?', id) as Record<string, string>[])[0]
 
-async function expectNames(page: Page, wanted: string): Promise<void> {
+async function expectNames(page: Page, expected: string): Promise<void> {
   await until(
     () => readNames(page),
-    (found) => found.sort().join() === wanted,
-    `only ${wanted}`,
+    (found) => found.sort().join() === expected,
+    `only ${expected}`,
   )
 }
 
@@ -155,7 +155,7 @@ async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> 
   await expectHeading(page, 'Trent the Second')
 }
 
-async function signOutEverywhere(page: Page, person: SeededPerson, elsewhere: SeededPerson): Promise<void> {
+async function signOutEverywhere(page: Page, person: SeededPerson, otherPerson: SeededPerson): Promise<void> {
   await clickButton(page, words.signOut)
   await checkAccessibility(page, 'sign out everywhere')
   await confirmDialog(page, words.signOutTitle, account.cancel)
@@ -165,7 +165,7 @@ async function signOutEverywhere(page: Page, person: SeededPerson, elsewhere: Se
   await confirmDialog(page, words.signOutTitle, words.signOut)
   await page.getByText(words.signedOut(1)).first().waitFor() // it is shown and said
   assert.equal((await person.browser.get('/api/session')).status, 401)
-  assert.equal((await elsewhere.browser.get('/api/session')).status, 200)
+  assert.equal((await otherPerson.browser.get('/api/session')).status, 200)
   assert.equal((await signInPast(person.browser, person.account)).status, 201)
 }
 

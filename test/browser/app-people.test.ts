@@ -219,12 +219,12 @@ testInBrowser(
     app.allowIn(user)
     await allowByKeyboard(page, app)
     await app.claims(await app.readCallback(page))
-    const [ada, eve, boss] = [
+    const [ada, eve, owner] = [
       await site.addPerson('Ada'),
       await site.addPerson('Eve'),
       await site.addPerson('Boss', 'owner'),
     ]
-    for (const person of [ada, eve, boss]) allowApp(site, person, app)
+    for (const person of [ada, eve, owner]) allowApp(site, person, app)
     addToNewGroup(site, eve, 'Mates')
     await site.openAs(user, 'admin', `/admin/apps/${app.id}`)
     await signEveryoneOut(page, app)

@@ -98,11 +98,11 @@ async function refuseSettings(user: TestUser): Promise<void> {
   await name.fill('Taken')
   await abortNextRequest(user, '**/api/admin/apps/*', 'PATCH')
   await clickButton(page, account.form.save)
-  const why = main(page).getByRole('alert').getByText(UNREACHED)
-  await why.waitFor()
+  const reason = main(page).getByRole('alert').getByText(UNREACHED)
+  await reason.waitFor()
   const height = page.viewportSize()?.height ?? 0
   await until(
-    async () => (await why.boundingBox())?.y ?? -1,
+    async () => (await reason.boundingBox())?.y ?? -1,
     (y) => y > 0 && y < height,
     'it is in sight of the button that was pressed',
   )
@@ -221,8 +221,8 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
 
   // Only the server finds that the point is not on the curve.
   const { x, y, ...rest } = own.publicJwk
-  const crooked = JSON.stringify({ keys: [{ ...rest, x: y, y: x }] })
-  await field(page, app.jwks).fill(crooked)
+  const invalidKeys = JSON.stringify({ keys: [{ ...rest, x: y, y: x }] })
+  await field(page, app.jwks).fill(invalidKeys)
   await clickButton(page, account.form.save)
   const confirming = dialog(page, app.switchToKeyTitle)
   await confirming.waitFor()
@@ -230,7 +230,7 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
   await button(confirming, app.switchToKey).click()
   await confirmStepUp(page)
   await expectText(page, app.keyError(1, app.keyProblems.key_broken))
-  assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [crooked, 1])
+  assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [invalidKeys, 1])
   await clickButton(page, account.form.discard)
   await expectValue(field(page, app.authMethod), 'client_secret_basic')
 }

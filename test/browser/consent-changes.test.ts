@@ -23,7 +23,7 @@ const expectConsent = (page: Page, name: string) => expectHeading(page, `${inter
 const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 /** Clicks the button the moment it is there, as the second half of a double click would. */
-const HASTE = `
+const CLICK_AT_ONCE = `
   new MutationObserver((_, watcher) => {
     const allow = [...document.querySelectorAll('main button')].find((each) => each.textContent === ${JSON.stringify(interaction.allow)})
     if (!allow) return
@@ -35,7 +35,7 @@ const HASTE = `
 /** What is clicked before a person could have read the request is not sent. */
 async function clickTooEarly({ page, context }: TestUser, app: AppSite): Promise<void> {
   const allow = main(page).getByRole('button', { name: interaction.allow, exact: true, disabled: false })
-  await page.addInitScript(HASTE)
+  await page.addInitScript(CLICK_AT_ONCE)
   await context.route('**/api/interactions/*', (route) => route.abort(), { times: 1 })
   await app.requestAuthorization(page)
   await expectHeading(page, interaction.notReachedTitle)

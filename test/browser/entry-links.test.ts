@@ -248,8 +248,8 @@ async function useCode(user: TestUser, lost: SeededPerson): Promise<void> {
 async function createCode({ id, browser, account }: SeededPerson): Promise<string> {
   site.change('UPDATE wallet SET linked_at = 0 WHERE person_id = ?', id)
   await stepUp(browser, account, 'recovery.create')
-  const made = await browser.post('/api/me/recovery-codes')
-  const { codes } = made.json as AnswerOf<typeof createRecoveryCodes> // its own contract's answer
+  const created = await browser.post('/api/me/recovery-codes')
+  const { codes } = created.json as AnswerOf<typeof createRecoveryCodes> // its own contract's answer
   assert.ok(codes[0])
   return codes[0]
 }
@@ -258,7 +258,7 @@ async function createLink(lost: SeededPerson): Promise<string> {
   const { account } = await site.addPerson('Admin', 'admin')
   const browser = await signInOnOtherDevice(site.suite, account) // a role set in the database holds from the next sign-in
   await stepUp(browser, account, 'people.recover', lost.id)
-  const made = await browser.post(`/api/admin/people/${lost.id}/recovery-link`)
-  assert.equal(made.status, 201, made.text)
-  return (made.json as AnswerOf<typeof createRecoveryLink>).url // its own contract's answer
+  const created = await browser.post(`/api/admin/people/${lost.id}/recovery-link`)
+  assert.equal(created.status, 201, created.text)
+  return (created.json as AnswerOf<typeof createRecoveryLink>).url // its own contract's answer
 }

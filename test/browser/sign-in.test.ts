@@ -40,11 +40,11 @@ const RECORD_SPOKEN = `
     new MutationObserver(() => spoken.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true })
   })`
 
-const expectAnnouncement = (page: Page, what: string, holds: (text: string) => boolean) =>
+const expectAnnouncement = (page: Page, description: string, holds: (text: string) => boolean) =>
   until(
     () => readAnnouncement(page, 'status'),
     (text) => text !== null && holds(text),
-    what,
+    description,
   )
 
 const readAnimations = (page: Page) =>

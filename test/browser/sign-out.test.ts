@@ -51,11 +51,11 @@ const countEventStreams = ({ calls }: TestUser) => calls.filter((call) => call.i
 
 const navLinks = (page: Page, label: string) => page.getByRole('navigation', { name: label }).getByRole('link')
 
-const expectPlaces = (page: Page, wanted: string[], what: string) =>
+const expectPlaces = (page: Page, expected: string[], description: string) =>
   until(
     () => navLinks(page, nav.label).allTextContents(),
-    (names) => names.join() === wanted.join(),
-    what,
+    (names) => names.join() === expected.join(),
+    description,
   )
 
 /** A member sees no link to the admin area, and nothing of it by its address. */

@@ -269,7 +269,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
 
   test('signs one person out everywhere and nobody else', async () => {
     const account = newAccount()
-    const [one, other, bystander] = [
+    const [one, other, otherPerson] = [
       await signInNewPerson(account),
       await signInNewPerson(account),
       await signInNewPerson(),
@@ -277,7 +277,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
     const { code, out } = await spawn('end-sessions', '--person', account.address)
     assert.deepEqual([code, out], [0, '2 sessions ended.\n'])
     for (const { browser } of [one, other]) expectProblem(await browser.get('/api/session'), 'session_revoked')
-    expectSession(await bystander.browser.get('/api/session'))
+    expectSession(await otherPerson.browser.get('/api/session'))
     assert.deepEqual(await readActivity('person.signed_out'), [
       { kind: 'person.signed_out', actor: 'system', person_id: one.id, data: '{"ended":2}' },
     ])
@@ -329,8 +329,8 @@ forDefaultEngine('the command line on a running server', (engine) => {
 
   test('reports that the database is unavailable', async () => {
     await server.close()
-    const gone = engine.name === 'sqlite' ? 'file:/proc/no.db' : 'postgres://u:hunter2@127.0.0.1:1/x'
-    const environment = { DATABASE_URL: gone, SECRET_KEY: SECRET }
+    const unavailableUrl = engine.name === 'sqlite' ? 'file:/proc/no.db' : 'postgres://u:hunter2@127.0.0.1:1/x'
+    const environment = { DATABASE_URL: unavailableUrl, SECRET_KEY: SECRET }
     const { code, out, err } = await spawnCli(['sessions'], { environment })
     assert.deepEqual([code, out], [1, ''])
     assert.match(err, /^(No database at|DATABASE_URL: cannot open the database)/)
@@ -377,10 +377,10 @@ describe('backup and restore', () => {
     const before = await start()
     const browser = openBrowser(before)
     expectStarted(await signIn(browser, first))
-    const made = await spawn('backup', 'copy.db')
-    assert.equal(made.code, 0)
+    const created = await spawn('backup', 'copy.db')
+    assert.equal(created.code, 0)
     assert.match(
-      made.out,
+      created.out,
       /copy\.db {2}\d+ kB\nThe backup does not include the secret key\. Keep a copy of .*secret\.key in another/,
     )
     expectStarted(await signIn(openBrowser(before), second))
@@ -447,12 +447,12 @@ describe('backup and restore', () => {
     expectStarted(await signIn(openBrowser(before), account))
     await run('backup', 'copy.db')
     await before.stop()
-    const elsewhere = mkdtempSync(join(folder, 'elsewhere-'))
-    const there = { ...environment(), DATA_DIR: join(elsewhere, 'data') }
-    const { code, out, err } = await runCli(['restore', 'copy.db'], { environment: there, folder })
+    const otherFolder = mkdtempSync(join(folder, 'elsewhere-'))
+    const otherEnvironment = { ...environment(), DATA_DIR: join(otherFolder, 'data') }
+    const { code, out, err } = await runCli(['restore', 'copy.db'], { environment: otherEnvironment, folder })
     assert.deepEqual([code, err], [0, ''])
     assert.doesNotMatch(out, /is kept as/)
-    assert.equal(await isKnown(account, await start(there)), true)
+    assert.equal(await isKnown(account, await start(otherEnvironment)), true)
   })
 
   test('runs daily in the server when a folder is configured', async () => {

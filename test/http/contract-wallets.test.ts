@@ -11,21 +11,21 @@ import { expectProblem, expectSession, expectStarted } from '../support/server/r
 import { startServer, type TestServer } from '../support/server/server.ts'
 import { callWithVersion, stepUp } from '../support/server/wallets.ts'
 
-const TWIN_ID = 31_338
+const SECOND_CHAIN_ID = 31_338
 
 forDefaultEngine('wallets on a real chain', (engine) => {
   let chain: Chain
   /** A second network where every contract is at the same address. */
-  let twin: CountingNode
+  let secondNode: CountingNode
   let server: TestServer
   const operator = newAccount()
 
   before(async () => {
     chain = await startChain()
-    twin = await startCountingNode(chain.url, TWIN_ID)
+    secondNode = await startCountingNode(chain.url, SECOND_CHAIN_ID)
     const environment = {
       [`RPC_${CHAIN_ID}`]: chain.url,
-      [`RPC_${TWIN_ID}`]: twin.url,
+      [`RPC_${SECOND_CHAIN_ID}`]: secondNode.url,
       OWNER_WALLETS: operator.address,
     }
     // However busy this machine is, the chain is waited for.
@@ -35,7 +35,7 @@ forDefaultEngine('wallets on a real chain', (engine) => {
   })
   after(async () => {
     await server?.close()
-    await twin?.stop()
+    await secondNode?.stop()
     await chain?.stop()
   })
 
@@ -47,12 +47,12 @@ forDefaultEngine('wallets on a real chain', (engine) => {
   }
 
   /** Signs in, says how many node calls that took, and as whom. */
-  async function signInCounted(t: TestContext, what: string, signing: Signing) {
+  async function signInCounted(t: TestContext, description: string, signing: Signing) {
     const before = server.context.chains.requestCount
     const { session, me } = expectStarted(await signInWith(signing))
     const calls = server.context.chains.requestCount - before
-    t.diagnostic(`${what}: ${calls} node calls`)
-    people.set(what, me.id)
+    t.diagnostic(`${description}: ${calls} node calls`)
+    people.set(description, me.id)
     return { account: session.wallet.account, calls }
   }
   const people = new Map<string, string>()
@@ -81,12 +81,16 @@ forDefaultEngine('wallets on a real chain', (engine) => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     const sign = signForSafe(address, owner)
-    const here = expectStarted(await signInWith({ address, sign }))
+    const onFirstChain = expectStarted(await signInWith({ address, sign }))
     const browser = openBrowser(server)
-    const proof = await proveAsContract(await browser.challenge(), { address, chainId: TWIN_ID, signature: sign })
-    const there = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
-    assert.equal(there.session.wallet.account, `eip155:${TWIN_ID}:${address.toLowerCase()}`)
-    assert.notEqual(there.me.id, here.me.id)
+    const proof = await proveAsContract(await browser.challenge(), {
+      address,
+      chainId: SECOND_CHAIN_ID,
+      signature: sign,
+    })
+    const onSecondChain = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
+    assert.equal(onSecondChain.session.wallet.account, `eip155:${SECOND_CHAIN_ID}:${address.toLowerCase()}`)
+    assert.notEqual(onSecondChain.me.id, onFirstChain.me.id)
   })
 
   test('an ERC-4337 account signs in before deployment through an allowed factory, and after', async (t) => {
@@ -155,11 +159,11 @@ forDefaultEngine('wallets on a real chain', (engine) => {
     const address = await chain.safe(owner)
     const browser = openBrowser(server)
     expectStarted(await signInWith({ address, sign: signForSafe(address, owner) }, browser))
-    const heir = newAccount()
+    const newOwner = newAccount()
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     expectSession(await browser.get('/api/session'))
     await server.context.background.settled()
-    await chain.swapOwner(address, owner, heir.address)
+    await chain.swapOwner(address, owner, newOwner.address)
     expectSession(await browser.get('/api/session'))
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     expectSession(await browser.get('/api/session'))
@@ -167,7 +171,7 @@ forDefaultEngine('wallets on a real chain', (engine) => {
     const { fields } = expectProblem(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
     expectProblem(await signInWith({ address, sign: signForSafe(address, owner) }), 'signature_invalid')
-    expectStarted(await signInWith({ address, sign: signForSafe(address, heir) }))
+    expectStarted(await signInWith({ address, sign: signForSafe(address, newOwner) }))
   })
 
   test('an unavailable chain affects contract wallets only', async () => {

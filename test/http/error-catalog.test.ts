@@ -50,8 +50,14 @@ function signInWithChangedMessage(change: (text: string) => string): Produce {
 
 async function setUp(server: TestServer, browser: Browser, code?: string): Promise<HttpResponse> {
   const proof = await prove(await browser.challenge('setup'), newAccount())
-  const given = code ?? (await setupCode(server.context))
-  return browser.post('/api/setup', { setupCode: given, instanceName: 'Acme', registration: 'open', proof, keep: true })
+  const submittedCode = code ?? (await setupCode(server.context))
+  return browser.post('/api/setup', {
+    setupCode: submittedCode,
+    instanceName: 'Acme',
+    registration: 'open',
+    proof,
+    keep: true,
+  })
 }
 
 /** One request for every error code: a missing code does not compile. */
@@ -158,7 +164,13 @@ const PRODUCED = {
 } satisfies Record<ErrorCode, Produce>
 
 /** These need their own database. */
-const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 'db_unavailable', ...ADMIN_DESTRUCTIVE]
+const DESTRUCTIVE: ErrorCode[] = [
+  'purpose_not_allowed',
+  'setup_done',
+  'internal',
+  'db_unavailable',
+  ...ADMIN_DESTRUCTIVE,
+]
 /** These name invalid fields. */
 const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_WITH_FIELDS, ...NETWORK_WITH_FIELDS, ...APP_WITH_FIELDS]
 
@@ -171,7 +183,7 @@ forDefaultEngine('error catalog', (engine) => {
 
   for (const code of errorCodes) {
     test(`${code} is returned by a request`, async (context) => {
-      const server = await startServer(engine, SPOILING.includes(code) ? {} : { databaseUrl })
+      const server = await startServer(engine, DESTRUCTIVE.includes(code) ? {} : { databaseUrl })
       context.after(() => server.close())
       const response = await PRODUCED[code](server, openBrowser(server))
       const problem = expectProblem(response, code)

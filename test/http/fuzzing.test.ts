@@ -19,7 +19,23 @@ function createRandom(seed: number): (below: number) => number {
   }
 }
 
-const ODD = [null, true, -1, 1e308, '', ' ', '\0', '\ud800', '𝕏', [], {}, [[]], '0x', 'x'.repeat(300), '__proto__']
+const ODD_VALUES = [
+  null,
+  true,
+  -1,
+  1e308,
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  '𝕏',
+  [],
+  {},
+  [[]],
+  '0x',
+  'x'.repeat(300),
+  '__proto__',
+]
 
 forDefaultEngine('fuzzing', (engine) => {
   let server: TestServer
@@ -34,16 +50,23 @@ forDefaultEngine('fuzzing', (engine) => {
     const rows = await countRows(server)
     let address = 0
     for (const field of ['namespace', 'challenge', 'account', 'message', 'signature'] as const) {
-      for (const odd of ODD) {
+      for (const value of ODD_VALUES) {
         const headers = { 'x-forwarded-for': `10.99.${address >> 8}.${address++ & 255}` }
-        const response = await browser.post('/api/sessions', { proof: { ...proof, [field]: odd }, keep: true }, headers)
-        assert.ok(response.status >= 400 && response.status < 500, `${field} ${JSON.stringify(odd)}: ${response.text}`)
+        const response = await browser.post(
+          '/api/sessions',
+          { proof: { ...proof, [field]: value }, keep: true },
+          headers,
+        )
+        assert.ok(
+          response.status >= 400 && response.status < 500,
+          `${field} ${JSON.stringify(value)}: ${response.text}`,
+        )
       }
     }
-    for (const odd of ODD) {
+    for (const value of ODD_VALUES) {
       const headers = { 'x-forwarded-for': `10.98.0.${address++ & 255}` }
-      const response = await browser.post('/api/sessions', { proof: { ...proof, wallet: odd }, keep: odd }, headers)
-      assert.ok(response.status >= 400 && response.status < 500, `wallet ${JSON.stringify(odd)}: ${response.text}`)
+      const response = await browser.post('/api/sessions', { proof: { ...proof, wallet: value }, keep: value }, headers)
+      assert.ok(response.status >= 400 && response.status < 500, `wallet ${JSON.stringify(value)}: ${response.text}`)
     }
     assert.deepEqual(await countRows(server), rows)
   })

@@ -77,8 +77,8 @@ forDefaultEngine('hostile contracts on a real chain', (engine) => {
     assert.equal(server.context.networks.nodes.healthOf(endpoint).failures, 0)
   }
 
-  for (const [what, code] of Object.entries(HOSTILE)) {
-    test(`${what}: is rejected, ends its earlier session and does not mark the node as failed`, async () => {
+  for (const [title, code] of Object.entries(HOSTILE)) {
+    test(`${title}: is rejected, ends its earlier session and does not mark the node as failed`, async () => {
       const { address } = newAccount()
       await chain.put(address, code)
       expectProblem(await signInByContract(address), 'signature_invalid')

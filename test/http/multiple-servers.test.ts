@@ -138,22 +138,22 @@ forEachEngine('several server processes on one database', (engine) => {
   test('deny a person who was removed from a group on another node', async () => {
     const [one, two] = servers
     assert.ok(one && two)
-    const [boss, account] = [openFirst(), newAccount()]
-    const { me } = expectStarted(await signIn(boss, account))
+    const [owner, account] = [openFirst(), newAccount()]
+    const { me } = expectStarted(await signIn(owner, account))
     const promotion = `UPDATE person SET role = 'admin' WHERE id = '${me.id}' RETURNING 1 AS n`
     assert.equal(await queryCount(databaseUrl, promotion), 1)
-    expectStarted(await signIn(boss, account))
+    expectStarted(await signIn(owner, account))
     const person = openFirst()
     const { me: member } = expectStarted(await signIn(person, newAccount()))
-    await stepUp(boss, account, 'admin.mode')
-    const made = await boss.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
-    const { id } = made.json as { id: string } // used at once
+    await stepUp(owner, account, 'admin.mode')
+    const created = await owner.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
+    const { id } = created.json as { id: string } // used at once
     const changeMembers = (body: { add: string[]; remove: string[] }) =>
-      boss.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body })
+      owner.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body })
     assert.deepEqual((await changeMembers({ add: [member.id], remove: [] })).json, { members: 1 })
-    await stepUp(boss, account, 'admin.mode')
+    await stepUp(owner, account, 'admin.mode')
     const host = { host: 'b.example', name: 'B site', ...accessRuleFor([id]) }
-    assert.equal((await boss.post('/api/admin/hosts', host)).status, 201)
+    assert.equal((await owner.post('/api/admin/hosts', host)).status, 201)
 
     const [site, other] = [openProtectedHost(one, 'b.example'), openProtectedHost(two, 'b.example')]
     await site.request(
@@ -168,7 +168,7 @@ forEachEngine('several server processes on one database', (engine) => {
       inside.map(({ status, headers }) => [status, headers['remote-groups']]),
       Array.from({ length: 2 }, () => [200, 'staff']),
     )
-    await stepUp(boss, account, 'admin.mode')
+    await stepUp(owner, account, 'admin.mode')
     assert.deepEqual((await changeMembers({ add: [], remove: [member.id] })).json, { members: 0 })
     assert.equal((await site.request('/')).status, 403)
     assert.equal(await nextStatus(other), 403)

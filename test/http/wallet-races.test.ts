@@ -44,12 +44,12 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
 
   test('let one of two people add the same wallet', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const wanted = newAccount()
+      const contested = newAccount()
       const people = await Promise.all(servers.map((server) => signInNewPerson(server)))
       const proofs = await Promise.all(
         people.map(async ({ browser, account }) => {
-          await stepUp(browser, account, 'wallet.add', caip10Of(wanted))
-          return prove(await fetchChallenge(browser, 'link_wallet'), wanted)
+          await stepUp(browser, account, 'wallet.add', caip10Of(contested))
+          return prove(await fetchChallenge(browser, 'link_wallet'), contested)
         }),
       )
       const responses = await Promise.all(
@@ -57,7 +57,7 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
       )
       const [won, lost] = splitByOutcome(responses, 201)
       expectProblem(lost, 'wallet_in_use')
-      const address = wanted.address.toLowerCase()
+      const address = contested.address.toLowerCase()
       assert.deepEqual(await readRows(servers[0], 'SELECT person_id FROM wallet WHERE address = ?', address), [
         { person_id: people[responses.indexOf(won)]?.me.id },
       ])
@@ -66,18 +66,18 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
 
   test('accept one of adding a wallet and signing in with it for the first time', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const wanted = newAccount()
+      const contested = newAccount()
       const { browser, account, me } = await signInNewPerson(servers[0])
-      await stepUp(browser, account, 'wallet.add', caip10Of(wanted))
-      const proof = await prove(await fetchChallenge(browser, 'link_wallet'), wanted)
+      await stepUp(browser, account, 'wallet.add', caip10Of(contested))
+      const proof = await prove(await fetchChallenge(browser, 'link_wallet'), contested)
       const [linked, started] = await Promise.all([
         browser.post('/api/me/wallets', { proof }),
-        signIn(openBrowser(servers[1]), wanted),
+        signIn(openBrowser(servers[1]), contested),
       ])
       const owner = expectStarted(started).me.id
       if (linked.status === 201) assert.equal(owner, me.id)
       else expectProblem(linked, 'wallet_in_use')
-      const address = wanted.address.toLowerCase()
+      const address = contested.address.toLowerCase()
       assert.deepEqual(await readRows(servers[0], 'SELECT person_id FROM wallet WHERE address = ?', address), [
         { person_id: owner },
       ])
@@ -113,9 +113,9 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
       const { browser, account, me } = await signInNewPerson(servers[0])
       for (const server of servers) server.clock.now += WALLET_NEW_MS
       await stepUp(browser, account, 'recovery.create')
-      const made = await browser.post('/api/me/recovery-codes')
-      assert.equal(made.status, 201, made.text)
-      const code = String((made.json as { codes: string[] }).codes[0]) // a missing one is refused below
+      const created = await browser.post('/api/me/recovery-codes')
+      assert.equal(created.status, 201, created.text)
+      const code = String((created.json as { codes: string[] }).codes[0]) // a missing one is refused below
       const responses = await Promise.all(servers.map((server) => requestRecovery(openBrowser(server), { code })))
       const [won, lost] = splitByOutcome(responses, 201)
       expectProblem(lost, 'recovery_invalid')

@@ -30,7 +30,7 @@ const NOT_GIT = [
   '/.countersign/x/info/refs',
   '/api/v1/user',
 ]
-const TRICKS = [
+const HOSTILE_PATHS = [
   '/ada/engine/info/refs/../../../user/settings',
   '/user/settings%3F/info/refs',
   '/user/settings%2F..%2F..%2Fada%2Fengine/info/refs',
@@ -63,11 +63,11 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
     let site: BackendSite
     let proxy: RunningProxy
     let host: string
-    const ends: (() => Promise<void>)[] = []
+    const cleanups: (() => Promise<void>)[] = []
     before(async () => {
-      ;({ server, site, proxy, host } = await startProxiedSite(engine, start, { name: NAME, amend, ends }))
+      ;({ server, site, proxy, host } = await startProxiedSite(engine, start, { name: NAME, amend, cleanups }))
     })
-    after(() => Promise.allSettled(ends.map((end) => end())))
+    after(() => Promise.allSettled(cleanups.map((end) => end())))
 
     const openVisitor = () => {
       const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
@@ -102,7 +102,7 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
         assert.notEqual((await openVisitor().get(url, SENT_HEADERS)).status, 200, url)
         assert.deepEqual(identityAfter(reached), [])
       }
-      for (const url of TRICKS) {
+      for (const url of HOSTILE_PATHS) {
         const reached = site.requests.length
         await openVisitor().get(url, SENT_HEADERS)
         for (const { identityHeaders } of identityAfter(reached)) assert.deepEqual(identityHeaders, [], url)
@@ -113,8 +113,8 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
       const visitor = openVisitor()
       const person = await addPerson(server)
       const redirected = await visitor.get('/', { accept: 'text/html' })
-      const landing = await person.browser.get(redirectPathOf(redirected, 'http://localhost:3000'))
-      await visitor.get(redirectPathOf(landing, `http://${host}`))
+      const signedIn = await person.browser.get(redirectPathOf(redirected, 'http://localhost:3000'))
+      await visitor.get(redirectPathOf(signedIn, `http://${host}`))
       assert.equal((await visitor.get('/ada/engine')).status, 200)
       assert.equal(site.requests.at(-1)?.headers['remote-user'], person.id)
       const reached = site.requests.length

@@ -23,16 +23,16 @@ test('the examples use the library versions of the tests', () => {
 
 forDefaultEngine('third-party relying parties', (engine) => {
   let product: ProductWithOwner
-  const ends: (() => Promise<void>)[] = []
+  const cleanups: (() => Promise<void>)[] = []
   before(async () => {
     product = await startProductWithOwner(engine)
-    ends.push(() => product.stop())
+    cleanups.push(() => product.stop())
   })
   after(async () => {
-    for (const end of ends.reverse()) await end()
+    for (const end of cleanups.reverse()) await end()
   })
 
-  type More = { bye: string; backchannel?: string; jwks?: ReturnType<typeof jwkSetOf> }
+  type More = { postLogoutPath: string; backchannel?: string; jwks?: ReturnType<typeof jwkSetOf> }
 
   async function addApp(name: string, callback: string, more: More) {
     const port = await freePort()
@@ -43,7 +43,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
       access: 'everyone',
       preset: 'other',
       redirectUris: [`${appUrl}${callback}`],
-      postLogoutUris: [`${appUrl}${more.bye}`],
+      postLogoutUris: [`${appUrl}${more.postLogoutPath}`],
       backchannelLogoutUri: more.backchannel ? `${appUrl}${more.backchannel}` : null,
       scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
       ...(more.jwks ? { authMethod: 'private_key_jwt', jwks: more.jwks } : { authMethod: 'client_secret_basic' }),
@@ -61,11 +61,11 @@ forDefaultEngine('third-party relying parties', (engine) => {
 
   test('openid-client signs in, refreshes and signs out', async () => {
     const { appUrl, environment } = await addApp('Node', '/callback', {
-      bye: '/bye',
+      postLogoutPath: '/bye',
       backchannel: '/backchannel-logout',
     })
     const example = await startExample('node', environment)
-    ends.push(() => example.stop())
+    cleanups.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
     assert.equal((await person.visit('/')).response.status, 401)
     const home = await person.visit('/login')
@@ -81,8 +81,8 @@ forDefaultEngine('third-party relying parties', (engine) => {
     assert.equal((await person.appBrowser.get('/', { cookie })).status, 200)
     const leaving = await person.appBrowser.get('/logout')
     assert.equal((await person.appBrowser.get('/', { cookie })).status, 401, 'the session before it ended at once')
-    const bye = await person.visit(String(leaving.headers.location))
-    assert.deepEqual([bye.url, bye.response.json], [`${appUrl}/bye`, { bye: true }])
+    const signedOut = await person.visit(String(leaving.headers.location))
+    assert.deepEqual([signedOut.url, signedOut.response.json], [`${appUrl}/bye`, { postLogoutPath: true }])
     assert.equal((await person.productBrowser.get('/api/session')).status, 401)
     assert.equal((await person.visit('/')).response.status, 401)
   })
@@ -90,13 +90,13 @@ forDefaultEngine('third-party relying parties', (engine) => {
   test('openid-client signs in and refreshes with a private key, and not while that key is removed', async () => {
     const [key, other] = [createClientKey(), createClientKey()]
     const { app, appUrl, environment } = await addApp('Signed', '/callback', {
-      bye: '/bye',
+      postLogoutPath: '/bye',
       jwks: jwkSetOf(key, other),
     })
     const { CLIENT_SECRET: none, ...shown } = environment
     assert.equal(none, null)
     const example = await startExample('node', { ...shown, CLIENT_KEY: JSON.stringify(key.privateJwk) })
-    ends.push(() => example.stop())
+    cleanups.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
     const { claims } = (await person.visit('/login')).response.json as { claims: Claims }
     assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
@@ -112,11 +112,11 @@ forDefaultEngine('third-party relying parties', (engine) => {
 
   test('openid-client ends its session on a back-channel logout, and its tokens are rejected', async () => {
     const { appUrl, environment } = await addApp('Told', '/callback', {
-      bye: '/bye',
+      postLogoutPath: '/bye',
       backchannel: '/backchannel-logout',
     })
     const example = await startExample('node', environment)
-    ends.push(() => example.stop())
+    cleanups.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
     assert.equal((await person.visit('/login')).response.status, 200)
     await person.productBrowser.delete('/api/session')
@@ -126,9 +126,9 @@ forDefaultEngine('third-party relying parties', (engine) => {
   })
 
   test('express-openid-connect signs in, refreshes and signs out', async () => {
-    const { appUrl, environment } = await addApp('Express', '/callback', { bye: '' })
+    const { appUrl, environment } = await addApp('Express', '/callback', { postLogoutPath: '' })
     const example = await startExample('express', environment)
-    ends.push(() => example.stop())
+    cleanups.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
     assert.deepEqual((await person.visit('/')).response.json, { signedIn: false })
     const inside = await person.visit('/private')
@@ -140,8 +140,8 @@ forDefaultEngine('third-party relying parties', (engine) => {
     )
     const renewed = (await person.visit('/refresh')).response.json as { renewed: boolean; claims: Claims }
     assert.deepEqual([renewed.renewed, renewed.claims.sub], [true, claims.sub])
-    const bye = await person.visit('/logout')
-    assert.deepEqual(bye.response.json, { signedIn: false })
+    const signedOut = await person.visit('/logout')
+    assert.deepEqual(signedOut.response.json, { signedIn: false })
     assert.equal((await person.productBrowser.get('/api/session')).status, 401)
   })
 
@@ -150,10 +150,10 @@ forDefaultEngine('third-party relying parties', (engine) => {
     { example: 'express', library: 'express-openid-connect', path: '/private' },
   ])
     test(`${library} fails with a wrong client secret`, async () => {
-      const { app, appUrl, environment } = await addApp(`Wrong ${example}`, '/callback', { bye: '/bye' })
+      const { app, appUrl, environment } = await addApp(`Wrong ${example}`, '/callback', { postLogoutPath: '/bye' })
       const wrong = { ...environment, CLIENT_SECRET: `${environment.CLIENT_SECRET}x` }
       const running = await startExample(example, wrong)
-      ends.push(() => running.stop())
+      cleanups.push(() => running.stop())
       const { url, response } = await openAppVisitor(product, appUrl).visit(path)
       assert.equal(new URL(url).pathname, '/callback')
       assert.ok(response.status >= 400, response.text)

@@ -68,9 +68,9 @@ export async function runFiles(files: string[], { concurrency, onFailure }: Opti
   return result
 }
 
-type Ended = { problem: string; output: string }
+type WorkerResult = { problem: string; output: string }
 
-function runWorker(files: string[], concurrency: number, onOutcome: (outcome: Outcome) => void): Promise<Ended> {
+function runWorker(files: string[], concurrency: number, onOutcome: (outcome: Outcome) => void): Promise<WorkerResult> {
   // Every test leaves a server and its requests behind: with more room for young objects, they are collected less often.
   const memory = '--max-semi-space-size=64'
   const flags = ['--disable-warning=ExperimentalWarning', memory, `--test-reporter=${REPORTER}`]

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 
-type Found = { file: string; maker: string; declared: string[]; notifies: boolean; sql: string }
+type FoundStatement = { file: string; maker: string; declared: string[]; notifies: boolean; sql: string }
 
 const CALL =
   /(?<![A-Za-z.])(?:(statement|lockingStatement|skippingLocked)|(writes|cacheable)\('([a-z_ ]+)'(, \{ notifies: true \})?\))\(\s*([`'"])((?:(?!\5)[\s\S])*)\5/g
@@ -67,7 +67,7 @@ describe('a statement', () => {
 })
 
 /** Every call that makes a statement from SQL, with the constants in it filled in. */
-function findStatements(file: string, source: string): Found[] {
+function findStatements(file: string, source: string): FoundStatement[] {
   const constants = new Map(
     [...source.matchAll(/const ([A-Z_]+) =\s*([`'])([^`']*)\2/g)].map(([, name, , text]) => [name, text]),
   )

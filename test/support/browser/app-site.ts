@@ -105,7 +105,7 @@ function insertApp(site: AdminSuite, origin: string, options: AppOptions) {
     ...{ refresh_max_seconds: 864_000, created_at: 1, updated_at: 1, version: 1 },
     ...(launchUrl === undefined ? {} : { launch_url: launchUrl }),
   }
-  const marks = Object.keys(columns).map(() => '?')
-  site.change(`INSERT INTO app (${Object.keys(columns)}) VALUES (${marks})`, ...Object.values(columns))
+  const placeholders = Object.keys(columns).map(() => '?')
+  site.change(`INSERT INTO app (${Object.keys(columns)}) VALUES (${placeholders})`, ...Object.values(columns))
   return { id, clientId, name, scopes }
 }

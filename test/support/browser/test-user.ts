@@ -203,10 +203,10 @@ export async function waitForPath(page: Page, path: string): Promise<void> {
 function controlWallet(page: Page, rdns: string): WalletHandle {
   const callWallet = (method: keyof ScriptedWallet, ...values: unknown[]): Promise<unknown> =>
     page.evaluate(
-      ([name, what, given]) => {
+      ([name, memberName, args]) => {
         const wallet = (globalThis as unknown as WalletPage).scriptedWallets?.[name] // put there by the init script
-        const member = wallet?.[what as 'emit'] as unknown as (...values: unknown[]) => unknown // any of its methods
-        return typeof member === 'function' ? member(...given) : member
+        const member = wallet?.[memberName as 'emit'] as unknown as (...values: unknown[]) => unknown // any of its methods
+        return typeof member === 'function' ? member(...args) : member
       },
       [rdns, method, values] as const,
     )

@@ -51,8 +51,8 @@ export function setPrimaryName({ answers }: EnsScript, address: string, name: st
 
 const SELECTORS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }
 
-export function callFor(what: keyof typeof SELECTORS, name: string): string {
-  return `${what === 'resolver' ? REGISTRY : RESOLVER} ${SELECTORS[what]}${namehash(name).slice(2)}`
+export function callFor(selector: keyof typeof SELECTORS, name: string): string {
+  return `${selector === 'resolver' ? REGISTRY : RESOLVER} ${SELECTORS[selector]}${namehash(name).slice(2)}`
 }
 
 export const reverseOf = (address: string): string => `${address.slice(2).toLowerCase()}.addr.reverse`

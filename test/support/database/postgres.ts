@@ -100,10 +100,10 @@ async function runAsAdmin(address: string, sql: string): Promise<void> {
 }
 
 function findBinaries(): string {
-  const given = process.env.POSTGRES_BIN
+  const configured = process.env.POSTGRES_BIN
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).filter((version) => Number(version) >= 15) : []
-  const places = [given, ...versions.map((version) => join(debian, version, 'bin'))].filter(
+  const places = [configured, ...versions.map((version) => join(debian, version, 'bin'))].filter(
     (place) => place !== undefined,
   )
   const found = places.find((place) => existsSync(join(place, 'initdb')))

@@ -91,8 +91,8 @@ async function deletePerson(
 
 async function createInvite(server: TestServer, change: object = {}): Promise<string> {
   const { browser } = await addPerson(server, 'admin')
-  const wanted = { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change }
-  const { url } = (await browser.post('/api/admin/invites', wanted)).json as { url: string } // what an invitation is answered with
+  const inviteBody = { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change }
+  const { url } = (await browser.post('/api/admin/invites', inviteBody)).json as { url: string } // what an invitation is answered with
   return url.split('/').at(-1) ?? ''
 }
 

@@ -34,8 +34,8 @@ export const GROUP_ERRORS = {
   },
   async group_in_use(server) {
     const admin = await addGroupAdmin(server)
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'used' })
-    const { id } = made.json as Group // a good answer is one
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'used' })
+    const { id } = created.json as Group // a good answer is one
     await admin.browser.post('/api/admin/hosts', { host: 'used.example', name: 'A site', ...accessRuleFor([id]) })
     return admin.change('DELETE', `/api/admin/groups/${id}`, undefined)
   },
@@ -60,12 +60,12 @@ export const GROUP_ERRORS = {
   },
   async host_token_limit(server) {
     const admin = await addGroupAdmin(server)
-    const made = await admin.browser.post('/api/admin/hosts', {
+    const created = await admin.browser.post('/api/admin/hosts', {
       host: 'tokens.example',
       name: 'A site',
       access: 'everyone',
     })
-    const { id } = made.json as Host // a good answer is one
+    const { id } = created.json as Host // a good answer is one
     const path = `/api/admin/hosts/${id}/tokens`
     for (let count = 0; count < TOKENS_PER_HOST; count++) await admin.signed('POST', path, { name: `token-${count}` })
     return admin.signed('POST', path, { name: 'one-more' })

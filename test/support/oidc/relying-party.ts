@@ -78,8 +78,8 @@ export function authorizeRequest(party: RelyingParty, changes: Record<string, st
     code_challenge_method: 'S256',
     ...changes,
   }
-  const given = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return { path: `/oidc/authorize?${new URLSearchParams(given)}`, verifier, state, nonce }
+  const definedParams = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { path: `/oidc/authorize?${new URLSearchParams(definedParams)}`, verifier, state, nonce }
 }
 
 /** The Location of a response; for the problem page without the app. */

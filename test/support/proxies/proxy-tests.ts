@@ -57,17 +57,17 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     let origin: string
     let hostId: string
     let groupId: string
-    const ends: (() => Promise<void>)[] = []
+    const cleanups: (() => Promise<void>)[] = []
     before(async () => {
-      ;({ server, site, proxy, host, hostId } = await startProxiedSite(engine, startProxy, { name: NAME, ends }))
+      ;({ server, site, proxy, host, hostId } = await startProxiedSite(engine, startProxy, { name: NAME, cleanups }))
       origin = `http://${host}`
       const admin = await addPerson(server, 'admin')
       await grantStepUp(server, admin, 'admin.mode')
-      const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
-      groupId = (made.json as Group).id // a good answer is one
+      const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+      groupId = (created.json as Group).id // a good answer is one
     })
     // One test stops the server itself.
-    after(() => Promise.allSettled(ends.map((end) => end())))
+    after(() => Promise.allSettled(cleanups.map((end) => end())))
 
     /** A browser at the protected host, without a forwarded address. */
     function openVisitor() {
@@ -85,9 +85,12 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     /** Signs a new person in and completes the redirect. */
     async function signInVisitor(visitor: Visitor) {
       const person = await addPerson(server)
-      const landing = redirectPathOf(await person.browser.get(redirectPathOf(await visitor.get('/'), OURS)), origin)
-      const landed = await visitor.get(landing)
-      assert.equal(landed.headers.location, `${origin}/`, landed.text)
+      const callbackPath = redirectPathOf(
+        await person.browser.get(redirectPathOf(await visitor.get('/'), OURS)),
+        origin,
+      )
+      const callbackResponse = await visitor.get(callbackPath)
+      assert.equal(callbackResponse.headers.location, `${origin}/`, callbackResponse.text)
       return person
     }
 
@@ -110,10 +113,13 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       assert.deepEqual([signInPage.pathname, signInPage.searchParams.get('return_to')], ['/sign-in', start])
       const account = newAccount()
       const { me } = expectStarted(await signIn(browser, account))
-      const landing = redirectPathOf(await browser.get(start), origin)
-      const landed = await expectNotForwarded(() => visitor.get(landing))
-      assert.deepEqual([landed.status, landed.headers.location], [302, `${origin}/a/page?x=1&y=%2F`])
-      assert.match(findSetCookie(landed, `cs_fwd_${proxy.port}`), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
+      const callbackPath = redirectPathOf(await browser.get(start), origin)
+      const callbackResponse = await expectNotForwarded(() => visitor.get(callbackPath))
+      assert.deepEqual(
+        [callbackResponse.status, callbackResponse.headers.location],
+        [302, `${origin}/a/page?x=1&y=%2F`],
+      )
+      assert.match(findSetCookie(callbackResponse, `cs_fwd_${proxy.port}`), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
       const seen = await visitor.get('/a/page?x=1&y=%2F')
       assert.deepEqual([seen.status, seen.text], [200, 'the site'])
       const reached = site.requests.at(-1)
@@ -129,8 +135,10 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       const headers = site.requests.at(-1)?.headers ?? {}
       const { 'x-forwarded-host': named, 'x-forwarded-proto': proto, 'x-forwarded-for': from } = headers
       assert.deepEqual([named, proto, from], [host, 'http', '127.0.0.1'])
-      const said = Object.entries(headers).filter(([name]) => /^remote|^x.(?:countersign|webauth)/.test(name))
-      assert.deepEqual(Object.fromEntries(said.filter(([, value]) => value !== '')), {
+      const identityHeaders = Object.entries(headers).filter(([name]) =>
+        /^remote|^x.(?:countersign|webauth)/.test(name),
+      )
+      assert.deepEqual(Object.fromEntries(identityHeaders.filter(([, value]) => value !== '')), {
         'remote-user': person.id,
         'remote-name': person.account.address,
         'x-countersign-subject': person.id,
@@ -179,8 +187,12 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       const visitor = openVisitor()
       await signInVisitor(visitor)
       for (const upgrade of ['h2c', 'h2c, websocket', 'TLS/1.0']) {
-        const given = { connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' }
-        const response = await visitor.get('/', given)
+        const upgradeHeaders = {
+          connection: 'Upgrade, HTTP2-Settings',
+          upgrade,
+          'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA',
+        }
+        const response = await visitor.get('/', upgradeHeaders)
         assert.deepEqual([response.status, response.text], [200, 'the site'])
         const { connection = '', 'http2-settings': settings } = site.requests.at(-1)?.headers ?? {}
         assert.doesNotMatch(connection, /upgrade/i)
@@ -224,12 +236,12 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
         await expectNotForwarded(() => visitor.get('/', { host: name }))
       for (const name of [host, 'other.localhost', `user@${host}`, 'localhost:3000'])
         await expectNotForwarded(() => visitor.get(`http://${name}/x`))
-      const lies = {
+      const spoofedHeaders = {
         'x-forwarded-host': 'open.example',
         'x-forwarded-uri': '/.countersign/out',
         'x-forwarded-method': 'HEAD',
       }
-      await expectNotForwarded(() => visitor.get('/', lies))
+      await expectNotForwarded(() => visitor.get('/', spoofedHeaders))
       await expectNotForwarded(() =>
         visitor.get('/', { 'x-original-url': 'https://open.example/', 'x-original-method': 'GET' }),
       )

@@ -11,9 +11,9 @@ type Settings = ReturnType<typeof readSettings>
 type ProxiedRequest = { host: string; target: string; method: string; headers: IncomingHttpHeaders; body: Buffer }
 type ProxiedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-export const startTraefik: StartProxy = async (behind) => {
+export const startTraefik: StartProxy = async (options) => {
   const port = await freePort()
-  const settings = readSettings(fillExample('traefik/dynamic.yaml', behind, port))
+  const settings = readSettings(fillExample('traefik/dynamic.yaml', options, port))
   const server = createServer((incoming, response) => void serveRequest(settings, incoming, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -83,8 +83,8 @@ async function receiveRequest(incoming: IncomingMessage): Promise<ProxiedRequest
   }
 }
 
-function forwardedHeadersOf(facts: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`x-forwarded-${name}`, value]))
+function forwardedHeadersOf(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`x-forwarded-${name}`, value]))
 }
 
 function checkAccess(

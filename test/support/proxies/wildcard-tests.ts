@@ -28,13 +28,13 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
     let site: BackendSite
     let proxy: RunningProxy
     let hostId: string
-    const ends: (() => Promise<void>)[] = []
+    const cleanups: (() => Promise<void>)[] = []
     before(async () => {
       const rules = [{ path: '/public/*', methods: [], access: 'public' as const, groupIds: [] }]
-      const wanted = { name: '*.localhost', headers: HEADERS, rules, ends }
-      ;({ server, site, proxy, hostId } = await startProxiedSite(engine, startProxy, wanted))
+      const siteOptions = { name: '*.localhost', headers: HEADERS, rules, cleanups }
+      ;({ server, site, proxy, hostId } = await startProxiedSite(engine, startProxy, siteOptions))
     })
-    after(() => Promise.allSettled(ends.map((end) => end())))
+    after(() => Promise.allSettled(cleanups.map((end) => end())))
 
     function openVisitor(name: string) {
       const host = `${name}:${proxy.port}`
@@ -86,10 +86,10 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
     test('are public where a rule allows it, without an identity', async () => {
       const visitor = openVisitor('a.localhost')
       assert.equal((await visitor.get('/public/x', SPOOFED)).text, 'the site')
-      const said = Object.keys(lastHeaders()).filter((name) =>
+      const identityHeaders = Object.keys(lastHeaders()).filter((name) =>
         /^remote|^x.(?:countersign|webauth)|^(?:auth|wiki)/.test(name),
       )
-      assert.deepEqual(said, [])
+      assert.deepEqual(identityHeaders, [])
       assert.deepEqual(spoofedIn(lastHeaders()), [])
       const reached = site.requests.length
       for (const path of [

@@ -35,11 +35,11 @@ export async function startApache({ port, environment = {}, text }: Settings): P
   child.stderr.on('data', (chunk) => {
     output += chunk
   })
-  const gone = ended.then(() => {
+  const exited = ended.then(() => {
     throw new Error(`Apache ended: ${output}`)
   })
-  gone.catch(() => undefined)
-  await Promise.race([waitUntilListening(port), gone])
+  exited.catch(() => undefined)
+  await Promise.race([waitUntilListening(port), exited])
   return {
     log: readLog,
     async stop() {

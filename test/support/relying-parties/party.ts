@@ -151,12 +151,12 @@ async function startSignIn(party: Party, person: AppVisitor) {
 /** Signs the person in, and sets their name and group. */
 async function setUpPerson(
   product: ProductWithOwner,
-  { productBrowser: here, account }: AppVisitor,
+  { productBrowser, account }: AppVisitor,
   { name, group }: { name: string; group: Group },
 ): Promise<void> {
-  const { me } = expectStarted(await signIn(here, account))
+  const { me } = expectStarted(await signIn(productBrowser, account))
   const headers = { 'if-match': '"1"' }
-  const named = await here.call({ method: 'PATCH', path: '/api/me', body: { displayName: name }, headers })
+  const named = await productBrowser.call({ method: 'PATCH', path: '/api/me', body: { displayName: name }, headers })
   assert.equal(named.status, 200, named.text)
   const path = `/api/admin/groups/${group.id}/members`
   await product.asOwner('admin.mode', { method: 'PUT', path, body: { add: [me.id], remove: [] } })

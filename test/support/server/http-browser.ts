@@ -130,11 +130,11 @@ type OutgoingRequest = {
 
 function sendRequest(url: string, { path, method, headers, payload }: OutgoingRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
-    const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
-    if (payload !== undefined) given['content-length'] ??= String(Buffer.byteLength(payload))
+    const definedHeaders = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+    if (payload !== undefined) definedHeaders['content-length'] ??= String(Buffer.byteLength(payload))
     // The path is sent unchanged, so that a test can send an invalid one.
     const { hostname, port } = new URL(url)
-    const outgoing = request({ hostname, port, path, method, headers: given, agent: false }, (incoming) => {
+    const outgoing = request({ hostname, port, path, method, headers: definedHeaders, agent: false }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk) => chunks.push(chunk))
       incoming.on('end', () => {

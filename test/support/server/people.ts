@@ -72,8 +72,8 @@ export async function grantStepUp(server: TestServer, { sessionId }: TestPerson,
 /** The audit events of these kinds, oldest first. */
 export async function readEvents(server: TestServer, ...kinds: string[]): Promise<RecordedRow[]> {
   await server.context.background.settled()
-  const wanted = kinds.map(() => '?').join(', ')
-  const sql = `SELECT ${COLUMNS.join(', ')}, data FROM activity WHERE kind IN (${wanted}) ORDER BY id`
+  const placeholders = kinds.map(() => '?').join(', ')
+  const sql = `SELECT ${COLUMNS.join(', ')}, data FROM activity WHERE kind IN (${placeholders}) ORDER BY id`
   const rows = await readRows(server, sql, ...kinds)
   return rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) })) as RecordedRow[] // the columns asked for
 }

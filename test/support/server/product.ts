@@ -52,14 +52,14 @@ export async function startProduct({ environment = {} }: Options = {}): Promise<
 export async function startProductProcess({ environment = {} }: Options = {}): Promise<ProductProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()
-  const given = { DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }
-  let running = await launchProcess(port, given)
+  const productEnvironment = { DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }
+  let running = await launchProcess(port, productEnvironment)
   return {
     origin: `http://localhost:${port}`,
     setupLink: /http\S+\/setup#code=\S+/.exec(running.output())?.[0] ?? '',
     kill: () => running.end('SIGKILL'),
     async restart() {
-      running = await launchProcess(port, given)
+      running = await launchProcess(port, productEnvironment)
     },
     async stop() {
       await running.end('SIGTERM')

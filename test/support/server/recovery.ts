@@ -19,9 +19,9 @@ export async function addEligiblePerson(server: TestServer) {
 }
 
 export async function addPersonWithCodes(server: TestServer) {
-  const given = await addEligiblePerson(server)
-  await stepUp(given.browser, given.account, 'recovery.create')
-  return { ...given, ...expectCodes(await given.browser.post('/api/me/recovery-codes')) }
+  const person = await addEligiblePerson(server)
+  await stepUp(person.browser, person.account, 'recovery.create')
+  return { ...person, ...expectCodes(await person.browser.post('/api/me/recovery-codes')) }
 }
 
 export function expectCodes(response: HttpResponse) {

@@ -96,7 +96,7 @@ export async function startRelay(): Promise<Relay> {
     relay.clients.push(client)
     const socket = acceptWebSocket(request, stream, {
       text: (text) => respond(JSON.parse(text) as Call),
-      gone: () => connections.delete(connection),
+      closed: () => connections.delete(connection),
     })
     const connection: Connection = { client, socket, topics: new Set() }
     connections.add(connection)
@@ -121,8 +121,8 @@ export async function startRelay(): Promise<Relay> {
     refusal: undefined,
     silent: false,
     cut(projectId) {
-      const wanted = [...connections].filter(({ client }) => (projectId ?? client.projectId) === client.projectId)
-      for (const { socket } of wanted) socket.cut()
+      const matching = [...connections].filter(({ client }) => (projectId ?? client.projectId) === client.projectId)
+      for (const { socket } of matching) socket.cut()
     },
     stop() {
       relay.cut()

@@ -61,11 +61,11 @@ export async function openPhoneWallet(
   client.on('session_request', ({ id, topic, params }) => {
     requests.push({ id, topic, params: params.request.params as string[] }) // `personal_sign` has two texts
   })
-  const takeNext = async <T>(list: T[], what: string): Promise<T> => {
+  const takeNext = async <T>(list: T[], description: string): Promise<T> => {
     await until(
       () => list.length,
       (length) => length > 0,
-      what,
+      description,
     )
     const first = list.shift()
     assert.ok(first)

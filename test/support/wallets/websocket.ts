@@ -19,7 +19,7 @@ const PONG = 10
 export function acceptWebSocket(
   request: IncomingMessage,
   stream: Duplex,
-  hear: { text(text: string): void; gone(): void },
+  listener: { text(text: string): void; closed(): void },
 ): Socket {
   const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
   const accept = createHash('sha1').update(key).digest('base64')
@@ -44,11 +44,11 @@ export function acceptWebSocket(
         if (!frame.last) continue
         const text = Buffer.concat(parts).toString()
         parts = []
-        hear.text(text)
+        listener.text(text)
       }
     }
   })
-  stream.on('close', hear.gone)
+  stream.on('close', listener.closed)
   stream.on('error', () => stream.destroy())
   return {
     send: (text) => writeFrame(TEXT, Buffer.from(text)),
