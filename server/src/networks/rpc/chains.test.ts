@@ -70,7 +70,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-type WrongResponse = [what: string, behavior: Behavior, chainId: unknown, problem: string]
+type WrongResponse = [title: string, behavior: Behavior, chainId: unknown, problem: string]
 
 const WRONG_RESPONSES: WrongResponse[] = [
   ['serves another chain', 'table', '0x5', 'Wrong chain: got 5, expected 1.'],
