@@ -125,7 +125,7 @@ describe('other tabs', () => {
     const flow = await openFlow({ wallets: [{ ...metaMask, answers: { personal_sign: 'ask' } }] })
     flow.signIn.choose('io.metamask')
     await settled()
-    flow.elsewhere.fire('/apps')
+    flow.signedInElsewhere.fire('/apps')
     assert.deepEqual(flow.signIn.getView(), { screen: 'signed_in', next: '/apps' })
     flow.wallet.approve()
     await settled()

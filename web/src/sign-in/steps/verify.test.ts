@@ -130,13 +130,13 @@ test('resends once after a broken connection, with the same idempotency key', as
 
 test('waits for the network while offline, and pauses the clock', async () => {
   const flow = await openFlow({ server: { session: [rejectUnreachable, async () => started] } })
-  flow.facts.online = false
+  flow.environment.online = false
   flow.signals.offline.fire()
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(300_000)
   assert.equal(flow.signIn.getView().screen, 'verifying')
   assert.equal(flow.sent.length, 1)
-  flow.facts.online = true
+  flow.environment.online = true
   flow.signals.online.fire()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
