@@ -145,7 +145,7 @@ describe('Base Account', () => {
     assert.equal(user.messages.length, 1)
     assert.deepEqual(await page.evaluate('Object.keys(localStorage).filter((key) => /base/i.test(key))'), [])
     assert.equal(await page.evaluate(COUNT_KEYS), 0)
-    // The library's telemetry, which `telemetry: false` leaves out; no third party is contacted either (`strangers`).
+    // The library's telemetry, which `telemetry: false` leaves out; no third party is contacted either (`foreignRequests`).
     assert.equal(await page.evaluate('typeof ClientAnalytics'), 'undefined')
   }
 

@@ -10,7 +10,7 @@ import { startServerProcess } from '../support/server/server-process.ts'
 
 const PEOPLE = 60
 
-/** Signs people in concurrently and calls `strike` once enough were acknowledged. */
+/** Signs people in concurrently and calls `crash` once enough were acknowledged. */
 async function signInUntil(databaseUrl: string, crash: (server: { kill(): Promise<void> }) => Promise<void>) {
   const server = await startServerProcess({ databaseUrl })
   const ready = await Promise.all(

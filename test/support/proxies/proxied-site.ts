@@ -14,7 +14,7 @@ type SiteOptions = Pick<ProxyOptions, 'amend' | 'headers'> & {
   cleanups: (() => Promise<void>)[]
 }
 
-/** Adds to `ends` as processes start, so that all of them are stopped after a failure too. */
+/** Adds to `cleanups` as processes start, so that all of them are stopped after a failure too. */
 export async function startProxiedSite(
   engine: Engine,
   start: StartProxy,

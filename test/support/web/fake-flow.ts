@@ -124,7 +124,7 @@ export async function openFlow(options: FlowOptions = {}) {
     signIn,
     wallet,
     others,
-    elsewhere: signedInElsewhere,
+    signedInElsewhere,
     signedIn,
     sessionStorage,
     screens,
@@ -180,7 +180,7 @@ function fakePageEnv(returns: ReturnType<typeof fakeSignal>, changes: Partial<Pa
     reload: () => void opened.push('reload'),
     ...changes,
   }
-  return { page, facts: environment, opened, signals }
+  return { page, environment, opened, signals }
 }
 
 export async function connectedFlow(options: FlowOptions = {}) {
