@@ -107,14 +107,14 @@ async function offerWalletOfAnother(user: TestUser): Promise<string> {
 async function renameFirst(user: TestUser): Promise<void> {
   const { page } = user
   await clickButton(page, wallets.renameOf('MetaMask'))
-  const renaming = dialog(page, wallets.renameTitle)
-  await renaming.getByLabel(wallets.name).fill('Pay\u{202e}pal')
-  await renaming.getByRole('button', { name: wallets.save }).click()
-  await renaming.getByText(wallets.nameRefused(32)).waitFor()
+  const renameDialog = dialog(page, wallets.renameTitle)
+  await renameDialog.getByLabel(wallets.name).fill('Pay\u{202e}pal')
+  await renameDialog.getByRole('button', { name: wallets.save }).click()
+  await renameDialog.getByText(wallets.nameRefused(32)).waitFor()
   await checkAccessibility(page, 'renaming a wallet')
-  await renaming.getByLabel(wallets.name).fill('Everyday')
+  await renameDialog.getByLabel(wallets.name).fill('Everyday')
   await page.keyboard.press('Enter')
-  await renaming.waitFor({ state: 'hidden' })
+  await renameDialog.waitFor({ state: 'hidden' })
   await row(page, 'Everyday').waitFor()
   assert.equal(user.calls.filter((call) => call.startsWith('PATCH /api/me/wallets')).length, 1)
 }

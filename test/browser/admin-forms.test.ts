@@ -51,34 +51,34 @@ testInBrowser(
 /** However the dialog is closed, the focus is back on what opened it. */
 async function openAndClose(page: Page): Promise<void> {
   const opener = button(main(page), groups.add)
-  const making = dialog(page, groups.add)
+  const addGroupDialog = dialog(page, groups.add)
   await activate(page, opener)
-  await expectFocus(field(making, groups.name))
+  await expectFocus(field(addGroupDialog, groups.name))
   await page.keyboard.press('Escape')
-  await making.waitFor({ state: 'hidden' })
+  await addGroupDialog.waitFor({ state: 'hidden' })
   await expectFocus(opener)
   await page.keyboard.press('Enter')
-  await expectFocus(field(making, groups.name))
+  await expectFocus(field(addGroupDialog, groups.name))
   await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')]) // faster than a page can draw
-  await expectFocus(field(making, groups.name))
-  await activate(page, button(making, account.cancel))
-  await making.waitFor({ state: 'hidden' })
+  await expectFocus(field(addGroupDialog, groups.name))
+  await activate(page, button(addGroupDialog, account.cancel))
+  await addGroupDialog.waitFor({ state: 'hidden' })
   await expectFocus(opener)
 }
 
 async function createGroup(user: TestUser): Promise<void> {
   const { page } = user
-  const making = dialog(page, groups.add)
-  const name = field(making, groups.name)
+  const addGroupDialog = dialog(page, groups.add)
+  const name = field(addGroupDialog, groups.name)
   await page.keyboard.press('Enter')
   await expectFocus(name)
-  await activate(page, button(making, groups.add))
+  await activate(page, button(addGroupDialog, groups.add))
   await expectFocus(name) // it was empty
   await page.keyboard.type('Staff')
   await abortNextRequest(user, '**/api/admin/groups', 'POST')
   await page.keyboard.press('Enter')
   await confirmByKeyboard(page)
-  await making.getByRole('alert').getByText(UNREACHED).waitFor()
+  await addGroupDialog.getByRole('alert').getByText(UNREACHED).waitFor()
   await expectValue(name, 'Staff')
   await page.keyboard.press('Enter')
   await expectFocus(heading(page, 'Staff'))

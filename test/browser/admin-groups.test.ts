@@ -277,9 +277,9 @@ async function testNetworks(page: Page): Promise<void> {
   await page.getByText(networks.tested(2, 2)).first().waitFor()
   await second.die()
   for (let attempt = 0; attempt < 3; attempt++) {
-    const answered = page.waitForResponse((response) => response.url().endsWith('/test'))
+    const responded = page.waitForResponse((response) => response.url().endsWith('/test'))
     await clickButton(page, networks.testOf('Base'))
-    await answered
+    await responded
   }
   await card(page, 'Base').getByText(networks.states.down).waitFor()
   await checkAccessibility(page, 'networks, one endpoint down')
@@ -291,9 +291,9 @@ async function changeAndRemoveNetwork(page: Page): Promise<void> {
   site.change("UPDATE network SET name = 'Base chain', version = version + 1 WHERE name = 'Base'")
   await confirmDialog(page, networks.editOf('Base'), networks.testAndSave)
   await confirmStepUp(page)
-  const changing = dialog(page, networks.editOf('Base chain'))
-  await changing.getByText(account.form.changed).waitFor()
-  await changing.getByText(/^Base chain, http/).waitFor()
+  const editDialog = dialog(page, networks.editOf('Base chain'))
+  await editDialog.getByText(account.form.changed).waitFor()
+  await editDialog.getByText(/^Base chain, http/).waitFor()
   assert.equal(await page.getByLabel(networks.name, { exact: true }).inputValue(), 'Base mainnet')
   await checkAccessibility(page, 'a network that somebody else changed')
   await confirmDialog(page, networks.editOf('Base chain'), networks.testAndSave)

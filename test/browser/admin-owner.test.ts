@@ -111,9 +111,9 @@ async function rotateKeys(user: TestUser): Promise<void> {
   assert.equal(await readCopied(page, apps.copyOf(keys.jwksUri)), address)
   await main(page).getByRole('button', { name: apps.copied, exact: true }).waitFor()
   await page.clock.resume()
-  const opening = context.waitForEvent('page')
+  const newPage = context.waitForEvent('page')
   await main(page).getByRole('link', { name: keys.openJwks }).click()
-  const opened = await opening
+  const opened = await newPage
   await opened.waitForURL(address)
   const set = JSON.parse((await opened.locator('body').textContent()) ?? '')
   assert.deepEqual(
@@ -126,15 +126,15 @@ async function rotateKeys(user: TestUser): Promise<void> {
 /** A key that others may know is no longer published. The first attempt does not reach the server. */
 async function distrustKey({ page, context }: TestUser, before: string): Promise<void> {
   await clickButton(page, keys.rotateOf('RS256'))
-  const rotating = dialog(page, keys.rotateTitle('RS256'))
-  const rotate = rotating.getByRole('button', { name: keys.rotate, exact: true })
-  await rotating.getByLabel(keys.revokeOld).check()
-  await rotating.getByText(keys.revokeOldBody).waitFor()
+  const rotateDialog = dialog(page, keys.rotateTitle('RS256'))
+  const rotate = rotateDialog.getByRole('button', { name: keys.rotate, exact: true })
+  await rotateDialog.getByLabel(keys.revokeOld).check()
+  await rotateDialog.getByText(keys.revokeOldBody).waitFor()
   await context.route('**/api/admin/keys/**', (route) => route.abort(), { times: 1 })
   await rotate.click()
   await confirmStepUp(page)
-  await rotating.getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
-  assert.ok(await rotating.getByLabel(keys.revokeOld).isChecked())
+  await rotateDialog.getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
+  assert.ok(await rotateDialog.getByLabel(keys.revokeOld).isChecked())
   await checkAccessibility(page, 'rotating a key')
   await rotate.click()
   await confirmStepUp(page)

@@ -134,7 +134,7 @@ async function expectNothingAbove(page: Page, owner: SeededPerson): Promise<void
 
 /** Without a signature nothing changes; what the person changed meanwhile is shown, and what was typed stays. */
 async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> {
-  const renaming = dialog(page, words.rename)
+  const renameDialog = dialog(page, words.rename)
   const name = page.getByRole('textbox', { name: words.name })
   await clickButton(page, words.rename)
   await name.fill('Trent the Second')
@@ -143,12 +143,12 @@ async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> 
   assert.equal(response.status, 200, response.text)
   await confirmDialog(page, words.rename, account.form.save)
   await confirmDialog(page, stepUp.title, stepUp.cancel)
-  await renaming.getByText(stepUp.notConfirmed).waitFor()
+  await renameDialog.getByText(stepUp.notConfirmed).waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
   await confirmDialog(page, words.rename, account.form.save)
   await confirmStepUp(page)
-  await renaming.getByText(account.form.changed).waitFor()
-  await renaming.getByText('Margaret · Member · Active').waitFor()
+  await renameDialog.getByText(account.form.changed).waitFor()
+  await renameDialog.getByText('Margaret · Member · Active').waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
   await checkAccessibility(page, 'rename')
   await confirmDialog(page, words.rename, account.form.save)
@@ -217,10 +217,10 @@ async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
 
 async function exportActivity({ page }: TestUser, person: SeededPerson): Promise<void> {
   await navigateInPage(page, `/admin/activity?person=${person.id}`)
-  const coming = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await clickButton(page, places.activity.csv)
   await confirmStepUp(page)
-  const download = await coming
+  const download = await downloadEvent
   assert.equal(download.suggestedFilename(), 'activity.csv')
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()

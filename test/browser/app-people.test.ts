@@ -184,22 +184,22 @@ async function readActivity(page: Page): Promise<void> {
 /** Its name has to be typed. */
 async function refuseDeletion(page: Page): Promise<void> {
   await clickButton(page, words.remove)
-  const removing = dialog(page, words.removeTitle('Shop'))
-  await button(removing, words.remove).click()
-  await removing.getByText(account.confirm.mismatch('Shop')).waitFor()
+  const removeDialog = dialog(page, words.removeTitle('Shop'))
+  await button(removeDialog, words.remove).click()
+  await removeDialog.getByText(account.confirm.mismatch('Shop')).waitFor()
   await checkAccessibility(page, 'deleting an app')
   await page.keyboard.press('Escape')
-  await removing.waitFor({ state: 'hidden' })
+  await removeDialog.waitFor({ state: 'hidden' })
 }
 
 /** It is gone from the list before the list is read again. */
 async function deleteApp({ page, context }: TestUser): Promise<void> {
   await clickButton(page, words.remove)
-  const removing = dialog(page, words.removeTitle('Shop'))
-  await removing.getByLabel(account.confirm.type('Shop')).fill('Shop')
+  const removeDialog = dialog(page, words.removeTitle('Shop'))
+  await removeDialog.getByLabel(account.confirm.type('Shop')).fill('Shop')
   const { promise: late, resolve: answer } = Promise.withResolvers<void>()
   await context.route('**/api/admin/apps', (route) => late.then(() => route.continue()))
-  await button(removing, words.remove).click()
+  await button(removeDialog, words.remove).click()
   await confirmStepUp(page)
   await expectHeading(page, apps.title)
   const row = main(page).getByRole('rowheader', { name: 'Shop' })

@@ -64,12 +64,12 @@ const BOTH = 'wallet_connect with signInWithEthereum'
 
 /** The window goes with the answer, often before its click is reported as done; without a click it never goes. */
 async function answerPrompt(window: Page, name: Choice): Promise<void> {
-  const closing = window.waitForEvent('close')
+  const closeEvent = window.waitForEvent('close')
   window
     .getByRole('button', { name, exact: true })
     .click()
     .catch(() => {})
-  await closing
+  await closeEvent
 }
 
 /** The sign-in page with its challenge: without one, the wallet is not asked for both at once. */
@@ -112,9 +112,9 @@ describe('Base Account', () => {
     await answerPrompt(rejected, 'Reject')
     await expectPoliteMessage(page, notices.declined_connect(NAME))
     const canceled = await openWindow(user)
-    const closing = canceled.waitForEvent('close')
+    const closeEvent = canceled.waitForEvent('close')
     await waitForChallenge(page, () => clickButton(page, signIn.cancel))
-    await closing
+    await closeEvent
     assert.ok(!user.calls.includes('POST /api/sessions'))
   }
 
@@ -151,13 +151,13 @@ describe('Base Account', () => {
 
   async function signInWithTwoWindows(user: TestUser): Promise<void> {
     const { page } = user
-    const connecting = await openWindow(user)
-    await answerPrompt(connecting, 'Connect only')
+    const connectWindow = await openWindow(user)
+    await answerPrompt(connectWindow, 'Connect only')
     await expectHeading(page, signIn.connectedTitle)
-    const signing = await popupOf(user, () => clickButton(page, signIn.continueAs))
-    await waitForMethod(signing, 'personal_sign')
-    assert.equal(await signing.locator('#message').textContent(), await main(page).locator('pre').textContent())
-    await answerPrompt(signing, 'Approve')
+    const signWindow = await popupOf(user, () => clickButton(page, signIn.continueAs))
+    await waitForMethod(signWindow, 'personal_sign')
+    assert.equal(await signWindow.locator('#message').textContent(), await main(page).locator('pre').textContent())
+    await answerPrompt(signWindow, 'Approve')
     await waitForPath(page, '/home')
     await expectText(page, wallets.smartOn('Base'))
   }

@@ -150,7 +150,7 @@ const PERSON = 'Wilhelmina Featherstonehaugh-Cholmondeley of Ashby'
 const FIRST_SCOPES = scopes.filter((scope) => scope !== 'wallet_proof' && scope !== 'groups')
 
 /** Both buttons are in view at every size, and the last line can be read above them. */
-async function expectAnswerable(page: Page): Promise<void> {
+async function expectButtonsInView(page: Page): Promise<void> {
   const last = main(page).locator('.request-claims dd').last()
   const answers = [interaction.allow, interaction.deny].map((name) => button(page, name))
   for (const size of [DESKTOP, PHONE]) {
@@ -211,7 +211,7 @@ async function allowMore(page: Page, app: AppSite): Promise<void> {
   for (const claim of [claims.preferred_username, claims.wallets, claims.offline, claims.sub])
     await labels(page).filter({ hasText: claim }).waitFor()
   await expectText(page, claims.walletProofText)
-  await expectAnswerable(page)
+  await expectButtonsInView(page)
   await expectEveryFocus(page)
   await expectOtherWindows(page)
   await main(page).getByText(interaction.exact).click()

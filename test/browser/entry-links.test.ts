@@ -47,13 +47,13 @@ testInBrowser(
     const bound = await inviteWallet(page, user.other.address)
     const revoked = await createInvite(page)
     await revokeInvite(page)
-    const expiring = await createInvite(page)
+    const expiringLink = await createInvite(page)
 
     await context.clearCookies() // from here on the user is a newcomer
     user.signAs(undefined)
-    await expireInvite(user, expiring)
+    await expireInvite(user, expiringLink)
     for (const [path, code] of [
-      [expiring, 'invite_expired'],
+      [expiringLink, 'invite_expired'],
       [revoked, 'invite_invalid'],
       ['/invite/x', 'invite_invalid'],
     ] as const) {

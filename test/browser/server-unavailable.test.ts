@@ -35,8 +35,8 @@ async function dropResponse(route: Route): Promise<void> {
 async function forwardRequest(sent: Request): Promise<void> {
   const headers = await sent.allHeaders()
   await new Promise<void>((resolve, reject) => {
-    const outgoing = request(sent.url(), { method: sent.method(), headers, agent: false }, (answer) => {
-      answer.resume().on('end', resolve)
+    const outgoing = request(sent.url(), { method: sent.method(), headers, agent: false }, (response) => {
+      response.resume().on('end', resolve)
     })
     outgoing.on('error', reject)
     outgoing.end(sent.postData())
@@ -44,7 +44,7 @@ async function forwardRequest(sent: Request): Promise<void> {
 }
 
 /** Opens the page without these files and waits until they are lost. */
-async function beginWithout(user: TestUser, files: RegExp): Promise<void> {
+async function signInWithout(user: TestUser, files: RegExp): Promise<void> {
   const { page, context } = user
   const lostAhead = page.waitForEvent('requestfailed', (request) => files.test(request.url()))
   await context.route(files, (route) => route.abort('connectionrefused'))
@@ -54,7 +54,7 @@ async function beginWithout(user: TestUser, files: RegExp): Promise<void> {
   await lostAhead
 }
 
-async function beginAgain({ page }: TestUser): Promise<void> {
+async function startSignInAgain({ page }: TestUser): Promise<void> {
   await clickButton(page, home.signOut)
   await expectHeading(page, signOut.doneTitle)
   await clickButton(page, signOut.again)
@@ -66,7 +66,7 @@ const approveRequest = (user: TestUser) => user.wallet('io.metamask').approve()
 async function failAccountScript(user: TestUser): Promise<void> {
   const { page, context } = user
   const cut = /\/assets\/account-[^/]*\.js$|\/home$/
-  await beginWithout(user, cut)
+  await signInWithout(user, cut)
   await approveRequest(user)
   await expectHeading(page, loadFailed.title)
   await waitForPath(page, '/home')
@@ -84,7 +84,7 @@ async function dropResponseAndStyles(user: TestUser): Promise<void> {
   })
   const styles = /\/assets\/account-[^/]*\.css$/
   await context.clearCookies()
-  await beginWithout(user, styles)
+  await signInWithout(user, styles)
   await context.unroute(styles)
   await context.route('**/api/sessions', dropResponse, { times: 1 })
   const before = sessionsOf(user)
@@ -131,7 +131,7 @@ suite.testInBrowser(
     await waitForPath(page, '/home')
     assert.deepEqual([user.messages.length, sessionsOf(user)], [1, 1])
 
-    await beginAgain(user)
+    await startSignInAgain(user)
     renameSync(suite.database, suite.database + AWAY)
     await approveRequest(user)
     await expectHeading(page, wordsForProblem('db_unavailable', 'MetaMask').title)

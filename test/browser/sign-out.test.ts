@@ -51,7 +51,7 @@ const countEventStreams = ({ calls }: TestUser) => calls.filter((call) => call.i
 
 const navLinks = (page: Page, label: string) => page.getByRole('navigation', { name: label }).getByRole('link')
 
-const expectPlaces = (page: Page, expected: string[], description: string) =>
+const expectNavLinks = (page: Page, expected: string[], description: string) =>
   until(
     () => navLinks(page, nav.label).allTextContents(),
     (names) => names.join() === expected.join(),
@@ -59,15 +59,15 @@ const expectPlaces = (page: Page, expected: string[], description: string) =>
   )
 
 /** A member sees no link to the admin area, and nothing of it by its address. */
-async function expectOwnPlaces(page: Page): Promise<void> {
+async function expectAccountNavLinks(page: Page): Promise<void> {
   const own = [nav.home, nav.wallets, nav.apps, nav.sessions, nav.activity, nav.settings]
   await page.setViewportSize({ width: 1280, height: 800 })
-  await expectPlaces(page, own, 'the rail has their own places')
+  await expectNavLinks(page, own, 'the rail has their own places')
   assert.deepEqual(await page.locator('[aria-current="page"]').allTextContents(), [nav.home])
   assert.equal(await navLinks(page, nav.adminLabel).count(), 0)
   await page.setViewportSize({ width: 375, height: 800 })
   const four = [nav.home, nav.wallets, nav.appsShort, nav.sessionsShort]
-  await expectPlaces(page, four, 'the bar has four places and the way to the others')
+  await expectNavLinks(page, four, 'the bar has four places and the way to the others')
   await navigateInPage(page, '/admin/people')
   await expectHeading(page, notFound.heading)
   await page.goBack()
@@ -140,7 +140,7 @@ suite.testInBrowser(
       (count) => count === 1,
       'the account subscribes to events once',
     )
-    await expectOwnPlaces(page)
+    await expectAccountNavLinks(page)
     await signOutAtHome(user)
 
     await openSignedIn(suite, user, '/sign-out')
@@ -194,10 +194,10 @@ suite.testInBrowser(
     await signInAgain(page)
 
     await page.clock.fastForward(12 * 3_600_000 - 2 * AWAY_MS - 115_000)
-    const warning = page.getByRole('dialog')
-    await warning.waitFor()
+    const warningDialog = page.getByRole('dialog')
+    await warningDialog.waitFor()
     await checkAccessibility(page, 'the warning before a session ends')
-    await warning.getByRole('button', { name: home.signInAgain }).click()
+    await warningDialog.getByRole('button', { name: home.signInAgain }).click()
     await signInAgain(page)
     assert.equal(user.messages.length, 4)
     await extendIdleSession(user)
