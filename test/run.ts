@@ -12,7 +12,7 @@ import { check } from '../scripts/check.mjs'
 import { fail, say } from '../scripts/setup.mjs'
 import { cpuSeconds } from './runner/cpu-time.ts'
 import { printParties } from './runner/parties.ts'
-import { dealFiles, planTests, STAGES, type StageName, type TestFile } from './runner/plan.ts'
+import { planTests, STAGES, type StageName, splitFiles, type TestFile } from './runner/plan.ts'
 import { addResults, type Failure, noResult, type Result, runFiles } from './runner/run-files.ts'
 import { setUp } from './runner/set-up.ts'
 import { printSlowest, printStages, printSummary } from './runner/summary.ts'
@@ -40,10 +40,10 @@ async function runAll(): Promise<void> {
   const wholeRun = parts.length === 0 && !values['relying-parties']
   let result = noResult()
   const costs: { name: string; cpuSeconds: number }[] = []
-  const spent = () => cpuSeconds() + result.cpuSeconds
+  const totalCpuSeconds = () => cpuSeconds() + result.cpuSeconds
   const recordCost = (name: string) => {
     const before = costs.reduce((sum, cost) => sum + cost.cpuSeconds, 0)
-    costs.push({ name, cpuSeconds: spent() - before })
+    costs.push({ name, cpuSeconds: totalCpuSeconds() - before })
   }
   const stop = await setUp(files, { page: wholeRun })
   recordCost('Set-up')
@@ -71,7 +71,7 @@ async function runAll(): Promise<void> {
   const lacking = values['relying-parties'] && parts.length === 0 ? printParties(result) : []
   printSummary(result, {
     wallSeconds: (performance.now() - started) / 1000,
-    cpuSeconds: spent(),
+    cpuSeconds: totalCpuSeconds(),
   })
   process.exitCode = result.failures.length + lacking.length > 0 ? 1 : 0
 }
@@ -80,16 +80,16 @@ async function runStage(stage: StageName, own: TestFile[]): Promise<Result> {
   say(`${STAGES[stage]}: ${own.length} files`)
   const cores = availableParallelism()
   // One Chromium for all browser tests, so one process. Elsewhere, more lots than cores even out how long they take.
-  const lots = stage === 'browser' ? [own] : dealFiles(own, stage === 'http' ? 2 * cores : cores)
+  const batches = stage === 'browser' ? [own] : splitFiles(own, stage === 'http' ? 2 * cores : cores)
   const concurrency = stage === 'browser' ? PAGES_AT_ONCE : 1
   const results: Result[] = []
-  const lane = async () => {
-    for (let lot = lots.shift(); lot; lot = lots.shift()) {
-      const paths = lot.map(({ path }) => path)
+  const runLane = async () => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      const paths = batch.map(({ path }) => path)
       results.push(await runFiles(paths, { concurrency, onFailure: printFailure }))
     }
   }
-  await Promise.all(Array.from({ length: cores }, lane))
+  await Promise.all(Array.from({ length: cores }, runLane))
   return results.reduce(addResults)
 }
 

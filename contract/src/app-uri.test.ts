@@ -95,8 +95,15 @@ test('redirectProblem accepts http on a private network for web apps when it is 
 
 test('redirectProblem rejects http on public hosts even when http is allowed', () => {
   const hosts = ['app.example', '8.8.8.8', '172.32.0.1', '172.15.0.1', '11.0.0.1', '192.169.0.1', '169.254.1.1']
-  const tricks = ['10.0.0.5.evil.example', 'local.evil.example', 'xlan.example', '[2001:db8::1]', '[fe80::1]', '[::2]']
-  for (const host of [...hosts, ...tricks, 'nextcloud.', 'lan.'])
+  const lookalikes = [
+    '10.0.0.5.evil.example',
+    'local.evil.example',
+    'xlan.example',
+    '[2001:db8::1]',
+    '[fe80::1]',
+    '[::2]',
+  ]
+  for (const host of [...hosts, ...lookalikes, 'nextcloud.', 'lan.'])
     assert.equal(redirectProblem(`http://${host}/cb`, { kind: 'web', allowHttp: true }), 'needs_https', host)
 })
 

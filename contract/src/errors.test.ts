@@ -19,9 +19,9 @@ describe('the error catalog', () => {
   })
 
   test('contains only codes that a route may answer with', () => {
-    const given = new Set<string>([...commonErrors, ...routes.flatMap(errorsOf)])
+    const listedCodes = new Set<string>([...commonErrors, ...routes.flatMap(errorsOf)])
     assert.deepEqual(
-      errorCodes.filter((code) => !given.has(code)),
+      errorCodes.filter((code) => !listedCodes.has(code)),
       [],
     )
   })

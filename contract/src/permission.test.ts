@@ -21,8 +21,13 @@ describe('roles', () => {
   })
 
   test('include the permissions of lower roles', () => {
-    const granted = (role: Role) => Object.keys(permissions).filter((name) => mayDo(role, name as Permission)) // its own keys
-    const [member, auditor, admin, owner] = roleSchema.options.map(granted) as [string[], string[], string[], string[]]
+    const permissionsOf = (role: Role) => Object.keys(permissions).filter((name) => mayDo(role, name as Permission)) // its own keys
+    const [member, auditor, admin, owner] = roleSchema.options.map(permissionsOf) as [
+      string[],
+      string[],
+      string[],
+      string[],
+    ]
     assert.deepEqual(member, ['self'])
     assert.deepEqual(
       auditor.filter((name) => !member.includes(name)),

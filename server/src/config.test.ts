@@ -6,7 +6,7 @@ type Environment = Record<string, string>
 
 const read = (environment: Environment = {}) => readConfig(environment, '/srv')
 
-function refusal(environment: Environment): string {
+function rejectionOf(environment: Environment): string {
   try {
     read(environment)
     return 'accepted'
@@ -98,13 +98,13 @@ describe('configuration', () => {
       walletApps: ['trust', { name: 'My Wallet', link: 'https://wallet.example/open?url={url}' }],
       logLevel: 'debug',
     })
-    const trusted = (address: string, family: 'ipv4' | 'ipv6') => trustedProxies.check(address, family)
+    const isTrusted = (address: string, family: 'ipv4' | 'ipv6') => trustedProxies.check(address, family)
     assert.deepEqual(
       [
-        trusted('127.0.0.1', 'ipv4'),
-        trusted('10.9.9.9', 'ipv4'),
-        trusted('11.0.0.1', 'ipv4'),
-        trusted('fd12::1', 'ipv6'),
+        isTrusted('127.0.0.1', 'ipv4'),
+        isTrusted('10.9.9.9', 'ipv4'),
+        isTrusted('11.0.0.1', 'ipv4'),
+        isTrusted('fd12::1', 'ipv6'),
       ],
       [true, true, false, true],
     )
@@ -264,13 +264,13 @@ const REFUSED: [Environment, RegExp][] = [
 
 describe('invalid configuration', () => {
   for (const [environment, words] of REFUSED)
-    test(`rejects ${JSON.stringify(environment).slice(0, 80)}`, () => assert.match(refusal(environment), words))
+    test(`rejects ${JSON.stringify(environment).slice(0, 80)}`, () => assert.match(rejectionOf(environment), words))
 
-  test('does not repeat a secret', () => assert.doesNotMatch(refusal({ SECRET_KEY: 'hunter2' }), /hunter2/))
+  test('does not repeat a secret', () => assert.doesNotMatch(rejectionOf({ SECRET_KEY: 'hunter2' }), /hunter2/))
   test('does not repeat the API key of an endpoint', () => {
     for (const url of ['http://a.example/hunter2', 'ftp://a/hunter2', 'hunter2', 'https://hunter2@a.example'])
-      assert.doesNotMatch(refusal({ RPC_1: url }), /hunter2/)
+      assert.doesNotMatch(rejectionOf({ RPC_1: url }), /hunter2/)
   })
   test('does not repeat a database password', () =>
-    assert.doesNotMatch(refusal({ DATABASE_URL: 'postgre://u:hunter2@h/d' }), /hunter2/))
+    assert.doesNotMatch(rejectionOf({ DATABASE_URL: 'postgre://u:hunter2@h/d' }), /hunter2/))
 })

@@ -23,20 +23,20 @@ forDefaultEngine('endpoints of the specification', (engine) => {
   after(() => server.close())
 
   test('are distinguished from other paths, which return the page', async () => {
-    const answer = await openBrowser(server).get('/oidcx/token')
-    assert.match(String(answer.headers['content-type']), /html/)
+    const response = await openBrowser(server).get('/oidcx/token')
+    assert.match(String(response.headers['content-type']), /html/)
   })
 
   for (const { method, path } of endpoints)
     test(`include ${method} ${path}, which does not return the page`, async () => {
       const filled = path.replace(/<\w+>|:\w+/g, (part) => PARTS[part] ?? part)
-      const answer = await openBrowser(server).call({
+      const response = await openBrowser(server).call({
         method: method === 'any' ? 'GET' : method,
         path: filled,
         ...(method === 'POST' ? { raw: 'x=1' } : {}),
         headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', origin: undefined },
       })
-      assert.ok(answer.status < 500, `${answer.status} ${answer.text.slice(0, 200)}`)
-      assert.doesNotMatch(String(answer.headers['content-type']), /html/)
+      assert.ok(response.status < 500, `${response.status} ${response.text.slice(0, 200)}`)
+      assert.doesNotMatch(String(response.headers['content-type']), /html/)
     })
 })

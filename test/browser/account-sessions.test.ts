@@ -24,11 +24,11 @@ import { until } from '../support/until.ts'
 const { suite } = setUpAccountSuite()
 
 const rows = (page: Page) => page.getByRole('list', { name: sessions.listLabel }).getByRole('article')
-async function seeCount(page: Page, wanted: number): Promise<void> {
+async function expectCount(page: Page, expected: number): Promise<void> {
   await until(
     () => rows(page).count(),
-    (count) => count === wanted,
-    `${wanted} sessions are on the list`,
+    (count) => count === expected,
+    `${expected} sessions are on the list`,
   )
 }
 
@@ -63,25 +63,25 @@ async function forgetDevices(page: Page): Promise<void> {
 
 async function endAllOthers({ page, account: own }: TestUser): Promise<void> {
   const others = [await signInOnOtherDevice(suite, own), await signInOnOtherDevice(suite, own)]
-  await seeCount(page, 3) // the open page is notified
+  await expectCount(page, 3) // the open page is notified
   await clickButton(page, sessions.endOthers)
-  const asking = dialog(page, sessions.endOthersTitle)
-  await asking.getByText(sessions.endOthersBody(2)).waitFor()
+  const confirmation = dialog(page, sessions.endOthersTitle)
+  await confirmation.getByText(sessions.endOthersBody(2)).waitFor()
   assert.equal(await page.evaluate('document.activeElement.textContent'), account.cancel)
   await checkAccessibility(page, 'ending all other sessions')
   await page.keyboard.press('Escape')
-  await asking.waitFor({ state: 'hidden' })
-  await seeCount(page, 3)
+  await confirmation.waitFor({ state: 'hidden' })
+  await expectCount(page, 3)
   await checkAccessibility(page, 'sessions')
   await clickButton(page, sessions.endOthers)
-  await asking.getByRole('button', { name: sessions.endOthers }).click()
+  await confirmation.getByRole('button', { name: sessions.endOthers }).click()
   await expectText(page, sessions.only)
-  await seeCount(page, 1)
+  await expectCount(page, 1)
   for (const browser of others) assert.equal((await browser.get('/api/session')).status, 401)
 }
 
 /** Opens a list that cannot be loaded and tries again once it can be. */
-async function openInVain(page: Page, place: string): Promise<void> {
+async function retryFailedList(page: Page, place: string): Promise<void> {
   await page.route(/\/api\/me/, (route) => route.abort())
   await openAccountPage(page, place)
   const again = main(page).getByRole('button', { name: account.tryAgain })
@@ -122,7 +122,7 @@ async function filterActivity(page: Page): Promise<void> {
 }
 
 /** Another device ends this session, and every tab says so. */
-async function beSignedOut(user: TestUser): Promise<void> {
+async function expectSignedOut(user: TestUser): Promise<void> {
   const { page, context } = user
   await openHome(user)
   const second = await context.newPage()
@@ -146,23 +146,23 @@ suite.testInBrowser(
     await confirmNewSignIn(page)
     await openAccountPage(page, account.nav.sessions)
     await expectHeading(page, sessions.title)
-    await seeCount(page, 2)
+    await expectCount(page, 2)
     await forgetDevices(page)
     const theirs = rows(page).filter({ hasNotText: sessions.here })
     await theirs.getByRole('button', { name: sessions.end }).click()
     await expectText(page, sessions.only)
-    await seeCount(page, 1)
+    await expectCount(page, 1)
     assert.equal((await other.get('/api/session')).status, 401)
     await endAllOthers(user)
 
-    await openInVain(page, account.nav.wallets)
+    await retryFailedList(page, account.nav.wallets)
     await expectText(page, wallets.only)
-    await openInVain(page, account.nav.activity)
+    await retryFailedList(page, account.nav.activity)
     await filterActivity(page)
 
     await openAccountPage(page, account.nav.sessions)
     await clickButton(page, sessions.endHere)
     await expectHeading(page, signOut.doneTitle)
-    await beSignedOut(user)
+    await expectSignedOut(user)
   },
 )

@@ -26,12 +26,12 @@ import { until } from '../support/until.ts'
 const { suite, ageWallets } = setUpAccountSuite()
 const { recovery, data } = settings
 
-async function downloaded(page: Page, start: () => Promise<void>): Promise<string> {
+async function readDownload(page: Page, start: () => Promise<void>): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), start()])
   return readFile(await download.path(), 'utf8')
 }
 
-const seeDark = (page: Page) =>
+const expectDark = (page: Page) =>
   until(
     () => page.evaluate('document.documentElement.dataset.theme'),
     (theme) => theme === 'dark',
@@ -43,7 +43,7 @@ async function openSetting(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).click()
 }
 
-async function saveProfile(user: TestUser, elsewhere: Browser): Promise<void> {
+async function saveProfile(user: TestUser, otherBrowser: Browser): Promise<void> {
   const { page } = user
   await openAccountPage(page, account.nav.settings)
   const name = page.getByLabel(settings.name)
@@ -56,12 +56,12 @@ async function saveProfile(user: TestUser, elsewhere: Browser): Promise<void> {
   await page.getByLabel(settings.theme, { exact: true }).last().selectOption({ label: frame.themes.dark })
   await page.getByLabel(settings.timeZone).selectOption('Asia/Tokyo')
   await clickButton(page, settings.save)
-  await seeDark(page)
+  await expectDark(page)
   await page.getByRole('radio', { name: frame.themes.dark, checked: true }).waitFor({ state: 'attached' })
 
   await name.fill('Ada Lovelace')
   const change = { method: 'PATCH', path: '/api/me', body: { displayName: 'Grace' }, headers: { 'if-match': '"2"' } }
-  assert.equal((await elsewhere.call(change)).status, 200)
+  assert.equal((await otherBrowser.call(change)).status, 200)
   await clickButton(page, settings.save)
   await expectText(page, account.form.changed)
   await clickButton(page, account.form.loadCurrent)
@@ -69,16 +69,16 @@ async function saveProfile(user: TestUser, elsewhere: Browser): Promise<void> {
 }
 
 /** As on another device, which has nothing of this account but a session. */
-async function enterOnAnotherDevice(user: TestUser, path: string): Promise<void> {
+async function signInOnAnotherDevice(user: TestUser, path: string): Promise<void> {
   const { page, context } = user
   await context.clearCookies()
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
   await page.emulateMedia({ colorScheme: 'light' })
   await openSignedIn(suite, user, path)
-  await seeDark(page)
+  await expectDark(page)
 }
 
-async function seeProfile(page: Page): Promise<void> {
+async function expectProfile(page: Page): Promise<void> {
   await openAccountPage(page, account.nav.home)
   await expectHeading(page, 'Grace')
   await until(
@@ -89,9 +89,9 @@ async function seeProfile(page: Page): Promise<void> {
 }
 
 /** A wallet added today may not confirm it, and is not asked to. */
-async function createCodes(user: TestUser, elsewhere: Browser): Promise<string[]> {
+async function createCodes(user: TestUser, otherBrowser: Browser): Promise<string[]> {
   const { page, account: first, other } = user
-  await linkWallet(elsewhere, first, other)
+  await linkWallet(otherBrowser, first, other)
   await page.getByRole('link', { name: settings.recoveryLink }).click()
   await expectHeading(page, recovery.title)
   await metaMask(user).switchAccounts([other.address])
@@ -104,7 +104,7 @@ async function createCodes(user: TestUser, elsewhere: Browser): Promise<string[]
   return page.getByRole('list', { name: recovery.list }).getByRole('listitem').allTextContents()
 }
 
-async function seePrint(page: Page): Promise<void> {
+async function expectPrint(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light')
   await page.getByText(recovery.printTitle('Countersign')).waitFor()
@@ -117,8 +117,8 @@ async function seePrint(page: Page): Promise<void> {
 async function keepCodes(page: Page, codes: string[]): Promise<void> {
   assert.equal(new Set(codes).size, 8)
   await checkAccessibility(page, 'new codes')
-  await seePrint(page)
-  const file = await downloaded(page, () => clickButton(page, recovery.save))
+  await expectPrint(page)
+  const file = await readDownload(page, () => clickButton(page, recovery.save))
   for (const code of codes) assert.ok(file.includes(code))
   await clickButton(page, recovery.done)
   await expectText(page, recovery.saveFirst)
@@ -127,14 +127,14 @@ async function keepCodes(page: Page, codes: string[]): Promise<void> {
   await expectText(page, recovery.left(8))
 }
 
-async function dropCodes(page: Page): Promise<void> {
+async function deleteCodes(page: Page): Promise<void> {
   await openSetting(page, settings.recoveryLink)
   await expectText(page, recovery.left(8))
   await clickButton(page, recovery.delete)
-  const asking = dialog(page, recovery.deleteTitle)
-  await asking.waitFor()
+  const confirmation = dialog(page, recovery.deleteTitle)
+  await confirmation.waitFor()
   await checkAccessibility(page, 'dropping the codes')
-  await asking.getByRole('button', { name: recovery.delete }).click()
+  await confirmation.getByRole('button', { name: recovery.delete }).click()
   await confirmStepUp(page)
   await expectText(page, recovery.none)
 }
@@ -145,7 +145,7 @@ async function downloadData({ page, account: own }: TestUser): Promise<void> {
   await clickButton(page, stepUp.cancel)
   await expectText(page, stepUp.notConfirmed)
   await checkAccessibility(page, 'data')
-  const file = await downloaded(page, async () => {
+  const file = await readDownload(page, async () => {
     await clickButton(page, data.downloadAct)
     await confirmStepUp(page)
   })
@@ -155,12 +155,12 @@ async function downloadData({ page, account: own }: TestUser): Promise<void> {
 async function deleteAccount({ page }: TestUser): Promise<void> {
   await openSetting(page, settings.dataLink)
   await clickButton(page, data.deleteAct)
-  const asking = dialog(page, data.confirmTitle)
-  await asking.getByRole('textbox').fill('delete')
-  await asking.getByRole('button', { name: data.deleteAct }).click()
-  await asking.getByText(account.confirm.mismatch(DELETION_PHRASE)).waitFor()
+  const confirmation = dialog(page, data.confirmTitle)
+  await confirmation.getByRole('textbox').fill('delete')
+  await confirmation.getByRole('button', { name: data.deleteAct }).click()
+  await confirmation.getByText(account.confirm.mismatch(DELETION_PHRASE)).waitFor()
   await checkAccessibility(page, 'deleting the account')
-  await asking.getByRole('textbox').fill(DELETION_PHRASE)
+  await confirmation.getByRole('textbox').fill(DELETION_PHRASE)
   await page.keyboard.press('Enter')
   await confirmStepUp(page)
   await expectHeading(page, signOut.deletingTitle)
@@ -182,7 +182,7 @@ const setStatus = ({ account: { address } }: TestUser, status: string, until: nu
   )
 
 /** A suspended person is turned away; one who is leaving keeps the account without signing twice. */
-async function comeBack(user: TestUser): Promise<void> {
+async function signInWhenSuspendedOrDeleting(user: TestUser): Promise<void> {
   const { page } = user
   setStatus(user, 'suspended')
   await clickButton(page, signIn.continueAs)
@@ -207,19 +207,19 @@ suite.testInBrowser(
   async (user) => {
     const { page } = user
     await signInInBrowser(user)
-    const elsewhere = await signInOnOtherDevice(suite, user.account)
-    await saveProfile(user, elsewhere)
-    const codes = await createCodes(user, elsewhere)
+    const otherBrowser = await signInOnOtherDevice(suite, user.account)
+    await saveProfile(user, otherBrowser)
+    const codes = await createCodes(user, otherBrowser)
     await keepCodes(page, codes)
-    await enterOnAnotherDevice(user, '/settings/recovery')
+    await signInOnAnotherDevice(user, '/settings/recovery')
     await expectText(page, recovery.left(8))
     assert.equal((await page.content()).includes(codes[0] ?? ''), false)
     await checkAccessibility(page, 'codes left')
-    await seeProfile(page)
+    await expectProfile(page)
     ageWallets()
     await downloadData(user)
-    await dropCodes(page)
+    await deleteCodes(page)
     await deleteAccount(user)
-    await comeBack(user)
+    await signInWhenSuspendedOrDeleting(user)
   },
 )

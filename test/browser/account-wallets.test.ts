@@ -28,7 +28,7 @@ const row = (page: Page, name: string) =>
   rows(page).filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
 /** Addresses are written in groups, and read without them. */
-async function addresses(page: Page): Promise<string[]> {
+async function readAddresses(page: Page): Promise<string[]> {
   const texts = await rows(page).locator('.address').allTextContents()
   return texts.map((text) => text.replaceAll(/\s/g, ''))
 }
@@ -70,7 +70,7 @@ async function addLedger(user: TestUser): Promise<void> {
   await checkAccessibility(page, 'a wallet was added')
   await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
   await row(page, 'Ledger').waitFor()
-  assert.deepEqual(await addresses(page), [first.address, other.address])
+  assert.deepEqual(await readAddresses(page), [first.address, other.address])
   await metaMask(user).switchAccounts([other.address])
   const statements = user.messages.map((message) => message.split('\n')[3]?.split('.')[0])
   assert.deepEqual(statements.slice(1), [
@@ -107,14 +107,14 @@ async function offerWalletOfAnother(user: TestUser): Promise<string> {
 async function renameFirst(user: TestUser): Promise<void> {
   const { page } = user
   await clickButton(page, wallets.renameOf('MetaMask'))
-  const renaming = dialog(page, wallets.renameTitle)
-  await renaming.getByLabel(wallets.name).fill('Pay\u{202e}pal')
-  await renaming.getByRole('button', { name: wallets.save }).click()
-  await renaming.getByText(wallets.nameRefused(32)).waitFor()
+  const renameDialog = dialog(page, wallets.renameTitle)
+  await renameDialog.getByLabel(wallets.name).fill('Pay\u{202e}pal')
+  await renameDialog.getByRole('button', { name: wallets.save }).click()
+  await renameDialog.getByText(wallets.nameRefused(32)).waitFor()
   await checkAccessibility(page, 'renaming a wallet')
-  await renaming.getByLabel(wallets.name).fill('Everyday')
+  await renameDialog.getByLabel(wallets.name).fill('Everyday')
   await page.keyboard.press('Enter')
-  await renaming.waitFor({ state: 'hidden' })
+  await renameDialog.waitFor({ state: 'hidden' })
   await row(page, 'Everyday').waitFor()
   assert.equal(user.calls.filter((call) => call.startsWith('PATCH /api/me/wallets')).length, 1)
 }
@@ -143,17 +143,17 @@ async function removeByItself(user: TestUser): Promise<void> {
   await expectText(page, wallets.rulesTitle)
   await checkAccessibility(page, 'a wallet')
   await clickButton(page, wallets.removeOf('Ledger'))
-  const asking = dialog(page, wallets.removeTitle)
-  await asking.waitFor()
+  const confirmation = dialog(page, wallets.removeTitle)
+  await confirmation.waitFor()
   await checkAccessibility(page, 'removing a wallet')
-  await asking.getByRole('button', { name: account.cancel, exact: true }).click()
+  await confirmation.getByRole('button', { name: account.cancel, exact: true }).click()
   await clickButton(page, wallets.removeOf('Ledger'))
-  await asking.getByRole('button', { name: wallets.remove, exact: true }).click()
+  await confirmation.getByRole('button', { name: wallets.remove, exact: true }).click()
   await expectText(page, stepUp.removesAtOnce)
   await confirmStepUp(page)
   await waitForPath(page, '/wallets')
   await expectText(page, wallets.only)
-  assert.deepEqual(await addresses(page), [first.address])
+  assert.deepEqual(await readAddresses(page), [first.address])
   await until(
     () =>
       main(page)

@@ -7,7 +7,14 @@ import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { startAppSite } from '../support/browser/app-site.ts'
 import { dialog } from '../support/browser/dialog.ts'
-import { activate, activateBefore, confirmByKeyboard, expectFocus, retype, tabTo } from '../support/browser/keyboard.ts'
+import {
+  activate,
+  activateBefore,
+  confirmByKeyboard,
+  expectFocus,
+  replaceText,
+  tabTo,
+} from '../support/browser/keyboard.ts'
 import { expectText, expectValue, METAMASK, main, readCopied, type TestUser } from '../support/browser/test-user.ts'
 import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
 import { access, account, apps, hosts, stepUp, app as words } from '../support/browser/words.ts'
@@ -80,13 +87,13 @@ async function readAboutGitea(page: Page): Promise<void> {
 async function fillInApp(page: Page): Promise<void> {
   const [name, address] = [field(page, apps.name), field(page, apps.address)]
   await tabTo(page, name)
-  await retype(page, ' ')
+  await replaceText(page, ' ')
   await page.keyboard.press('Enter')
   await expectText(page, apps.nameMissing)
   await expectText(page, apps.addressMissing)
   await expectFocus(name)
   await checkAccessibility(page, 'where the app is, with mistakes')
-  await retype(page, 'Grafana')
+  await replaceText(page, 'Grafana')
   await page.keyboard.press('Enter')
   await expectFocus(address)
   await page.keyboard.type('grafana.example')
@@ -115,7 +122,7 @@ async function addAfterFailures(user: TestUser): Promise<void> {
   await expectText(page, wordsForProblem('app_name_taken', '').title)
   await expectFocus(field(page, apps.name))
   await expectValue(field(page, apps.address), 'grafana.example')
-  await retype(page, 'Dashboards')
+  await replaceText(page, 'Dashboards')
   await page.keyboard.press('Enter')
   await expectFocus(heading(page, apps.doneTitle('Dashboards')))
 }
@@ -123,11 +130,11 @@ async function addAfterFailures(user: TestUser): Promise<void> {
 /** The page with the secret asks before it is left, but not by the link that says it is done. */
 async function leaveSecret(page: Page): Promise<void> {
   await activateBefore(page, link(page, apps.title))
-  const leaving = dialog(page, apps.leaveTitle)
-  await leaving.waitFor()
+  const leaveDialog = dialog(page, apps.leaveTitle)
+  await leaveDialog.waitFor()
   await checkAccessibility(page, 'leaving without the secret')
   await page.keyboard.press('Escape')
-  await leaving.waitFor({ state: 'hidden' })
+  await leaveDialog.waitFor({ state: 'hidden' })
   await tabTo(page, button(main(page), apps.copyOf(apps.secret)))
   await tabTo(page, main(page).locator('pre').first())
   await activate(page, link(page, apps.toApp))
@@ -141,13 +148,13 @@ async function replaceSecret(page: Page, oldHint: string): Promise<void> {
   await expectValue(field(page, words.expiration), '90')
   await activate(page, button(main(page), words.addSecret))
   await confirmByKeyboard(page)
-  const made = dialog(page, words.newSecret)
-  const secret = (await made.locator('.shown-once').textContent()) ?? ''
+  const secretDialog = dialog(page, words.newSecret)
+  const secret = (await secretDialog.locator('.shown-once').textContent()) ?? ''
   assert.match(secret, /^\S{43}$/)
   await checkAccessibility(page, 'a new secret')
-  await tabTo(page, button(made, words.copySecret))
-  await activate(page, button(made, account.done))
-  await made.waitFor({ state: 'hidden' })
+  await tabTo(page, button(secretDialog, words.copySecret))
+  await activate(page, button(secretDialog, account.done))
+  await secretDialog.waitFor({ state: 'hidden' })
   const rows = main(page).getByRole('table', { name: words.secrets }).getByRole('row')
   const hint = secret.slice(-4)
   await rows.filter({ hasText: hint }).locator('time').nth(1).waitFor()
@@ -156,17 +163,17 @@ async function replaceSecret(page: Page, oldHint: string): Promise<void> {
   assert.equal(site.read('SELECT id FROM app_secret WHERE expires_at > ?', String(Date.now())).length, 1)
 
   await activateBefore(page, button(main(page), words.deleteSecretOf(oldHint)))
-  const removing = dialog(page, words.deleteSecretTitle)
-  await expectFocus(button(removing, account.cancel))
+  const deleteDialog = dialog(page, words.deleteSecretTitle)
+  await expectFocus(button(deleteDialog, account.cancel))
   await checkAccessibility(page, 'removing a secret')
-  await activate(page, button(removing, words.deleteSecret))
+  await activate(page, button(deleteDialog, words.deleteSecret))
   await confirmByKeyboard(page)
-  await removing.waitFor({ state: 'hidden' })
+  await deleteDialog.waitFor({ state: 'hidden' })
   await expectFocus(heading(page, 'Dashboards')) // the row that had the focus is gone
   await activate(page, button(main(page), words.deleteSecretOf(hint)))
-  await activate(page, button(removing, words.deleteSecret))
+  await activate(page, button(deleteDialog, words.deleteSecret))
   await confirmByKeyboard(page)
-  await removing.getByText('This is the app’s only secret').waitFor()
+  await deleteDialog.getByText('This is the app’s only secret').waitFor()
   assert.equal(site.read('SELECT id FROM app_secret WHERE hint = ?', hint).length, 1)
   await page.keyboard.press('Escape')
   await refuseSecret(page)

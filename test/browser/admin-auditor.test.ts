@@ -14,20 +14,20 @@ const { testInBrowser } = site.suite
 const { overview, people } = admin
 const HOUR = 3_600_000
 
-const names = (page: Page) => main(page).getByRole('rowheader').getByRole('link').allTextContents()
-const links = (page: Page) =>
+const readNames = (page: Page) => main(page).getByRole('rowheader').getByRole('link').allTextContents()
+const readLinks = (page: Page) =>
   main(page)
     .getByRole('rowheader')
     .getByRole('link')
     .evaluateAll((found) => found.map((each) => each.getAttribute('href')))
-const buttons = (page: Page) => main(page).getByRole('button').allTextContents()
-const openPlace = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
+const readButtons = (page: Page) => main(page).getByRole('button').allTextContents()
+const openSection = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
 
-async function seeNames(page: Page, wanted: string): Promise<void> {
+async function expectNames(page: Page, expected: string): Promise<void> {
   await until(
-    () => names(page),
-    (found) => found.sort().join() === wanted,
-    `only ${wanted}`,
+    () => readNames(page),
+    (found) => found.sort().join() === expected,
+    `only ${expected}`,
   )
 }
 
@@ -50,13 +50,13 @@ testInBrowser(
     await findPeople(page)
     await main(page).getByRole('link', { name: 'Ivan', exact: true }).click()
     await expectHeading(page, 'Ivan')
-    assert.deepEqual(await buttons(page), ['Copy'])
+    assert.deepEqual(await readButtons(page), ['Copy'])
     await main(page).getByRole('link', { name: admin.person.allActivity }).click()
     await filterActivity(page, ivan.id)
     await verifyAuditLog(page, ivan.id)
-    await openPlace(page, '/admin/health')
+    await openSection(page, '/admin/health')
     await readHealth(page)
-    await seeNothingToChange(page)
+    await expectNothingToChange(page)
   },
 )
 
@@ -103,7 +103,7 @@ async function retryPeople({ page, context }: TestUser): Promise<void> {
     refused++
     return route.fulfill({ status: 502, body: 'Bad Gateway' })
   })
-  await openPlace(page, '/admin/people')
+  await openSection(page, '/admin/people')
   const again = main(page).getByRole('button', { name: account.tryAgain, exact: true })
   await until(
     async () => {
@@ -123,11 +123,11 @@ async function findPeople(page: Page): Promise<void> {
   const search = page.getByLabel(people.search)
   await page.keyboard.press('/')
   await page.keyboard.type('ada')
-  await seeNames(page, 'Ada Lovelace,Adam Smith')
+  await expectNames(page, 'Ada Lovelace,Adam Smith')
   // What was typed so far may find the same two.
   await page.waitForURL((url) => url.search === '?q=ada')
   await page.getByLabel(people.status).selectOption('suspended')
-  await seeNames(page, 'Ada Lovelace')
+  await expectNames(page, 'Ada Lovelace')
   await page.getByLabel(people.role).selectOption('owner')
   await expectText(page, people.noMatch)
   await clickButton(page, account.list.clear)
@@ -144,35 +144,35 @@ async function findPeople(page: Page): Promise<void> {
     )
   await page.getByLabel(people.role).selectOption('owner')
   await until(
-    () => names(page),
+    () => readNames(page),
     (found) => found.length === PAGE_DEFAULT,
     'one page',
   )
   await clickButton(page, account.list.more)
   await expectText(page, account.list.all(PAGE_DEFAULT + 1))
-  assert.equal(new Set(await links(page)).size, PAGE_DEFAULT + 1)
+  assert.equal(new Set(await readLinks(page)).size, PAGE_DEFAULT + 1)
   await clickButton(page, account.list.clear)
 }
 
 async function filterActivity(page: Page, person: string): Promise<void> {
   await page.waitForURL(`**/admin/activity?person=${person}`)
   await expectText(page, words.activity.onlyPerson)
-  const kinds = async () => (await main(page).getByRole('rowheader').allTextContents()).map((text) => text.trim())
+  const readKinds = async () => (await main(page).getByRole('rowheader').allTextContents()).map((text) => text.trim())
   const all = [
     `${activity.kinds['person.updated']}Name`,
     activity.kinds['sign_in.ok'],
     activity.kinds['person.created'],
   ]
-  await until(kinds, (found) => found.join() === all.join(), 'what Ivan did')
+  await until(readKinds, (found) => found.join() === all.join(), 'what Ivan did')
   await page.getByLabel(words.activity.kind).selectOption('sign_in.ok')
-  await until(kinds, (found) => found.join() === activity.kinds['sign_in.ok'], 'one of them')
+  await until(readKinds, (found) => found.join() === activity.kinds['sign_in.ok'], 'one of them')
   await page.getByLabel(words.activity.to).fill('2020-01-01')
   await expectText(page, words.activity.noMatch)
   await page.getByLabel(words.activity.from).fill('2021-01-01')
   await expectText(page, words.activity.wrongOrder)
   await main(page).getByRole('search').getByRole('button', { name: account.list.clear }).click()
   await page.waitForURL((url) => url.search === '')
-  await until(kinds, (found) => found.length > 3, 'everything')
+  await until(readKinds, (found) => found.length > 3, 'everything')
   assert.equal(await main(page).getByRole('button', { name: words.activity.csv }).count(), 0)
 }
 
@@ -200,27 +200,27 @@ async function readHealth(page: Page): Promise<void> {
   const wrong = await main(page).locator('.finding:not(.good)').count()
   assert.equal(await main(page).getByText(words.health.fix).count(), wrong)
   await checkAccessibility(page, 'health')
-  const asked = page.waitForRequest(/\/api\/admin\/health\?browserTime=\d+&browserOrigin=http/)
+  const healthRequest = page.waitForRequest(/\/api\/admin\/health\?browserTime=\d+&browserOrigin=http/)
   await clickButton(page, words.health.again)
-  await asked
+  await healthRequest
   await main(page).getByRole('button', { name: words.health.again, exact: true }).waitFor()
 }
 
 /** What auditors may read has no buttons; what they may not is not found. */
-async function seeNothingToChange(page: Page): Promise<void> {
-  await openPlace(page, '/admin/groups')
+async function expectNothingToChange(page: Page): Promise<void> {
+  await openSection(page, '/admin/groups')
   await expectText(page, 'Staff')
-  assert.deepEqual(await buttons(page), [])
-  await openPlace(page, '/admin/apps')
+  assert.deepEqual(await readButtons(page), [])
+  await openSection(page, '/admin/apps')
   await main(page).getByRole('link', { name: 'Wiki', exact: true }).click()
   await expectText(page, app.readOnly)
-  assert.deepEqual(await buttons(page), [])
+  assert.deepEqual(await readButtons(page), [])
   await main(page).getByRole('link', { name: app.parts.settings, exact: true }).click()
   await main(page).getByLabel(apps.name, { exact: true }).waitFor()
-  assert.deepEqual(await buttons(page), [])
-  await openPlace(page, '/admin/settings')
+  assert.deepEqual(await readButtons(page), [])
+  await openSection(page, '/admin/settings')
   await expectText(page, words.settings.readOnly)
-  assert.deepEqual(await buttons(page), [])
+  assert.deepEqual(await readButtons(page), [])
   assert.equal(await page.getByLabel(words.settings.name).getAttribute('readonly'), '')
   for (const path of ['/admin/apps/new', '/admin/hosts', '/admin/invites', '/admin/networks']) {
     await navigateInPage(page, '/admin/settings') // which has another heading

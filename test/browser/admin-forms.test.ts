@@ -6,7 +6,14 @@ import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { PERMITTED } from '../support/browser/account-suite.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { dialog } from '../support/browser/dialog.ts'
-import { activate, activateBefore, confirmByKeyboard, expectFocus, retype, tabTo } from '../support/browser/keyboard.ts'
+import {
+  activate,
+  activateBefore,
+  confirmByKeyboard,
+  expectFocus,
+  replaceText,
+  tabTo,
+} from '../support/browser/keyboard.ts'
 import { clickButton, expectHeading, expectValue, main, type TestUser } from '../support/browser/test-user.ts'
 import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
 import { access, account, apps, groups, hosts, site as places, stepUp } from '../support/browser/words.ts'
@@ -20,7 +27,7 @@ const UNREACHED = wordsForProblem('server/unreachable', '').body
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 const field = (within: Locator, label: string) => within.getByLabel(label, { exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const place = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
+const navLink = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
 
 testInBrowser(
   'an owner creates a group and a host with the keyboard after errors, and is warned about unsaved settings',
@@ -30,48 +37,48 @@ testInBrowser(
     await site.openAs(user, 'owner', '/admin/groups')
     await expectFocus(heading(page, groups.title))
     await openAndClose(page)
-    await makeGroup(user)
+    await createGroup(user)
     await addMember(page)
-    await place(page, '/admin/hosts').click()
+    await navLink(page, '/admin/hosts').click()
     await expectFocus(heading(page, hosts.title))
     await closeAdminMode(page)
     await protectHost(user)
     await readProxySettings(page)
-    await askBeforeLeaving(page)
+    await confirmLeaving(page)
   },
 )
 
 /** However the dialog is closed, the focus is back on what opened it. */
 async function openAndClose(page: Page): Promise<void> {
   const opener = button(main(page), groups.add)
-  const making = dialog(page, groups.add)
+  const addGroupDialog = dialog(page, groups.add)
   await activate(page, opener)
-  await expectFocus(field(making, groups.name))
+  await expectFocus(field(addGroupDialog, groups.name))
   await page.keyboard.press('Escape')
-  await making.waitFor({ state: 'hidden' })
+  await addGroupDialog.waitFor({ state: 'hidden' })
   await expectFocus(opener)
   await page.keyboard.press('Enter')
-  await expectFocus(field(making, groups.name))
+  await expectFocus(field(addGroupDialog, groups.name))
   await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')]) // faster than a page can draw
-  await expectFocus(field(making, groups.name))
-  await activate(page, button(making, account.cancel))
-  await making.waitFor({ state: 'hidden' })
+  await expectFocus(field(addGroupDialog, groups.name))
+  await activate(page, button(addGroupDialog, account.cancel))
+  await addGroupDialog.waitFor({ state: 'hidden' })
   await expectFocus(opener)
 }
 
-async function makeGroup(user: TestUser): Promise<void> {
+async function createGroup(user: TestUser): Promise<void> {
   const { page } = user
-  const making = dialog(page, groups.add)
-  const name = field(making, groups.name)
+  const addGroupDialog = dialog(page, groups.add)
+  const name = field(addGroupDialog, groups.name)
   await page.keyboard.press('Enter')
   await expectFocus(name)
-  await activate(page, button(making, groups.add))
+  await activate(page, button(addGroupDialog, groups.add))
   await expectFocus(name) // it was empty
   await page.keyboard.type('Staff')
   await abortNextRequest(user, '**/api/admin/groups', 'POST')
   await page.keyboard.press('Enter')
   await confirmByKeyboard(page)
-  await making.getByRole('alert').getByText(UNREACHED).waitFor()
+  await addGroupDialog.getByRole('alert').getByText(UNREACHED).waitFor()
   await expectValue(name, 'Staff')
   await page.keyboard.press('Enter')
   await expectFocus(heading(page, 'Staff'))
@@ -100,25 +107,25 @@ async function closeAdminMode(page: Page): Promise<void> {
 
 async function protectHost(user: TestUser): Promise<void> {
   const { page } = user
-  const asking = dialog(page, hosts.add)
-  const host = field(asking, hosts.host)
+  const addDialog = dialog(page, hosts.add)
+  const host = field(addDialog, hosts.host)
   await activate(page, button(main(page), hosts.add))
   await expectFocus(host)
   await page.keyboard.type('*.example')
   await page.keyboard.press('Enter')
-  await asking.getByText(hosts.hostWrong).waitFor()
+  await addDialog.getByText(hosts.hostWrong).waitFor()
   await expectFocus(host)
-  await retype(page, 'wiki.example')
-  await activate(page, asking.getByRole('radio', { name: access.groups }), 'Space')
+  await replaceText(page, 'wiki.example')
+  await activate(page, addDialog.getByRole('radio', { name: access.groups }), 'Space')
   await page.keyboard.press('Enter')
-  await asking.getByText(access.groupMissing).waitFor()
-  await activate(page, asking.getByRole('checkbox', { name: 'Staff' }), 'Space')
+  await addDialog.getByText(access.groupMissing).waitFor()
+  await activate(page, addDialog.getByRole('checkbox', { name: 'Staff' }), 'Space')
   await abortNextRequest(user, '**/api/admin/hosts', 'POST')
-  await activate(page, button(asking, hosts.create))
+  await activate(page, button(addDialog, hosts.create))
   await confirmByKeyboard(page)
-  await asking.getByRole('alert').getByText(UNREACHED).waitFor()
-  await activate(page, button(asking, hosts.create))
-  await asking.waitFor({ state: 'hidden' })
+  await addDialog.getByRole('alert').getByText(UNREACHED).waitFor()
+  await activate(page, button(addDialog, hosts.create))
+  await addDialog.waitFor({ state: 'hidden' })
   const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
   await card.getByText(`${hosts.groupsOnly}: Staff`).waitFor()
   // Its proxy comes next, so its settings are open at first.
@@ -127,21 +134,21 @@ async function protectHost(user: TestUser): Promise<void> {
   await activateBefore(page, button(main(page), hosts.add))
   await expectFocus(host)
   await page.keyboard.type('wiki.example')
-  await asking.getByRole('radio', { name: access.everyone }).check()
+  await addDialog.getByRole('radio', { name: access.everyone }).check()
   await host.press('Enter')
-  await asking.getByText(hosts.hostTaken).waitFor()
+  await addDialog.getByText(hosts.hostTaken).waitFor()
   await expectValue(host, 'wiki.example')
-  await retype(page, 'wiki2.example')
-  await asking.getByText(hosts.hostTaken).waitFor({ state: 'hidden' })
-  assert.equal(await asking.getByRole('alert').count(), 0)
+  await replaceText(page, 'wiki2.example')
+  await addDialog.getByText(hosts.hostTaken).waitFor({ state: 'hidden' })
+  assert.equal(await addDialog.getByRole('alert').count(), 0)
   await page.keyboard.press('Escape')
-  await asking.waitFor({ state: 'hidden' })
+  await addDialog.waitFor({ state: 'hidden' })
 }
 
 async function readProxySettings(page: Page): Promise<void> {
-  await place(page, '/admin/groups').click()
+  await navLink(page, '/admin/groups').click()
   await expectHeading(page, groups.title)
-  await place(page, '/admin/hosts').click()
+  await navLink(page, '/admin/hosts').click()
   await expectFocus(heading(page, hosts.title))
   const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
   await activate(page, card.locator('summary'))
@@ -156,32 +163,32 @@ async function readProxySettings(page: Page): Promise<void> {
 }
 
 /** By a link and by the back button of the browser. */
-async function askBeforeLeaving(page: Page): Promise<void> {
+async function confirmLeaving(page: Page): Promise<void> {
   const name = field(main(page), settings.name)
-  const asking = dialog(page, leaving.title)
-  const answer = async (name: string) => {
-    await button(asking, name).click()
-    await asking.waitFor({ state: 'hidden' })
+  const confirmation = dialog(page, leaving.title)
+  const answerDialog = async (name: string) => {
+    await button(confirmation, name).click()
+    await confirmation.waitFor({ state: 'hidden' })
   }
-  await place(page, '/admin/settings').click()
+  await navLink(page, '/admin/settings').click()
   await name.fill('Elsewhere')
-  await place(page, '/admin/groups').click()
-  await answer(leaving.stay)
+  await navLink(page, '/admin/groups').click()
+  await answerDialog(leaving.stay)
   assert.equal(await name.inputValue(), 'Elsewhere')
 
   await page.evaluate('history.back()')
-  await answer(leaving.stay)
+  await answerDialog(leaving.stay)
   assert.equal(new URL(page.url()).pathname, '/admin/settings')
   assert.equal(await name.inputValue(), 'Elsewhere')
 
   await page.evaluate('history.back()')
-  await answer(leaving.leave)
+  await answerDialog(leaving.leave)
   await expectHeading(page, hosts.title)
   await page.goForward()
   await name.waitFor()
   assert.notEqual(await name.inputValue(), 'Elsewhere')
   await name.fill('Elsewhere')
   await clickButton(page, account.form.discard)
-  await place(page, '/admin/groups').click()
+  await navLink(page, '/admin/groups').click()
   await expectHeading(page, groups.title)
 }

@@ -30,8 +30,8 @@ const { testInBrowser } = site.suite
 const card = (page: Page, name: string) => main(page).getByRole('article').filter({ hasText: name })
 const confirmDialog = (page: Page, title: string, name: string) =>
   dialog(page, title).getByRole('button', { name, exact: true }).click()
-const place = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
-const openPlace = (page: Page, path: string) => place(page, path).click()
+const navLink = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
+const openSection = (page: Page, path: string) => navLink(page, path).click()
 
 testInBrowser(
   'an admin manages groups and their hosts, and an owner manages networks',
@@ -43,19 +43,19 @@ testInBrowser(
     await createGroup(page)
     await changeMembers(page)
     await renameAfterOthers(page)
-    await openPlace(page, '/admin/hosts')
+    await openSection(page, '/admin/hosts')
     await protectHost(page)
     await page.goto('/admin/groups') // where a group is used may be ten seconds old within one document
     await keepGroupInUse(page)
-    await openPlace(page, '/admin/hosts')
+    await openSection(page, '/admin/hosts')
     await editHost(page)
     await changeAndRemoveHost(page)
-    await openPlace(page, '/admin/groups')
+    await openSection(page, '/admin/groups')
     await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
     await clickButton(page, words.remove)
     await confirmDialog(page, words.removeTitle('Büro'), words.remove)
     await expectText(page, words.empty)
-    assert.equal(await place(page, '/admin/networks').count(), 0)
+    assert.equal(await navLink(page, '/admin/networks').count(), 0)
     await site.openAs(user, 'owner', '/admin/groups')
     await addNetwork(user)
     await testNetworks(page)
@@ -218,7 +218,7 @@ const endpoint = (page: Page, place: number) => page.getByLabel(networks.url(pla
 
 async function addNetwork({ page, context }: TestUser): Promise<void> {
   await context.route('**/api/admin/networks', (route) => route.fulfill({ json: { items: [] } }), { times: 1 })
-  await openPlace(page, '/admin/networks')
+  await openSection(page, '/admin/networks')
   await expectText(page, networks.empty)
   await expectText(page, networks.learnTitle)
   await checkAccessibility(page, 'no networks')
@@ -276,10 +276,10 @@ async function testNetworks(page: Page): Promise<void> {
   await clickButton(page, networks.testOf('Base'))
   await page.getByText(networks.tested(2, 2)).first().waitFor()
   await second.die()
-  for (let asked = 0; asked < 3; asked++) {
-    const answered = page.waitForResponse((answer) => answer.url().endsWith('/test'))
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const responded = page.waitForResponse((response) => response.url().endsWith('/test'))
     await clickButton(page, networks.testOf('Base'))
-    await answered
+    await responded
   }
   await card(page, 'Base').getByText(networks.states.down).waitFor()
   await checkAccessibility(page, 'networks, one endpoint down')
@@ -291,9 +291,9 @@ async function changeAndRemoveNetwork(page: Page): Promise<void> {
   site.change("UPDATE network SET name = 'Base chain', version = version + 1 WHERE name = 'Base'")
   await confirmDialog(page, networks.editOf('Base'), networks.testAndSave)
   await confirmStepUp(page)
-  const changing = dialog(page, networks.editOf('Base chain'))
-  await changing.getByText(account.form.changed).waitFor()
-  await changing.getByText(/^Base chain, http/).waitFor()
+  const editDialog = dialog(page, networks.editOf('Base chain'))
+  await editDialog.getByText(account.form.changed).waitFor()
+  await editDialog.getByText(/^Base chain, http/).waitFor()
   assert.equal(await page.getByLabel(networks.name, { exact: true }).inputValue(), 'Base mainnet')
   await checkAccessibility(page, 'a network that somebody else changed')
   await confirmDialog(page, networks.editOf('Base chain'), networks.testAndSave)
@@ -309,6 +309,6 @@ async function changeAndRemoveNetwork(page: Page): Promise<void> {
   await confirmDialog(page, networks.removeTitle('Base mainnet'), networks.remove)
   await confirmStepUp(page)
   await card(page, 'Base mainnet').waitFor({ state: 'hidden' })
-  await openPlace(page, '/admin/activity')
+  await openSection(page, '/admin/activity')
   await main(page).getByRole('rowheader').filter({ hasText: 'Base mainnet (8453)' }).first().waitFor()
 }

@@ -31,12 +31,12 @@ const { person: words } = admin
 
 const confirmDialog = (page: Page, title: string, button: string) =>
   dialog(page, title).getByRole('button', { name: button, exact: true }).click()
-const openPlace = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
+const openSection = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
 const publicConfig = (page: Page) => async (): Promise<PublicConfig> => (await page.request.get('/api/public')).json()
 const personOf = (id: string) => ({
   ...(site.read('SELECT status, role FROM person WHERE id = ?', id)[0] as object), // a row has no prototype
 })
-const kept = () => JSON.stringify(site.read(`SELECT value FROM setting WHERE key = 'settings'`))
+const readStoredSettings = () => JSON.stringify(site.read(`SELECT value FROM setting WHERE key = 'settings'`))
 
 testInBrowser(
   'an owner promotes and deletes a person, rotates signing keys, and changes the site settings and logo',
@@ -70,9 +70,9 @@ testInBrowser(
     await expectText(page, admin.statuses.deleting)
     assert.deepEqual(personOf(person.id), { status: 'deleting', role: 'admin' })
 
-    await openPlace(page, '/admin/keys')
+    await openSection(page, '/admin/keys')
     await rotateKeys(user)
-    await openPlace(page, '/admin/settings')
+    await openSection(page, '/admin/settings')
     await changeSettings(user)
     // The page asks for a signature before it calls.
     assert.deepEqual(site.read("SELECT data FROM activity WHERE code = 'step_up_required'"), [])
@@ -80,28 +80,28 @@ testInBrowser(
 )
 
 const table = (page: Page, alg: string) => main(page).getByRole('table', { name: `${keys.title}: ${alg}` })
-const signing = (page: Page, alg: string) =>
+const signingRow = (page: Page, alg: string) =>
   table(page, alg).getByRole('row').filter({ hasText: keys.statuses.active }).getByRole('rowheader')
 
-async function published(): Promise<string[]> {
-  const answer = await fetch(`${site.suite.product.origin}/oidc/jwks`)
-  const set = (await answer.json()) as { keys: { kid: string }[] } // RFC 7517
+async function readPublishedKids(): Promise<string[]> {
+  const response = await fetch(`${site.suite.product.origin}/oidc/jwks`)
+  const set = (await response.json()) as { keys: { kid: string }[] } // RFC 7517
   return set.keys.map(({ kid }) => kid)
 }
 
 async function rotateKeys(user: TestUser): Promise<void> {
   const { page, context } = user
-  const before = (await signing(page, 'ES256').textContent()) ?? ''
-  const other = (await signing(page, 'RS256').textContent()) ?? ''
+  const before = (await signingRow(page, 'ES256').textContent()) ?? ''
+  const other = (await signingRow(page, 'RS256').textContent()) ?? ''
   await table(page, 'ES256').getByText(keys.signsUntil).waitFor()
   await clickButton(page, keys.rotateOf('ES256'))
   await confirmDialog(page, keys.rotateTitle('ES256'), keys.rotate)
   await confirmStepUp(page)
   await page.getByText(keys.rotated).first().waitFor()
   await table(page, 'ES256').getByText(keys.trustedUntil).waitFor()
-  assert.notEqual(await signing(page, 'ES256').textContent(), before)
-  assert.equal(await signing(page, 'RS256').textContent(), other)
-  assert.ok((await published()).includes(before))
+  assert.notEqual(await signingRow(page, 'ES256').textContent(), before)
+  assert.equal(await signingRow(page, 'RS256').textContent(), other)
+  assert.ok((await readPublishedKids()).includes(before))
   await checkAccessibility(page, 'signing keys, one of them retiring')
   await distrustKey(user, other)
 
@@ -111,14 +111,14 @@ async function rotateKeys(user: TestUser): Promise<void> {
   assert.equal(await readCopied(page, apps.copyOf(keys.jwksUri)), address)
   await main(page).getByRole('button', { name: apps.copied, exact: true }).waitFor()
   await page.clock.resume()
-  const opening = context.waitForEvent('page')
+  const newPage = context.waitForEvent('page')
   await main(page).getByRole('link', { name: keys.openJwks }).click()
-  const opened = await opening
+  const opened = await newPage
   await opened.waitForURL(address)
   const set = JSON.parse((await opened.locator('body').textContent()) ?? '')
   assert.deepEqual(
     set.keys.map(({ kid }: { kid: string }) => kid),
-    await published(),
+    await readPublishedKids(),
   )
   await opened.close()
 }
@@ -126,21 +126,21 @@ async function rotateKeys(user: TestUser): Promise<void> {
 /** A key that others may know is no longer published. The first attempt does not reach the server. */
 async function distrustKey({ page, context }: TestUser, before: string): Promise<void> {
   await clickButton(page, keys.rotateOf('RS256'))
-  const rotating = dialog(page, keys.rotateTitle('RS256'))
-  const rotate = rotating.getByRole('button', { name: keys.rotate, exact: true })
-  await rotating.getByLabel(keys.revokeOld).check()
-  await rotating.getByText(keys.revokeOldBody).waitFor()
+  const rotateDialog = dialog(page, keys.rotateTitle('RS256'))
+  const rotate = rotateDialog.getByRole('button', { name: keys.rotate, exact: true })
+  await rotateDialog.getByLabel(keys.revokeOld).check()
+  await rotateDialog.getByText(keys.revokeOldBody).waitFor()
   await context.route('**/api/admin/keys/**', (route) => route.abort(), { times: 1 })
   await rotate.click()
   await confirmStepUp(page)
-  await rotating.getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
-  assert.ok(await rotating.getByLabel(keys.revokeOld).isChecked())
+  await rotateDialog.getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
+  assert.ok(await rotateDialog.getByLabel(keys.revokeOld).isChecked())
   await checkAccessibility(page, 'rotating a key')
   await rotate.click()
   await confirmStepUp(page)
   await page.getByText(keys.rotatedAndRevoked).first().waitFor()
   assert.equal(await table(page, 'RS256').getByText(before, { exact: true }).count(), 0)
-  assert.ok(!(await published()).includes(before))
+  assert.ok(!(await readPublishedKids()).includes(before))
 }
 
 async function changeSettings(user: TestUser): Promise<void> {
@@ -164,7 +164,7 @@ async function changeSettings(user: TestUser): Promise<void> {
   await expectText(page, settings.reloadNote)
   await Promise.all([page.waitForEvent('load'), clickButton(page, settings.reload)]) // the title is there before and after
   await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor()
-  await seeLogoInBothThemes(page)
+  await expectLogoInBothThemes(page)
   const { name, contact, registration, accent: shown } = await publicConfig(page)()
   assert.deepEqual(
     { name, contact, registration, shown },
@@ -174,7 +174,7 @@ async function changeSettings(user: TestUser): Promise<void> {
   await expectValue(list, mine.toLowerCase())
   assert.equal(await accent.inputValue(), '#0f7c6c')
   assert.equal(await names.isChecked(), false)
-  assert.match(kept(), /ens\\":false/)
+  assert.match(readStoredSettings(), /ens\\":false/)
 
   await putBack.click()
   assert.equal(await list.inputValue(), defaultFactories.join('\n'))
@@ -185,7 +185,7 @@ async function changeSettings(user: TestUser): Promise<void> {
   await confirmStepUp(page)
   await putBack.waitFor({ state: 'detached' })
   await main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
-  assert.match(kept(), /ens\\":true/)
+  assert.match(readStoredSettings(), /ens\\":true/)
   const now = await publicConfig(page)()
   assert.deepEqual([now.registration, now.accent], ['open', null])
   await saveAfterOthers(page)
@@ -250,48 +250,48 @@ const LOGO_SIZE =
   "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight].join())(document.querySelector('.logo-field img'))"
 
 async function storeLogo(page: Page, gray: number): Promise<void> {
-  const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  const stored = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await chooseLogo(page, squarePng(gray))
   await stored
 }
 
 /** What cannot be used is said before the server is asked; a large one is resized. */
 async function uploadLogo({ page, calls }: TestUser): Promise<void> {
-  for (const [mimeType, buffer, why] of [
+  for (const [mimeType, buffer, reason] of [
     ['image/svg+xml', SVG, logo.wrongKind],
     ['image/png', Buffer.alloc(LOGO_MAX_BYTES + 1), logo.tooLarge],
     ['image/png', Buffer.from('not a picture'), logo.unreadable],
     ['image/png', blackPng(2049, 4), logo.tooWide(2048)],
   ] as const) {
     await chooseLogo(page, buffer, mimeType)
-    await expectText(page, why)
+    await expectText(page, reason)
   }
   assert.ok(!calls.includes('PUT /api/admin/settings/logo'))
   await chooseLogo(page, blackPng(800, 400))
   await confirmStepUp(page)
   await page.getByAltText(settings.logoAlt).waitFor()
-  await seeLogoSize(page, '256,128')
+  await expectLogoSize(page, '256,128')
   await storeLogo(page, 0)
-  await seeLogoSize(page, '64,64') // the page knows the version that this made
+  await expectLogoSize(page, '64,64') // the page knows the version that this made
 }
 
-async function seeLogoSize(page: Page, wanted: string): Promise<void> {
+async function expectLogoSize(page: Page, expected: string): Promise<void> {
   await until(
     () => page.evaluate(LOGO_SIZE),
-    (size) => size === wanted,
-    `the logo is ${wanted} pixels`,
+    (size) => size === expected,
+    `the logo is ${expected} pixels`,
   )
 }
 
 async function replaceLogo(page: Page): Promise<void> {
   await storeLogo(page, 255)
   await page.reload()
-  await seeLogoInBothThemes(page)
+  await expectLogoInBothThemes(page)
   await clickButton(page, logo.remove)
   await expectText(page, settings.logoNone)
 }
 
-async function seeLogoInBothThemes(page: Page): Promise<void> {
+async function expectLogoInBothThemes(page: Page): Promise<void> {
   const image = page.getByRole('banner').locator('img')
   await image.waitFor()
   await page.evaluate('document.querySelector("header img").decode()')

@@ -37,17 +37,17 @@ const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const confirmDialog = (page: Page, title: string, button: string) =>
   dialog(page, title).getByRole('button', { name: button, exact: true }).click()
-const names = (page: Page) => main(page).getByRole('rowheader').getByRole('link').allTextContents()
-const offered = (page: Page) => main(page).getByRole('button').allTextContents()
-const openPlace = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
+const readNames = (page: Page) => main(page).getByRole('rowheader').getByRole('link').allTextContents()
+const readButtons = (page: Page) => main(page).getByRole('button').allTextContents()
+const openSection = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
 const statusOf = (id: string) =>
   (site.read('SELECT status, role, suspended_for AS why FROM person WHERE id = ?', id) as Record<string, string>[])[0]
 
-async function seeNames(page: Page, wanted: string): Promise<void> {
+async function expectNames(page: Page, expected: string): Promise<void> {
   await until(
-    () => names(page),
-    (found) => found.sort().join() === wanted,
-    `only ${wanted}`,
+    () => readNames(page),
+    (found) => found.sort().join() === expected,
+    `only ${expected}`,
   )
 }
 
@@ -64,7 +64,7 @@ testInBrowser(
     site.change('INSERT INTO group_member VALUES (?, ?, 1)', GROUP, id)
     await site.openAs(user, 'admin', `/admin/people?role=member&group=${GROUP}`)
     await findMembers(page)
-    await seeNothingAbove(page, owner)
+    await expectNothingAbove(page, owner)
 
     await navigateInPage(page, '/admin/people')
     await main(page).getByRole('link', { name: 'Trent', exact: true }).click()
@@ -78,7 +78,7 @@ testInBrowser(
 
     await changeSeveral(page, person)
     await exportActivity(user, formula)
-    await openPlace(page, '/admin/sessions')
+    await openSection(page, '/admin/sessions')
     await expectHeading(page, sessions.title)
     await expectText(page, '=Judy()')
     await checkAccessibility(page, 'sessions')
@@ -91,20 +91,20 @@ testInBrowser(
 /** By the address, by the filter and from the page of the group; a group that is gone filters nothing. */
 async function findMembers(page: Page): Promise<void> {
   // People who are to be in a group are listed once the groups are known.
-  await seeNames(page, 'Edsger Dijkstra')
+  await expectNames(page, 'Edsger Dijkstra')
   await clickButton(page, account.list.clear)
   await expectText(page, 'Trent')
   assert.equal(new URL(page.url()).search, '')
   await page.getByLabel(people.group).selectOption('Proofs')
   await page.waitForURL((url) => url.search === `?group=${GROUP}`)
   await main(page).getByText('Trent').waitFor({ state: 'detached' })
-  await openPlace(page, '/admin/groups')
+  await openSection(page, '/admin/groups')
   await main(page).getByRole('link', { name: 'Proofs', exact: true }).click()
   await expectHeading(page, 'Proofs')
   await main(page).getByRole('link', { name: groups.findMembers }).click()
   await waitForPath(page, `/admin/people?group=${GROUP}`)
   await expectHeading(page, people.title)
-  await seeNames(page, 'Edsger Dijkstra')
+  await expectNames(page, 'Edsger Dijkstra')
   assert.equal(await page.getByLabel(people.group).inputValue(), GROUP)
   await page.getByLabel(people.role).selectOption('owner')
   await expectText(page, people.noMatch)
@@ -119,11 +119,11 @@ async function findMembers(page: Page): Promise<void> {
 }
 
 /** What is above an admin can be read at most. */
-async function seeNothingAbove(page: Page, owner: SeededPerson): Promise<void> {
+async function expectNothingAbove(page: Page, owner: SeededPerson): Promise<void> {
   await navigateInPage(page, `/admin/people/${owner.id}`)
   await expectHeading(page, 'Olivia')
   await expectText(page, words.tooHigh)
-  assert.deepEqual(await offered(page), ['Copy'])
+  assert.deepEqual(await readButtons(page), ['Copy'])
   await navigateInPage(page, '/admin/people/per_00000000000000000000000000')
   await expectHeading(page, notFound.heading)
   await navigateInPage(page, `/admin/people/${owner.id}`)
@@ -134,28 +134,28 @@ async function seeNothingAbove(page: Page, owner: SeededPerson): Promise<void> {
 
 /** Without a signature nothing changes; what the person changed meanwhile is shown, and what was typed stays. */
 async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> {
-  const renaming = dialog(page, words.rename)
+  const renameDialog = dialog(page, words.rename)
   const name = page.getByRole('textbox', { name: words.name })
   await clickButton(page, words.rename)
   await name.fill('Trent the Second')
   const body = { displayName: 'Margaret' }
-  const answer = await person.browser.call({ method: 'PATCH', path: '/api/me', body, headers: { 'if-match': '"2"' } })
-  assert.equal(answer.status, 200, answer.text)
+  const response = await person.browser.call({ method: 'PATCH', path: '/api/me', body, headers: { 'if-match': '"2"' } })
+  assert.equal(response.status, 200, response.text)
   await confirmDialog(page, words.rename, account.form.save)
   await confirmDialog(page, stepUp.title, stepUp.cancel)
-  await renaming.getByText(stepUp.notConfirmed).waitFor()
+  await renameDialog.getByText(stepUp.notConfirmed).waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
   await confirmDialog(page, words.rename, account.form.save)
   await confirmStepUp(page)
-  await renaming.getByText(account.form.changed).waitFor()
-  await renaming.getByText('Margaret · Member · Active').waitFor()
+  await renameDialog.getByText(account.form.changed).waitFor()
+  await renameDialog.getByText('Margaret · Member · Active').waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
   await checkAccessibility(page, 'rename')
   await confirmDialog(page, words.rename, account.form.save)
   await expectHeading(page, 'Trent the Second')
 }
 
-async function signOutEverywhere(page: Page, person: SeededPerson, elsewhere: SeededPerson): Promise<void> {
+async function signOutEverywhere(page: Page, person: SeededPerson, otherPerson: SeededPerson): Promise<void> {
   await clickButton(page, words.signOut)
   await checkAccessibility(page, 'sign out everywhere')
   await confirmDialog(page, words.signOutTitle, account.cancel)
@@ -165,7 +165,7 @@ async function signOutEverywhere(page: Page, person: SeededPerson, elsewhere: Se
   await confirmDialog(page, words.signOutTitle, words.signOut)
   await page.getByText(words.signedOut(1)).first().waitFor() // it is shown and said
   assert.equal((await person.browser.get('/api/session')).status, 401)
-  assert.equal((await elsewhere.browser.get('/api/session')).status, 200)
+  assert.equal((await otherPerson.browser.get('/api/session')).status, 200)
   assert.equal((await signInPast(person.browser, person.account)).status, 201)
 }
 
@@ -195,15 +195,15 @@ async function suspendAndRestore(page: Page, person: SeededPerson): Promise<void
 async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
   site.change("INSERT INTO people_group VALUES (?, 'Proofs', 'proofs', 0, 1, 1, 1)", GROUP)
   await page.goto('/admin/people')
-  const select = (name: string) => main(page).getByLabel(bulk.select(name)).check()
-  await select('Trent the Second')
-  await select('Edsger Dijkstra')
+  const selectPerson = (name: string) => main(page).getByLabel(bulk.select(name)).check()
+  await selectPerson('Trent the Second')
+  await selectPerson('Edsger Dijkstra')
   await checkAccessibility(page, 'people, two of them selected')
   await clickButton(page, bulk.addToGroup)
   await confirmDialog(page, bulk.addTitle(2), bulk.addToGroup)
   await rowOf(page, 'Trent the Second').getByRole('link', { name: 'Proofs' }).waitFor()
-  await select('Trent the Second')
-  await select('Olivia')
+  await selectPerson('Trent the Second')
+  await selectPerson('Olivia')
   await clickButton(page, bulk.suspend)
   await page.getByLabel(bulk.reason).fill('Audit')
   await confirmDialog(page, bulk.suspendTitle(2), bulk.suspend)
@@ -217,10 +217,10 @@ async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
 
 async function exportActivity({ page }: TestUser, person: SeededPerson): Promise<void> {
   await navigateInPage(page, `/admin/activity?person=${person.id}`)
-  const coming = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await clickButton(page, places.activity.csv)
   await confirmStepUp(page)
-  const download = await coming
+  const download = await downloadEvent
   assert.equal(download.suggestedFilename(), 'activity.csv')
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()

@@ -45,7 +45,7 @@ const field = (page: Page, label: string) => main(page).getByLabel(label, { exac
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const part = (page: Page, name: string) =>
+const openPart = (page: Page, name: string) =>
   main(page).getByRole('navigation', { name: words.partsLabel }).getByRole('link', { name, exact: true }).click()
 
 testInBrowser(
@@ -80,7 +80,7 @@ testInBrowser(
     await checkAccessibility(page, 'apps')
     await link(page, 'Shop').click()
     await restrictToStaff(user, id)
-    await part(page, words.parts.overview)
+    await openPart(page, words.parts.overview)
     await checkAccessibility(page, 'an app')
     await refuseDeletion(page)
     await clickButton(page, words.test)
@@ -114,9 +114,9 @@ async function addShop(user: TestUser): Promise<void> {
   await link(page, 'Shop').waitFor()
   await expectLargeTouchTargets(page, 'apps')
   await link(page, 'Shop').click()
-  await part(page, words.parts.people)
+  await openPart(page, words.parts.people)
   await expectText(page, admin.grants.noPeople)
-  await part(page, words.parts.overview)
+  await openPart(page, words.parts.overview)
 }
 
 /** Nobody is in the group, so the app's claims for this person are a preview of what it will not get. */
@@ -124,7 +124,7 @@ async function restrictToStaff(user: TestUser, id: string): Promise<void> {
   const { page } = user
   site.change("INSERT INTO people_group VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)")
   site.change("INSERT INTO people_group VALUES ('grp_01BBBBBBBBBBBBBBBBBBBBBBBB', 'Crew', 'crew', 0, 1, 1, 1)")
-  await part(page, words.parts.access)
+  await openPart(page, words.parts.access)
   await saveAccessAfterFailures(user)
   await field(page, groups.people.label).fill('Grace')
   await clickButton(page, groups.people.chooseOf('Grace Hopper'))
@@ -184,22 +184,22 @@ async function readActivity(page: Page): Promise<void> {
 /** Its name has to be typed. */
 async function refuseDeletion(page: Page): Promise<void> {
   await clickButton(page, words.remove)
-  const removing = dialog(page, words.removeTitle('Shop'))
-  await button(removing, words.remove).click()
-  await removing.getByText(account.confirm.mismatch('Shop')).waitFor()
+  const removeDialog = dialog(page, words.removeTitle('Shop'))
+  await button(removeDialog, words.remove).click()
+  await removeDialog.getByText(account.confirm.mismatch('Shop')).waitFor()
   await checkAccessibility(page, 'deleting an app')
   await page.keyboard.press('Escape')
-  await removing.waitFor({ state: 'hidden' })
+  await removeDialog.waitFor({ state: 'hidden' })
 }
 
 /** It is gone from the list before the list is read again. */
 async function deleteApp({ page, context }: TestUser): Promise<void> {
   await clickButton(page, words.remove)
-  const removing = dialog(page, words.removeTitle('Shop'))
-  await removing.getByLabel(account.confirm.type('Shop')).fill('Shop')
+  const removeDialog = dialog(page, words.removeTitle('Shop'))
+  await removeDialog.getByLabel(account.confirm.type('Shop')).fill('Shop')
   const { promise: late, resolve: answer } = Promise.withResolvers<void>()
   await context.route('**/api/admin/apps', (route) => late.then(() => route.continue()))
-  await button(removing, words.remove).click()
+  await button(removeDialog, words.remove).click()
   await confirmStepUp(page)
   await expectHeading(page, apps.title)
   const row = main(page).getByRole('rowheader', { name: 'Shop' })
@@ -218,28 +218,28 @@ testInBrowser(
     const logo = setAppLogo(site, app)
     app.allowIn(user)
     await allowByKeyboard(page, app)
-    await app.claims(await app.answer(page))
-    const [ada, eve, boss] = [
+    await app.claims(await app.readCallback(page))
+    const [ada, eve, owner] = [
       await site.addPerson('Ada'),
       await site.addPerson('Eve'),
       await site.addPerson('Boss', 'owner'),
     ]
-    for (const person of [ada, eve, boss]) allowApp(site, person, app)
+    for (const person of [ada, eve, owner]) allowApp(site, person, app)
     addToNewGroup(site, eve, 'Mates')
     await site.openAs(user, 'admin', `/admin/apps/${app.id}`)
     await signEveryoneOut(page, app)
-    await part(page, words.parts.people)
+    await openPart(page, words.parts.people)
     await disconnectFromApp(page, app)
     await disconnectFromPerson(page, logo)
-    await app.ask(page) // and nothing is asked
-    assert.ok((await app.answer(page)).get('code'))
+    await app.requestAuthorization(page) // and nothing is asked
+    assert.ok((await app.readCallback(page)).get('code'))
     await page.goto('/apps')
     await disconnectByKeyboard(page, app)
   },
 )
 
 async function allowByKeyboard(page: Page, app: AppSite): Promise<void> {
-  await app.ask(page)
+  await app.requestAuthorization(page)
   await expectFocus(heading(page, interaction.signInTitle(app.name)))
   await activate(page, button(main(page), signIn.continueWith('MetaMask')))
   await expectFocus(heading(page, `${interaction.allowTitle} ${app.name}?`))
@@ -250,16 +250,17 @@ async function allowByKeyboard(page: Page, app: AppSite): Promise<void> {
 }
 
 async function signEveryoneOut(page: Page, app: AppSite): Promise<void> {
-  const held = () => site.read("SELECT 1 FROM oidc_item WHERE model = 'AccessToken' AND grant_id LIKE ?", `%${app.id}`)
-  assert.equal(held().length, 1)
+  const readAccessTokens = () =>
+    site.read("SELECT 1 FROM oidc_item WHERE model = 'AccessToken' AND grant_id LIKE ?", `%${app.id}`)
+  assert.equal(readAccessTokens().length, 1)
   await clickButton(page, words.signOut)
-  const asking = dialog(page, words.signOutTitle('Wiki'))
-  await asking.waitFor()
+  const confirmation = dialog(page, words.signOutTitle('Wiki'))
+  await confirmation.waitFor()
   await checkAccessibility(page, 'signing everyone out of an app')
-  await button(asking, words.signOut).click()
+  await button(confirmation, words.signOut).click()
   await confirmStepUp(page)
   await page.getByText(words.signedOut(1)).first().waitFor()
-  assert.deepEqual(held(), [])
+  assert.deepEqual(readAccessTokens(), [])
 }
 
 const endButtons = (page: Page, name: string) => main(page).getByRole('button', { name }).count()
@@ -270,10 +271,10 @@ async function disconnectFromApp(page: Page, app: AppSite): Promise<void> {
   await checkAccessibility(page, 'the people of an app')
   await expectLargeTouchTargets(page, 'the people of an app')
   await clickButton(page, grants.endOf('Ada'))
-  const asking = dialog(page, grants.endTitle('Wiki', 'Ada'))
-  await asking.waitFor()
+  const confirmation = dialog(page, grants.endTitle('Wiki', 'Ada'))
+  await confirmation.waitFor()
   await checkAccessibility(page, 'disconnecting a person')
-  await button(asking, grants.end).click()
+  await button(confirmation, grants.end).click()
   await page.getByText(grants.ended).first().waitFor()
   await rowOf(page, 'Ada').waitFor({ state: 'detached' })
   assert.equal(site.read('SELECT id FROM app WHERE id = ? AND people = 3', app.id).length, 1)
@@ -308,13 +309,13 @@ async function disconnectByKeyboard(page: Page, app: AppSite): Promise<void> {
   await expectFocus(heading(page, connected.title))
   const opener = button(main(page), connected.disconnectOf(app.name))
   await activate(page, opener)
-  const asking = dialog(page, connected.confirmTitle(app.name))
-  await expectFocus(button(asking, account.cancel))
+  const confirmation = dialog(page, connected.confirmTitle(app.name))
+  await expectFocus(button(confirmation, account.cancel))
   await page.keyboard.press('Escape')
-  await asking.waitFor({ state: 'hidden' })
+  await confirmation.waitFor({ state: 'hidden' })
   await expectFocus(opener)
   await page.keyboard.press('Enter')
-  await activate(page, button(asking, connected.disconnect))
+  await activate(page, button(confirmation, connected.disconnect))
   await expectText(page, connected.empty)
   await expectFocus(heading(page, connected.title)) // what had the focus is gone
 }

@@ -35,13 +35,13 @@ const next = createClientKey('RS256', '2027-11')
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
-const part = (page: Page, name: string) =>
+const openPart = (page: Page, name: string) =>
   main(page).getByRole('navigation', { name: app.partsLabel }).getByRole('link', { name, exact: true }).click()
 const chooseLogo = (page: Page, width: number) =>
   page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: blackPng(width, width / 2) })
-const saved = (page: Page) => main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
+const waitUntilSaved = (page: Page) => main(page).getByText(account.form.unsaved).waitFor({ state: 'detached' })
 
 testInBrowser(
   'an admin changes the settings, logo and keys of an app, and an auditor can read them',
@@ -51,13 +51,13 @@ testInBrowser(
     const id = await addAppWithSecret(site, 'Wiki')
     await startAppSite(site, { name: 'Taken' })
     await site.openAs(user, 'admin', `/admin/apps/${id}?part=settings`)
-    await askBeforeLeaving(page)
+    await confirmLeaving(page)
     await changeLogo(user, id)
     await refuseSettings(user)
     await saveAfterOthers(page, id)
-    await part(page, app.parts.people) // nothing is left to be saved
+    await openPart(page, app.parts.people) // nothing is left to be saved
     await page.waitForURL(/part=people/)
-    await part(page, app.parts.settings)
+    await openPart(page, app.parts.settings)
     await changeToKeys(user, id)
     await replaceKey(page, id)
     await changeToSecret(page, id)
@@ -68,24 +68,24 @@ testInBrowser(
     await expectText(page, app.logoNone)
     assert.equal(await page.locator('input[type="file"]').count(), 0)
     assert.deepEqual(await main(page).getByRole('button').allTextContents(), [])
-    await part(page, app.parts.setup)
+    await openPart(page, app.parts.setup)
     await keyRow(page, '2026-11').waitFor()
     assert.equal(await link(page, app.changeKeys).count(), 0)
   },
 )
 
-async function askBeforeLeaving(page: Page): Promise<void> {
-  const asking = dialog(page, leaving.title)
+async function confirmLeaving(page: Page): Promise<void> {
+  const confirmation = dialog(page, leaving.title)
   await field(page, apps.name).fill('Meridian')
-  await part(page, app.parts.people)
-  await asking.waitFor()
+  await openPart(page, app.parts.people)
+  await confirmation.waitFor()
   await checkAccessibility(page, 'leaving without saving')
-  await button(asking, leaving.stay).click()
-  await asking.waitFor({ state: 'hidden' })
+  await button(confirmation, leaving.stay).click()
+  await confirmation.waitFor({ state: 'hidden' })
   assert.equal(new URL(page.url()).search, '?part=settings')
   assert.equal(await field(page, apps.name).inputValue(), 'Meridian')
   await page.getByRole('navigation').locator('[href="/admin/groups"]').click()
-  await button(asking, leaving.leave).click()
+  await button(confirmation, leaving.leave).click()
   await expectHeading(page, 'Groups')
   await page.goBack()
   await expectValue(field(page, apps.name), 'Wiki')
@@ -98,11 +98,11 @@ async function refuseSettings(user: TestUser): Promise<void> {
   await name.fill('Taken')
   await abortNextRequest(user, '**/api/admin/apps/*', 'PATCH')
   await clickButton(page, account.form.save)
-  const why = main(page).getByRole('alert').getByText(UNREACHED)
-  await why.waitFor()
+  const reason = main(page).getByRole('alert').getByText(UNREACHED)
+  await reason.waitFor()
   const height = page.viewportSize()?.height ?? 0
   await until(
-    async () => (await why.boundingBox())?.y ?? -1,
+    async () => (await reason.boundingBox())?.y ?? -1,
     (y) => y > 0 && y < height,
     'it is in sight of the button that was pressed',
   )
@@ -128,7 +128,7 @@ async function refuseSettings(user: TestUser): Promise<void> {
   await uris.fill('')
   await clickButton(page, account.form.save)
   await expectHeading(page, 'Free')
-  await saved(page)
+  await waitUntilSaved(page)
 }
 
 async function saveAfterOthers(page: Page, id: string): Promise<void> {
@@ -141,18 +141,18 @@ async function saveAfterOthers(page: Page, id: string): Promise<void> {
   await expectValue(field(page, app.launchUrl), 'https://wiki.example/start') // what is there now has been read
   await clickButton(page, account.form.save)
   await page.getByText(app.saved).first().waitFor()
-  await saved(page)
+  await waitUntilSaved(page)
   assert.equal(readAppRow(site, id).redirect_uris, '["https://wiki.example/back","https://wiki.example/again"]')
 }
 
 /** It is resized, and saved neither with what is typed beside it nor over a change by somebody else. */
 async function changeLogo({ page, calls }: TestUser, id: string): Promise<void> {
-  const uploads = () => calls.filter((call) => call === `PUT /api/admin/apps/${id}/logo`).length
+  const countUploads = () => calls.filter((call) => call === `PUT /api/admin/apps/${id}/logo`).length
   const address = field(page, app.launchUrl)
   await address.fill('https://typed.example/')
   await chooseLogo(page, 2050)
   await expectText(page, logo.tooWide(2048))
-  assert.equal(uploads(), 0)
+  assert.equal(countUploads(), 0)
   await chooseLogo(page, 512)
   await confirmStepUp(page)
   const src = (await page.getByAltText(app.logoAlt).getAttribute('src')) ?? ''
@@ -170,7 +170,7 @@ async function changeLogo({ page, calls }: TestUser, id: string): Promise<void> 
   await second.waitFor()
   assert.equal(await address.inputValue(), 'https://typed.example/')
   await clickButton(page, account.form.save)
-  await saved(page)
+  await waitUntilSaved(page)
   assert.equal(readAppRow(site, id).launch_url, 'https://typed.example/')
 
   const shown = (await second.getAttribute('src')) ?? ''
@@ -198,7 +198,7 @@ async function changeToKeys({ page, context }: TestUser, id: string): Promise<vo
   await changeToKeysByKeyboard(page, id)
   assert.ok(sent.some((body) => body.includes('private_key_jwt')))
   assert.ok(!sent.join().includes(String(own.privateJwk.d)))
-  await part(page, app.parts.setup)
+  await openPart(page, app.parts.setup)
   await keyRow(page, '2026-11').filter({ hasText: 'ES256' }).waitFor()
   assert.equal(await main(page).getByRole('table', { name: app.secrets }).count(), 0)
   await main(page).getByText('client.PrivateKeyJwt').waitFor()
@@ -221,22 +221,22 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
 
   // Only the server finds that the point is not on the curve.
   const { x, y, ...rest } = own.publicJwk
-  const crooked = JSON.stringify({ keys: [{ ...rest, x: y, y: x }] })
-  await field(page, app.jwks).fill(crooked)
+  const invalidKeys = JSON.stringify({ keys: [{ ...rest, x: y, y: x }] })
+  await field(page, app.jwks).fill(invalidKeys)
   await clickButton(page, account.form.save)
-  const confirming = dialog(page, app.switchToKeyTitle)
-  await confirming.waitFor()
+  const confirmation = dialog(page, app.switchToKeyTitle)
+  await confirmation.waitFor()
   await checkAccessibility(page, 'changing from secrets to keys')
-  await button(confirming, app.switchToKey).click()
+  await button(confirmation, app.switchToKey).click()
   await confirmStepUp(page)
   await expectText(page, app.keyError(1, app.keyProblems.key_broken))
-  assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [crooked, 1])
+  assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [invalidKeys, 1])
   await clickButton(page, account.form.discard)
   await expectValue(field(page, app.authMethod), 'client_secret_basic')
 }
 
 async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
-  const confirming = dialog(page, app.switchToKeyTitle)
+  const confirmation = dialog(page, app.switchToKeyTitle)
   await field(page, app.authMethod).focus()
   await page.keyboard.press('End') // letters would have to follow each other within a second
   await field(page, app.jwks).waitFor()
@@ -248,16 +248,16 @@ async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
   await main(page).getByText(app.makeKeyNote).waitFor()
   await button(main(page), account.form.save).focus()
   await page.keyboard.press('Enter')
-  await expectFocus(button(confirming, account.cancel))
+  await expectFocus(button(confirmation, account.cancel))
   await page.keyboard.press('Escape')
-  await confirming.waitFor({ state: 'hidden' })
+  await confirmation.waitFor({ state: 'hidden' })
   assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [jwkSetOf(own), 1])
   await clickButton(page, account.form.save)
-  await expectFocus(button(confirming, account.cancel))
+  await expectFocus(button(confirmation, account.cancel))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await confirmByKeyboard(page)
-  await saved(page)
+  await waitUntilSaved(page)
   assert.equal(countSecrets(site, id), 0)
 }
 
@@ -277,8 +277,8 @@ async function replaceKey(page: Page, id: string): Promise<void> {
   await field(page, app.jwks).fill(jwkSetOf(own, next))
   await clickButton(page, account.form.save)
   await confirmStepUp(page)
-  await saved(page)
-  await part(page, app.parts.setup)
+  await waitUntilSaved(page)
+  await openPart(page, app.parts.setup)
   await keyRow(page, '2026-11').locator('time').waitFor()
   const added = keyRow(page, '2027-11').filter({ hasText: app.keyBits(2048) })
   await added.getByRole('cell', { name: app.never }).waitFor()
@@ -295,13 +295,13 @@ async function signWith(key: typeof own, clientId: string): Promise<void> {
 }
 
 async function changeToSecret(page: Page, id: string): Promise<void> {
-  await part(page, app.parts.settings)
+  await openPart(page, app.parts.settings)
   await field(page, app.authMethod).selectOption({ label: app.authMethods.client_secret_post })
   await clickButton(page, account.form.save)
-  const confirming = dialog(page, app.switchToSecretTitle)
-  await confirming.waitFor()
+  const confirmation = dialog(page, app.switchToSecretTitle)
+  await confirmation.waitFor()
   await checkAccessibility(page, 'changing from keys to a secret')
-  await button(confirming, app.switchToSecret).click()
+  await button(confirmation, app.switchToSecret).click()
   await confirmStepUp(page)
   await expectText(page, app.noSecretYet)
   await clickButton(page, app.addSecret)

@@ -43,7 +43,7 @@ after(async () => {
 
 let contracts = 0
 /** The user has an account that is a contract on Base; its owner's key signs for it. */
-async function hold(user: TestUser): Promise<string> {
+async function connectContractAccount(user: TestUser): Promise<string> {
   const address = getAddress(`0x${(0xba5e0001 + contracts++).toString(16).padStart(40, '7')}`)
   await connectBaseAccount(user, wallet, address)
   return address
@@ -58,18 +58,18 @@ const COUNT_KEYS = `new Promise((resolve) => {
   }
 })`
 
-const asked = (window: Page, method: string) => window.getByText(method, { exact: true }).waitFor()
+const waitForMethod = (window: Page, method: string) => window.getByText(method, { exact: true }).waitFor()
 type Choice = 'Approve' | 'Connect only' | 'Reject'
 const BOTH = 'wallet_connect with signInWithEthereum'
 
 /** The window goes with the answer, often before its click is reported as done; without a click it never goes. */
-async function answer(window: Page, name: Choice): Promise<void> {
-  const closing = window.waitForEvent('close')
+async function answerPrompt(window: Page, name: Choice): Promise<void> {
+  const closeEvent = window.waitForEvent('close')
   window
     .getByRole('button', { name, exact: true })
     .click()
     .catch(() => {})
-  await closing
+  await closeEvent
 }
 
 /** The sign-in page with its challenge: without one, the wallet is not asked for both at once. */
@@ -77,7 +77,7 @@ const openPage = ({ page }: TestUser) => waitForChallenge(page, () => page.goto(
 
 async function openWindow(user: TestUser): Promise<Page> {
   const window = await popupOf(user, () => clickButton(user.page, ROW))
-  await asked(window, BOTH)
+  await waitForMethod(window, BOTH)
   return window
 }
 
@@ -96,7 +96,7 @@ describe('Base Account', () => {
   const { testInBrowser } = setUpSuite({ ...OFFERED, RPC_8453: node.url })
 
   /** Closed before its page is loaded, rejected and canceled: each is a calm no. */
-  async function decline(user: TestUser): Promise<void> {
+  async function declinePrompts(user: TestUser): Promise<void> {
     const { page, context } = user
     const declined = main(page).getByText(notices.declined_connect(NAME))
     const pages = wallet.url.replace('/connect', '/**')
@@ -109,12 +109,12 @@ describe('Base Account', () => {
 
     const rejected = await openWindow(user)
     await declined.waitFor({ state: 'hidden' })
-    await answer(rejected, 'Reject')
+    await answerPrompt(rejected, 'Reject')
     await expectPoliteMessage(page, notices.declined_connect(NAME))
     const canceled = await openWindow(user)
-    const closing = canceled.waitForEvent('close')
+    const closeEvent = canceled.waitForEvent('close')
     await waitForChallenge(page, () => clickButton(page, signIn.cancel))
-    await closing
+    await closeEvent
     assert.ok(!user.calls.includes('POST /api/sessions'))
   }
 
@@ -128,7 +128,7 @@ describe('Base Account', () => {
     await waitForChallenge(page, () => clickButton(page, ROW))
     await expectHeading(page, title)
     const window = await popupOf(user, () => clickButton(page, action))
-    await asked(window, BOTH)
+    await waitForMethod(window, BOTH)
     return window
   }
 
@@ -137,7 +137,7 @@ describe('Base Account', () => {
     const window = await openAfterBlocked(user)
     await window.getByText(`Countersign at ${new URL(page.url()).origin}`).waitFor()
     await checkAccessibility(page, 'Base Account is open')
-    await answer(window, 'Approve')
+    await answerPrompt(window, 'Approve')
     await waitForPath(page, '/home')
     await expectHeading(page, home.heading)
     await expectText(page, wallets.smartOn('Base'))
@@ -145,19 +145,19 @@ describe('Base Account', () => {
     assert.equal(user.messages.length, 1)
     assert.deepEqual(await page.evaluate('Object.keys(localStorage).filter((key) => /base/i.test(key))'), [])
     assert.equal(await page.evaluate(COUNT_KEYS), 0)
-    // The library's telemetry, which `telemetry: false` leaves out; no third party is contacted either (`strangers`).
+    // The library's telemetry, which `telemetry: false` leaves out; no third party is contacted either (`foreignRequests`).
     assert.equal(await page.evaluate('typeof ClientAnalytics'), 'undefined')
   }
 
   async function signInWithTwoWindows(user: TestUser): Promise<void> {
     const { page } = user
-    const connecting = await openWindow(user)
-    await answer(connecting, 'Connect only')
+    const connectWindow = await openWindow(user)
+    await answerPrompt(connectWindow, 'Connect only')
     await expectHeading(page, signIn.connectedTitle)
-    const signing = await popupOf(user, () => clickButton(page, signIn.continueAs))
-    await asked(signing, 'personal_sign')
-    assert.equal(await signing.locator('#message').textContent(), await main(page).locator('pre').textContent())
-    await answer(signing, 'Approve')
+    const signWindow = await popupOf(user, () => clickButton(page, signIn.continueAs))
+    await waitForMethod(signWindow, 'personal_sign')
+    assert.equal(await signWindow.locator('#message').textContent(), await main(page).locator('pre').textContent())
+    await answerPrompt(signWindow, 'Approve')
     await waitForPath(page, '/home')
     await expectText(page, wallets.smartOn('Base'))
   }
@@ -165,14 +165,14 @@ describe('Base Account', () => {
   async function stepUpWithTwoWindows(user: TestUser): Promise<void> {
     const { page } = user
     await clickButton(page, recovery.create)
-    const asking = dialog(page, stepUp.title)
-    const first = await popupOf(user, () => asking.getByRole('button', { name: ROW, exact: true }).click())
-    await asked(first, 'wallet_connect')
-    await answer(first, 'Approve')
-    const second = await popupOf(user, () => asking.getByRole('button', { name: stepUp.sign }).click())
-    await asked(second, 'personal_sign')
+    const stepUpDialog = dialog(page, stepUp.title)
+    const first = await popupOf(user, () => stepUpDialog.getByRole('button', { name: ROW, exact: true }).click())
+    await waitForMethod(first, 'wallet_connect')
+    await answerPrompt(first, 'Approve')
+    const second = await popupOf(user, () => stepUpDialog.getByRole('button', { name: stepUp.sign }).click())
+    await waitForMethod(second, 'personal_sign')
     await second.getByText(actions['recovery.create'].text).waitFor()
-    await answer(second, 'Approve')
+    await answerPrompt(second, 'Approve')
     await expectHeading(page, recovery.newTitle)
   }
 
@@ -181,12 +181,12 @@ describe('Base Account', () => {
     {},
     async (user) => {
       const { page } = user
-      const address = await hold(user)
+      const address = await connectContractAccount(user)
       const code = codeOf(user)
       await openPage(user)
       await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
       assert.deepEqual(code, [])
-      await decline(user)
+      await declinePrompts(user)
       await signInWithOneWindow(user, address)
       assert.equal(code.length, 1)
       await waitForChallenge(page, () => page.goto('/sign-in?switch=1'))

@@ -39,9 +39,9 @@ async function connectApps({ account }: TestUser): Promise<Connected> {
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: apps.listLabel }).getByRole('article')
-const go = (page: Page, path: string) => page.locator(`nav a[href="${path}"]`).click()
+const openPage = (page: Page, path: string) => page.locator(`nav a[href="${path}"]`).click()
 
-async function seeApps(page: Page, names: string[]): Promise<void> {
+async function expectApps(page: Page, names: string[]): Promise<void> {
   await until(
     () => rows(page).getByRole('heading').allTextContents(),
     (shown) => shown.join() === names.join(),
@@ -49,8 +49,8 @@ async function seeApps(page: Page, names: string[]): Promise<void> {
   )
 }
 
-async function seeLists(page: Page, { notes, logo, wiki }: Connected): Promise<void> {
-  await seeApps(page, [wiki.name, notes.name])
+async function expectLists(page: Page, { notes, logo, wiki }: Connected): Promise<void> {
+  await expectApps(page, [wiki.name, notes.name])
   await rows(page).filter({ hasText: notes.name }).getByText(apps.scopes.profile).waitFor()
   await expectLogo(page, logo)
   await checkAccessibility(page, 'connected apps')
@@ -58,7 +58,7 @@ async function seeLists(page: Page, { notes, logo, wiki }: Connected): Promise<v
   assert.equal(await links.count(), 1) // not to a script
   const open = rows(page).getByRole('link', { name: apps.openOf(notes.name), exact: true })
   assert.equal(await open.getAttribute('href'), `${site.suite.product.origin}/wallets/help`)
-  await go(page, '/home')
+  await openPage(page, '/home')
   const onHome = page.getByRole('region', { name: home.apps })
   await onHome.getByRole('link', { name: notes.name }).waitFor()
   await expectLogo(page, logo)
@@ -66,7 +66,7 @@ async function seeLists(page: Page, { notes, logo, wiki }: Connected): Promise<v
   await onHome.getByRole('link', { name: home.allApps }).click()
 }
 
-async function seeApp(page: Page, { notes, logo, claims, wiki }: Connected): Promise<void> {
+async function expectApp(page: Page, { notes, logo, claims, wiki }: Connected): Promise<void> {
   await rows(page).getByRole('link', { name: notes.name, exact: true }).click()
   await expectHeading(page, notes.name)
   await expectLogo(page, logo)
@@ -82,20 +82,21 @@ async function seeApp(page: Page, { notes, logo, claims, wiki }: Connected): Pro
 }
 
 async function disconnectBoth({ page, context }: TestUser, second: Page, { notes, wiki }: Connected): Promise<void> {
-  const asking = (app: AppSite) => dialog(page, apps.confirmTitle(app.name))
-  const disconnect = (app: AppSite) => asking(app).getByRole('button', { name: apps.disconnect, exact: true })
+  const confirmation = (app: AppSite) => dialog(page, apps.confirmTitle(app.name))
+  const disconnectButton = (app: AppSite) =>
+    confirmation(app).getByRole('button', { name: apps.disconnect, exact: true })
   await clickButton(page, apps.disconnect)
-  await disconnect(notes).click()
-  for (const tab of [page, second]) await seeApps(tab, [wiki.name])
+  await disconnectButton(notes).click()
+  for (const tab of [page, second]) await expectApps(tab, [wiki.name])
   assert.equal(new URL(page.url()).pathname, '/apps')
 
   await context.route('**/api/me/apps/*', (route) => route.abort(), { times: 1 })
   await clickButton(page, apps.disconnectOf(wiki.name))
-  await disconnect(wiki).click()
-  await asking(wiki).getByRole('alert').waitFor()
+  await disconnectButton(wiki).click()
+  await confirmation(wiki).getByRole('alert').waitFor()
   await checkAccessibility(page, 'disconnecting an app, after a failure')
-  await disconnect(wiki).click()
-  await asking(wiki).waitFor({ state: 'hidden' })
+  await disconnectButton(wiki).click()
+  await confirmation(wiki).waitFor({ state: 'hidden' })
   for (const tab of [page, second]) await expectText(tab, apps.empty)
   for (const { id } of [notes, wiki]) {
     assert.equal(site.read('SELECT id FROM app WHERE id = ? AND people = 0', id).length, 1)
@@ -111,15 +112,15 @@ testInBrowser(
     const { page, context } = user
     const connected = await connectApps(user)
     await site.openAs(user, 'member', '/apps')
-    await seeLists(page, connected)
-    await seeApp(page, connected)
+    await expectLists(page, connected)
+    await expectApp(page, connected)
     const { pathname } = new URL(page.url())
     const second = await context.newPage()
     await second.goto('/apps')
-    await seeApps(second, [connected.wiki.name, connected.notes.name])
+    await expectApps(second, [connected.wiki.name, connected.notes.name])
     await disconnectBoth(user, second, connected)
 
-    await go(second, '/activity')
+    await openPage(second, '/activity')
     const row = (text: string) => second.getByRole('row').filter({ hasText: text })
     await row(activity.kinds['grant.given']).getByText(connected.wiki.name).waitFor()
     await row(activity.declined).getByText(connected.declined.name).waitFor()
@@ -146,7 +147,7 @@ async function signOutByApp(user: TestUser, { notes, logo }: Connected): Promise
   await page.goBack()
   await expectText(page, notes.host)
   await clickButton(page, signOut.signOut)
-  assert.equal((await notes.answer(page)).get('state'), 'left')
+  assert.equal((await notes.readCallback(page)).get('state'), 'left')
   assert.equal(new URL(page.url()).pathname, '/bye')
 
   await site.openAs(user, 'member', '/readyz')

@@ -19,7 +19,7 @@ import { chip, home, notices, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
-const meta = (user: TestUser) => user.wallet('io.metamask')
+const metaMask = (user: TestUser) => user.wallet('io.metamask')
 const LATER = 'scriptedWallets["io.metamask"]'
 
 /** The test decides when the wallet's time is up: the page may need longer to come up. */
@@ -34,7 +34,7 @@ async function reloadWith({ page }: TestUser, script: string): Promise<void> {
   await page.reload()
 }
 
-async function seeSignedIn({ page }: TestUser, { address }: { address: string }): Promise<void> {
+async function expectSignedIn({ page }: TestUser, { address }: { address: string }): Promise<void> {
   await expectHeading(page, home.heading)
   await until(
     () => main(page).textContent(),
@@ -47,52 +47,53 @@ async function seeSignedIn({ page }: TestUser, { address }: { address: string })
 const UNINSTALL = "addEventListener('eip6963:announceProvider', (event) => event.stopImmediatePropagation(), true)"
 
 /** A wallet that connects by itself is a question, never a signature. */
-async function enterConnected(user: TestUser): Promise<void> {
+async function openSignInConnected(user: TestUser): Promise<void> {
   const { page, account } = user
   await page.goto('/sign-in')
   await main(page)
     .getByRole('button', { name: /MetaMask/ })
     .waitFor()
-  await meta(user).permit(true)
-  await meta(user).emit('accountsChanged', [account.address])
+  await metaMask(user).permit(true)
+  await metaMask(user).emit('accountsChanged', [account.address])
   await expectHeading(page, signIn.connectedTitle)
   await expectText(page, shortAddress(account.address))
-  assert.ok(!(await meta(user).asked()).includes('personal_sign'))
+  assert.ok(!(await metaMask(user).calledMethods()).includes('personal_sign'))
   await clickButton(page, signIn.anotherWallet)
   await clickButton(page, /MetaMask/)
   await waitForPath(page, '/home')
   await expectStatus(page, chip.connected)
-  await seeSignedIn(user, account)
+  await expectSignedIn(user, account)
 }
 
 async function keepsOnAnotherNetwork(user: TestUser): Promise<void> {
   const { page } = user
   // The rest of the page is what the server tells, and arrives when it arrives.
-  const shown = () => main(page).locator('.home-who').textContent()
-  const before = await shown()
-  await meta(user).switchChain(137)
-  await meta(user).switchChain(999_999)
+  const readShownPerson = () => main(page).locator('.home-who').textContent()
+  const before = await readShownPerson()
+  await metaMask(user).switchChain(137)
+  await metaMask(user).switchChain(999_999)
   await expectStatus(page, chip.connected)
-  assert.equal(await shown(), before)
+  assert.equal(await readShownPerson(), before)
   assert.equal(await main(page).getByText(home.mismatch).count(), 0)
   assert.equal(new URL(page.url()).pathname, '/home')
 }
 
 async function keepsWhenTheWorkerRestarts(user: TestUser): Promise<void> {
-  const looks = async () => (await meta(user).asked()).filter((method) => method === 'eth_accounts').length
-  const before = await looks()
-  await meta(user).emit('disconnect', { code: 1013, message: 'Disconnected from chain. Attempting to connect.' })
-  await until(looks, (times) => times > before, 'the accounts are read again')
+  const countAccountReads = async () =>
+    (await metaMask(user).calledMethods()).filter((method) => method === 'eth_accounts').length
+  const before = await countAccountReads()
+  await metaMask(user).emit('disconnect', { code: 1013, message: 'Disconnected from chain. Attempting to connect.' })
+  await until(countAccountReads, (times) => times > before, 'the accounts are read again')
   await expectStatus(user.page, chip.connected)
 }
 
 async function keepsWithAnotherAccount(user: TestUser): Promise<void> {
   const { page, account, other } = user
-  await meta(user).switchAccounts([other.address])
+  await metaMask(user).switchAccounts([other.address])
   await expectText(page, home.mismatch)
   await expectText(page, shortAddress(other.address))
   await expectStatus(page, chip.connected)
-  await seeSignedIn(user, account)
+  await expectSignedIn(user, account)
   await checkAccessibility(page, 'home with another account')
   for (const place of ['/sessions', '/settings', '/home']) {
     await navigateInPage(page, place)
@@ -111,32 +112,32 @@ async function keepsWithAnotherAccount(user: TestUser): Promise<void> {
 async function restoresOnReload(user: TestUser): Promise<void> {
   const { page, account } = user
   await reloadWith(user, `${LATER}.permit(true); ${LATER}.answer('eth_accounts', 'ask'); ${HOLD_LIMIT}`)
-  await seeSignedIn(user, account)
+  await expectSignedIn(user, account)
   await expectStatus(page, chip.reconnecting)
-  await meta(user).answer('eth_accounts', 'approve')
-  await meta(user).approve()
+  await metaMask(user).answer('eth_accounts', 'approve')
+  await metaMask(user).approve()
   await expectStatus(page, chip.connected)
-  assert.ok(!(await meta(user).asked()).some((method) => /request|sign/i.test(method)))
-  assert.deepEqual(await user.wallet('io.rabby').asked(), [])
+  assert.ok(!(await metaMask(user).calledMethods()).some((method) => /request|sign/i.test(method)))
+  assert.deepEqual(await user.wallet('io.rabby').calledMethods(), [])
 
   await page.reload()
   await expectStatus(page, chip.reconnecting)
-  await seeSignedIn(user, account)
+  await expectSignedIn(user, account)
   await page.evaluate('timeIsUp()')
   await expectStatus(page, chip.disconnected)
-  await seeSignedIn(user, account)
+  await expectSignedIn(user, account)
 
   await reloadWith(user, `${LATER}.answer('eth_accounts', 'approve'); ${LATER}.permit(false)`)
   await expectStatus(page, chip.disconnected)
-  await seeSignedIn(user, account)
+  await expectSignedIn(user, account)
   await expectText(page, home.detached)
-  await meta(user).permit(true)
-  await meta(user).emit('accountsChanged', [account.address])
+  await metaMask(user).permit(true)
+  await metaMask(user).emit('accountsChanged', [account.address])
   await expectStatus(page, chip.connected)
-  await seeSignedIn(user, account)
-  await meta(user).emit('disconnect', { code: 1011, message: 'Disconnected. Page reload required.' })
+  await expectSignedIn(user, account)
+  await metaMask(user).emit('disconnect', { code: 1011, message: 'Disconnected. Page reload required.' })
   await expectStatus(page, chip.disconnected)
-  await seeSignedIn(user, account)
+  await expectSignedIn(user, account)
 }
 
 suite.testInBrowser(
@@ -144,7 +145,7 @@ suite.testInBrowser(
   { wallets: [METAMASK, { ...RABBY, permitted: true, answers: { eth_accounts: 'hang' } }] },
   async (user) => {
     const { page, account } = user
-    await enterConnected(user)
+    await openSignInConnected(user)
     await keepsOnAnotherNetwork(user)
     await keepsWhenTheWorkerRestarts(user)
     await keepsWithAnotherAccount(user)
@@ -152,7 +153,7 @@ suite.testInBrowser(
 
     await reloadWith(user, UNINSTALL)
     await expectStatus(page, chip.disconnected)
-    await seeSignedIn(user, account)
+    await expectSignedIn(user, account)
     await user.context.clearCookies()
     await page.goto('/sign-in')
     await expectText(page, signIn.none.title)

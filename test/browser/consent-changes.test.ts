@@ -19,11 +19,11 @@ import { frame } from '../support/browser/words.ts'
 const site = setUpAdminSuite()
 const { testInBrowser } = site.suite
 
-const seeConsent = (page: Page, name: string) => expectHeading(page, `${interaction.allowTitle} ${name}?`)
+const expectConsent = (page: Page, name: string) => expectHeading(page, `${interaction.allowTitle} ${name}?`)
 const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 /** Clicks the button the moment it is there, as the second half of a double click would. */
-const HASTE = `
+const CLICK_AT_ONCE = `
   new MutationObserver((_, watcher) => {
     const allow = [...document.querySelectorAll('main button')].find((each) => each.textContent === ${JSON.stringify(interaction.allow)})
     if (!allow) return
@@ -35,13 +35,13 @@ const HASTE = `
 /** What is clicked before a person could have read the request is not sent. */
 async function clickTooEarly({ page, context }: TestUser, app: AppSite): Promise<void> {
   const allow = main(page).getByRole('button', { name: interaction.allow, exact: true, disabled: false })
-  await page.addInitScript(HASTE)
+  await page.addInitScript(CLICK_AT_ONCE)
   await context.route('**/api/interactions/*', (route) => route.abort(), { times: 1 })
-  await app.ask(page)
+  await app.requestAuthorization(page)
   await expectHeading(page, interaction.notReachedTitle)
   await checkAccessibility(page, 'a request that could not be loaded')
   await clickButton(page, interaction.tryAgain)
-  await seeConsent(page, 'Notes')
+  await expectConsent(page, 'Notes')
   assert.equal(await page.evaluate('hasty'), 'true')
   await allow.waitFor()
   // A double click on a window in front of this one, which its first half closes: the second is for this page.
@@ -57,29 +57,29 @@ testInBrowser(
     const app = await startAppSite(site, { name: 'Notes' })
     app.allowIn(user)
     await site.openAs(user, 'member', '/readyz')
-    const grants = () => site.read('SELECT id FROM app_grant WHERE app_id = ?', app.id).length
-    const answers = () => user.calls.filter((call) => call.startsWith('POST /api/interactions/')).length
+    const countGrants = () => site.read('SELECT id FROM app_grant WHERE app_id = ?', app.id).length
+    const countDecisions = () => user.calls.filter((call) => call.startsWith('POST /api/interactions/')).length
     await clickTooEarly(user, app)
-    assert.equal(answers(), 0)
+    assert.equal(countDecisions(), 0)
 
     site.change("UPDATE app SET name = 'Ledger' WHERE id = ?", app.id)
     await clickButton(page, interaction.allow)
     await expectText(page, `Ledger ${interaction.asks}`)
-    assert.equal(grants(), 0)
+    assert.equal(countGrants(), 0)
     await context.setOffline(true)
     await expectText(page, frame.offline)
     await clickButton(page, interaction.allow)
     await page.locator('.notice.bad').waitFor()
     await context.setOffline(false)
-    const failed = answers()
+    const failed = countDecisions()
     await clickButton(page, interaction.allow)
-    assert.ok((await app.answer(page)).get('code'))
-    assert.deepEqual([grants(), answers()], [1, failed + 1])
+    assert.ok((await app.readCallback(page)).get('code'))
+    assert.deepEqual([countGrants(), countDecisions()], [1, failed + 1])
     await page.goBack()
     await expectHeading(page, interaction.expiredTitle)
 
-    await app.ask(page, { prompt: 'consent' })
-    await seeConsent(page, 'Ledger')
+    await app.requestAuthorization(page, { prompt: 'consent' })
+    await expectConsent(page, 'Ledger')
     const id = idOf(page)
     site.change("UPDATE oidc_item SET expires_at = 1 WHERE model = 'Interaction'")
     await clickButton(page, interaction.allow)
@@ -89,24 +89,24 @@ testInBrowser(
     await expectHeading(page, interaction.expiredTitle)
     await page.getByRole('link', { name: interaction.toAccount }).click()
     await waitForPath(page, '/home')
-    await seeRefusals(user)
+    await expectRefusals(user)
   },
 )
 
 /** Requests that cannot be granted say why, without repeating the request. */
-async function seeRefusals(user: TestUser): Promise<void> {
+async function expectRefusals(user: TestUser): Promise<void> {
   const { page, account } = user
   const closed = await startAppSite(site, { groupIds: ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA'] })
   closed.allowIn(user)
-  await closed.ask(page)
+  await closed.requestAuthorization(page)
   await expectHeading(page, `${closed.name} ${interaction.accessTitle}`)
   await expectText(page, shortAddress(account.address))
   await page.getByRole('link', { name: interaction.another }).waitFor()
   await checkAccessibility(page, 'no access to an app')
   await clickButton(page, interaction.back)
-  assert.equal((await closed.answer(page)).get('error'), 'access_denied')
+  assert.equal((await closed.readCallback(page)).get('error'), 'access_denied')
 
-  await closed.ask(page, { redirect_uri: 'https://evil.example/callback' })
+  await closed.requestAuthorization(page, { redirect_uri: 'https://evil.example/callback' })
   await waitForPath(page, `/app-problem?code=invalid_redirect_uri&app=${closed.id}`)
   await expectHeading(page, appProblem.codes.invalid_redirect_uri.title)
   assert.equal((await page.content()).includes('evil.example'), false)

@@ -37,15 +37,15 @@ const site = setUpAdminSuite()
 const { testInBrowser } = site.suite
 
 /** An app of its own for a user who may go there. */
-async function startApp(user: TestUser, wishes?: Parameters<typeof startAppSite>[1]): Promise<AppSite> {
-  const app = await startAppSite(site, wishes)
+async function startApp(user: TestUser, options?: Parameters<typeof startAppSite>[1]): Promise<AppSite> {
+  const app = await startAppSite(site, options)
   app.allowIn(user)
   return app
 }
 
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true, disabled: false })
 const labels = (page: Page) => main(page).locator('dt')
-const seeConsent = (page: Page, app: AppSite) => expectHeading(page, `${interaction.allowTitle} ${app.name}?`)
+const expectConsent = (page: Page, app: AppSite) => expectHeading(page, `${interaction.allowTitle} ${app.name}?`)
 
 /** Scroll positions at which the edge of the buttons runs through a link. */
 const CUTS = `(() => {
@@ -57,7 +57,7 @@ const CUTS = `(() => {
 })()`
 
 /** On a phone, a link that the buttons cover in part stays large enough to be touched. */
-async function seeNoLinkCutOff(page: Page): Promise<void> {
+async function expectNoLinkCutOff(page: Page): Promise<void> {
   await page.setViewportSize(PHONE)
   await scrollTo(page, 0)
   await expectInView(button(page, interaction.allow), interaction.allow)
@@ -72,7 +72,7 @@ async function seeNoLinkCutOff(page: Page): Promise<void> {
 
 async function signInAndAllow({ page, account, other }: TestUser, app: AppSite): Promise<void> {
   const logo = setAppLogo(site, app)
-  await app.ask(page, { login_hint: `eip155:1:${other.address}` })
+  await app.requestAuthorization(page, { login_hint: `eip155:1:${other.address}` })
   await expectHeading(page, interaction.signInTitle(app.name))
   await expectText(page, interaction.signInLead(app.host))
   await expectText(page, interaction.hint)
@@ -80,19 +80,19 @@ async function signInAndAllow({ page, account, other }: TestUser, app: AppSite):
   await expectLogo(page, logo)
   await checkAccessibility(page, 'signing in to an app')
   await clickButton(page, signIn.continueWith('MetaMask'))
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await expectLogo(page, logo)
   assert.equal(await main(page).locator('h1 bdi').textContent(), app.name)
   for (const claim of [app.host, interaction.claims.name, interaction.claims.wallet]) await expectText(page, claim)
   assert.equal(await main(page).getByText(interaction.isNew, { exact: true }).count(), 0)
-  await seeNoLinkCutOff(page)
+  await expectNoLinkCutOff(page)
   await main(page).getByText(interaction.exact).click()
   const shown = JSON.parse((await main(page).locator('pre').textContent()) ?? '')
   await clickButton(page, interaction.allow)
-  const claims = await app.claims(await app.answer(page))
+  const claims = await app.claims(await app.readCallback(page))
   assert.equal(claims.wallet, `eip155:0:${account.address}`) // the hint decides nothing
   for (const [name, value] of Object.entries(shown)) assert.deepEqual(claims[name], value, name)
-  await app.ask(page)
+  await app.requestAuthorization(page)
   const { searchParams } = new URL(page.url())
   assert.equal((await app.claims(searchParams)).sub, claims.sub) // no screen: the browser is back at once
 }
@@ -100,13 +100,13 @@ async function signInAndAllow({ page, account, other }: TestUser, app: AppSite):
 /** The request is for the account of the session, whichever tab changes it. */
 async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   const { page, context, account, other } = user
-  await app.ask(page, { prompt: 'consent' })
-  await seeConsent(page, app)
+  await app.requestAuthorization(page, { prompt: 'consent' })
+  await expectConsent(page, app)
   await metaMask(user).switchAccounts([other.address])
   await page.getByRole('link', { name: interaction.another }).click()
   await expectText(page, interaction.otherWallet)
   await clickButton(page, /^Continue/)
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await expectText(page, shortAddress(other.address))
 
   const second = await context.newPage()
@@ -114,7 +114,7 @@ async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   await clickButton(second, /^Continue/)
   await waitForPath(second, '/home')
   await expectText(page, shortAddress(account.address))
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await expectStatus(page, chip.connected)
   await clickButton(second, home.signOut)
   await expectHeading(second, signOut.doneTitle)
@@ -122,9 +122,9 @@ async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   await expectText(page, interaction.signInFor(app.name, app.host)) // the heading is about the connected wallet
   await metaMask(user).switchAccounts([other.address])
   await clickButton(page, signIn.continueAs)
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await clickButton(page, interaction.allow)
-  assert.equal((await app.claims(await app.answer(page))).wallet, `eip155:0:${other.address}`)
+  assert.equal((await app.claims(await app.readCallback(page))).wallet, `eip155:0:${other.address}`)
 }
 
 testInBrowser(
@@ -137,11 +137,11 @@ testInBrowser(
     await changeAccounts(user, app)
 
     site.change('UPDATE session SET created_at = created_at - 5000') // as if they had signed in earlier
-    await app.ask(page, { prompt: 'login', max_age: '0', acr_values: 'urn:countersign:acr:fresh' })
+    await app.requestAuthorization(page, { prompt: 'login', max_age: '0', acr_values: 'urn:countersign:acr:fresh' })
     await expectText(page, interaction.freshSignature)
     const before = user.messages.length
     await clickButton(page, /^Continue/)
-    assert.equal((await app.claims(await app.answer(page))).acr, 'urn:countersign:acr:fresh')
+    assert.equal((await app.claims(await app.readCallback(page))).acr, 'urn:countersign:acr:fresh')
     assert.equal(user.messages.length, before + 1) // asked once, although three parameters want it
   },
 )
@@ -150,7 +150,7 @@ const PERSON = 'Wilhelmina Featherstonehaugh-Cholmondeley of Ashby'
 const FIRST_SCOPES = scopes.filter((scope) => scope !== 'wallet_proof' && scope !== 'groups')
 
 /** Both buttons are in view at every size, and the last line can be read above them. */
-async function seeAnswerable(page: Page): Promise<void> {
+async function expectButtonsInView(page: Page): Promise<void> {
   const last = main(page).locator('.request-claims dd').last()
   const answers = [interaction.allow, interaction.deny].map((name) => button(page, name))
   for (const size of [DESKTOP, PHONE]) {
@@ -165,7 +165,7 @@ async function seeAnswerable(page: Page): Promise<void> {
 }
 
 /** No control has the focus where the buttons cover it. */
-async function seeEveryFocus(page: Page): Promise<void> {
+async function expectEveryFocus(page: Page): Promise<void> {
   await scrollTo(page, 0)
   await page.locator('h1').focus()
   const met: string[] = []
@@ -183,7 +183,7 @@ async function seeEveryFocus(page: Page): Promise<void> {
 }
 
 /** The buttons have a border in forced colors, and cover nothing in a window that is short. */
-async function seeOtherWindows(page: Page): Promise<void> {
+async function expectOtherWindows(page: Page): Promise<void> {
   const allow = button(page, interaction.allow)
   await page.emulateMedia({ forcedColors: 'active' })
   await expectInView(allow, interaction.allow)
@@ -201,7 +201,7 @@ async function seeOtherWindows(page: Page): Promise<void> {
 }
 
 async function allowMore(page: Page, app: AppSite): Promise<void> {
-  await seeConsent(page, app)
+  await expectConsent(page, app)
   await expectText(page, interaction.asksMore)
   const { claims, isNew } = interaction
   assert.deepEqual(
@@ -211,16 +211,16 @@ async function allowMore(page: Page, app: AppSite): Promise<void> {
   for (const claim of [claims.preferred_username, claims.wallets, claims.offline, claims.sub])
     await labels(page).filter({ hasText: claim }).waitFor()
   await expectText(page, claims.walletProofText)
-  await seeAnswerable(page)
-  await seeEveryFocus(page)
-  await seeOtherWindows(page)
+  await expectButtonsInView(page)
+  await expectEveryFocus(page)
+  await expectOtherWindows(page)
   await main(page).getByText(interaction.exact).click()
   await checkAccessibility(page, 'consent to everything, exactly as it is sent')
   await clickButton(page, interaction.allow)
 }
 
 /** The wallet shows what it is to sign. */
-const asked = (user: TestUser) =>
+const waitForSignatureRequest = (user: TestUser) =>
   until(
     () => metaMask(user).waiting(),
     (waiting) => waiting.includes('personal_sign'),
@@ -238,7 +238,7 @@ async function signForApp(user: TestUser, app: AppSite): Promise<Record<string, 
   await context.setOffline(false)
   await metaMask(user).switchAccounts([account.address])
   await clickButton(page, interaction.proveSign)
-  await asked(user)
+  await waitForSignatureRequest(user)
   await metaMask(user).reject()
   await expectText(page, stepUp.declined('MetaMask'))
   await expectVisibleWithoutScrolling(page, [button(page, interaction.proveSign)])
@@ -248,9 +248,9 @@ async function signForApp(user: TestUser, app: AppSite): Promise<Record<string, 
   await expectInView(reason, 'the reason')
   await page.setViewportSize(DESKTOP)
   await clickButton(page, interaction.proveSign)
-  await asked(user)
+  await waitForSignatureRequest(user)
   await metaMask(user).approve()
-  return app.claims(await app.answer(page))
+  return app.claims(await app.readCallback(page))
 }
 
 testInBrowser(
@@ -265,7 +265,7 @@ testInBrowser(
     await decideOverHttp(browser, app, 'allow', { scope: FIRST_SCOPES.join(' ') })
     site.change('UPDATE person SET display_name = ?', PERSON)
     await openSignedIn(site.suite, user, '/readyz')
-    await app.ask(page, { prompt: 'select_account' })
+    await app.requestAuthorization(page, { prompt: 'select_account' })
     await expectHeading(page, `${interaction.continueTitle} ${name}`)
     await expectLogo(page, logo)
     const choices = [interaction.continueAs(PERSON), interaction.back].map((choice) => button(page, choice))
@@ -283,10 +283,10 @@ testInBrowser(
     assert.ok(message.includes(name))
 
     const signed = user.messages.length
-    await app.ask(page)
+    await app.requestAuthorization(page)
     await expectHeading(page, `${interaction.proveTitle} ${name}`) // each request wants a signature of its own
     await clickButton(page, interaction.deny)
-    assert.equal((await app.answer(page)).get('error'), 'access_denied')
+    assert.equal((await app.readCallback(page)).get('error'), 'access_denied')
     assert.equal(user.messages.length, signed)
   },
 )

@@ -22,15 +22,15 @@ const NAME = 'Demo wallet'
 const CONNECT = 'Connect to this site?'
 const SIGN = 'Sign this message?'
 
-const demo = (page: Page, title: string) => page.getByRole('dialog', { name: title })
-const answer = (page: Page, title: string, name: string) =>
-  demo(page, title).getByRole('button', { name, exact: true }).click()
+const demoDialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+const answerDialog = (page: Page, title: string, name: string) =>
+  demoDialog(page, title).getByRole('button', { name, exact: true }).click()
 
-const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
+const readFocusedText = (page: Page) => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
 
-const focusIsOn = (page: Page, heading: string) =>
+const expectFocusOn = (page: Page, heading: string) =>
   until(
-    () => focused(page),
+    () => readFocusedText(page),
     (text) => text === heading,
     `the focus is on the heading ${heading}`,
   )
@@ -39,7 +39,7 @@ const focusIsOn = (page: Page, heading: string) =>
 async function tabTo(page: Page, text: string, key = 'Enter'): Promise<void> {
   const inWindow = 'document.activeElement?.shadowRoot?.activeElement?.textContent?.trim()'
   for (let presses = 0; presses < 40; presses++) {
-    const name = (await page.evaluate<string | undefined>(inWindow)) ?? (await focused(page))
+    const name = (await page.evaluate<string | undefined>(inWindow)) ?? (await readFocusedText(page))
     if (name === text) return page.keyboard.press(key)
     await page.keyboard.press('Tab')
   }
@@ -48,13 +48,13 @@ async function tabTo(page: Page, text: string, key = 'Enter'): Promise<void> {
 
 /** The address the window shows. */
 async function shownAccount(page: Page, title: string): Promise<string> {
-  const text = (await demo(page, title).textContent()) ?? ''
+  const text = (await demoDialog(page, title).textContent()) ?? ''
   return /0x[0-9a-fA-F]{40}/.exec(text)?.[0] ?? ''
 }
 
 async function changeAccount(page: Page): Promise<string> {
   const first = await shownAccount(page, CONNECT)
-  await answer(page, CONNECT, 'New account')
+  await answerDialog(page, CONNECT, 'New account')
   return until(
     () => shownAccount(page, CONNECT),
     (account) => account !== first && account !== '',
@@ -72,18 +72,18 @@ suite.testInBrowser(
     await page.goto('/sign-in')
     await expectText(page, signIn.demoNote)
     await clickButton(page, signIn.continueWith(NAME))
-    await answer(page, CONNECT, 'Reject')
+    await answerDialog(page, CONNECT, 'Reject')
     await expectText(page, notices.declined_connect(NAME))
 
     await tabTo(page, signIn.continueWith(NAME))
-    await demo(page, CONNECT).getByText(suite.product.origin, { exact: true }).waitFor()
-    await demo(page, CONNECT).getByText('protects nothing').waitFor()
+    await demoDialog(page, CONNECT).getByText(suite.product.origin, { exact: true }).waitFor()
+    await demoDialog(page, CONNECT).getByText('protects nothing').waitFor()
     const chosen = await changeAccount(page)
     await checkAccessibility(page, 'the demo wallet asks to connect')
     await tabTo(page, 'Approve')
 
-    await demo(page, SIGN).locator('pre').waitFor()
-    const message = await demo(page, SIGN).locator('pre').textContent()
+    await demoDialog(page, SIGN).locator('pre').waitFor()
+    const message = await demoDialog(page, SIGN).locator('pre').textContent()
     assert.equal(message, await main(page).locator('pre').textContent())
     assert.equal(message?.split('\n')[1], chosen)
     await checkAccessibility(page, 'the demo wallet asks for a signature')
@@ -91,7 +91,7 @@ suite.testInBrowser(
     await expectPoliteMessage(page, notices.declined_signature(NAME))
 
     await clickButton(page, signIn.continueAs)
-    await answer(page, SIGN, 'New account')
+    await answerDialog(page, SIGN, 'New account')
     await expectHeading(page, signIn.connectedTitle)
     await expectText(page, notices.account_changed)
     assert.ok(!user.calls.includes('POST /api/sessions'))
@@ -101,7 +101,7 @@ suite.testInBrowser(
     assert.notEqual(last, chosen)
     await tabTo(page, 'Approve and sign')
     await waitForPath(page, '/home')
-    await focusIsOn(page, home.heading)
+    await expectFocusOn(page, home.heading)
     await until(
       () => main(page).textContent(),
       (text) => text?.includes(last) === true,
@@ -113,15 +113,15 @@ suite.testInBrowser(
     await addAccount(page)
 
     await openAccountPage(page, account.nav.home)
-    await focusIsOn(page, home.heading)
+    await expectFocusOn(page, home.heading)
     await tabTo(page, home.signOut, 'Space')
-    await focusIsOn(page, signOut.doneTitle)
+    await expectFocusOn(page, signOut.doneTitle)
   },
 )
 
 /** The account in the message that waits for a signature. */
 async function shownSigner(page: Page): Promise<string> {
-  const message = await demo(page, SIGN).locator('pre').textContent()
+  const message = await demoDialog(page, SIGN).locator('pre').textContent()
   return message?.split('\n')[1] ?? ''
 }
 
@@ -134,18 +134,18 @@ async function addAccount(page: Page): Promise<void> {
   await page.getByRole('link', { name: wallets.add, exact: true }).click()
   await main(page).getByRole('button', { name: wallets.signNew }).waitFor()
   await clickButton(page, signIn.anotherAccount)
-  await answer(page, CONNECT, 'New account')
-  await answer(page, CONNECT, 'Approve')
+  await answerDialog(page, CONNECT, 'New account')
+  await answerDialog(page, CONNECT, 'Approve')
   await clickButton(page, wallets.signNew)
   const added = await shownSigner(page)
-  await answer(page, SIGN, 'Approve and sign')
-  const asking = dialogOf(page, stepUp.title)
-  await asking.getByRole('button', { name: stepUp.sign }).click()
-  await demo(page, SIGN).getByText(`add a wallet (${added})`).waitFor()
+  await answerDialog(page, SIGN, 'Approve and sign')
+  const stepUpDialog = dialogOf(page, stepUp.title)
+  await stepUpDialog.getByRole('button', { name: stepUp.sign }).click()
+  await demoDialog(page, SIGN).getByText(`add a wallet (${added})`).waitFor()
   await page.keyboard.press('Escape')
   await expectText(page, stepUp.declined(NAME))
-  await asking.getByRole('button', { name: stepUp.sign }).click()
-  await answer(page, SIGN, 'Approve and sign')
+  await stepUpDialog.getByRole('button', { name: stepUp.sign }).click()
+  await answerDialog(page, SIGN, 'Approve and sign')
   await expectHeading(page, wallets.addedTitle)
   await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
   await page.getByRole('main').getByRole('article').nth(1).waitFor()

@@ -29,7 +29,7 @@ const { invites } = admin
 const { invite, recover } = entry
 
 const refused = wordsForProblem('recovery_invalid', 'MetaMask')
-const meta = (user: TestUser) => user.wallet('io.metamask')
+const metaMask = (user: TestUser) => user.wallet('io.metamask')
 const confirmDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
@@ -42,18 +42,18 @@ testInBrowser(
     await openSignedIn(site.suite, user, '/admin/invites', { account })
     await expectText(page, invites.empty)
     user.signAs(account)
-    await meta(user).switchAccounts([account.address])
+    await metaMask(user).switchAccounts([account.address])
     const auditor = await inviteAuditor(page)
     const bound = await inviteWallet(page, user.other.address)
-    const revoked = await makeInvite(page)
+    const revoked = await createInvite(page)
     await revokeInvite(page)
-    const expiring = await makeInvite(page)
+    const expiringLink = await createInvite(page)
 
     await context.clearCookies() // from here on the user is a newcomer
     user.signAs(undefined)
-    await outlastInvite(user, expiring)
+    await expireInvite(user, expiringLink)
     for (const [path, code] of [
-      [expiring, 'invite_expired'],
+      [expiringLink, 'invite_expired'],
       [revoked, 'invite_invalid'],
       ['/invite/x', 'invite_invalid'],
     ] as const) {
@@ -64,12 +64,12 @@ testInBrowser(
     }
     await useWithAnotherWallet(user, bound)
     await context.clearCookies()
-    await useUp(user, auditor)
+    await useUpInvite(user, auditor)
   },
 )
 
 /** Makes an invitation in the page and returns the path of its link. */
-async function makeInvite(page: Page, fill?: () => Promise<void>, sign?: typeof confirmStepUp): Promise<string> {
+async function createInvite(page: Page, fill?: () => Promise<void>, sign?: typeof confirmStepUp): Promise<string> {
   await clickButton(page, invites.create)
   await fill?.()
   await confirmDialog(page, invites.make)
@@ -80,7 +80,7 @@ async function makeInvite(page: Page, fill?: () => Promise<void>, sign?: typeof 
 }
 
 async function inviteAuditor(page: Page): Promise<string> {
-  const fill = async () => {
+  const fillForm = async () => {
     await page.getByLabel(invites.uses).fill('1001')
     await confirmDialog(page, invites.make)
     await page.getByRole('dialog').getByText(invites.usesWrong(1000)).waitFor()
@@ -88,7 +88,7 @@ async function inviteAuditor(page: Page): Promise<string> {
     await page.getByLabel(invites.uses).fill('1')
     await page.getByLabel(invites.role).selectOption('auditor')
   }
-  const path = await makeInvite(page, fill, confirmStepUp)
+  const path = await createInvite(page, fillForm, confirmStepUp)
   await checkAccessibility(page, 'a link that is shown once')
   await confirmDialog(page, admin.done)
   await expectText(page, invites.usedOf(0, 1))
@@ -96,7 +96,7 @@ async function inviteAuditor(page: Page): Promise<string> {
 }
 
 async function inviteWallet(page: Page, address: string): Promise<string> {
-  const path = await makeInvite(page, async () => {
+  const path = await createInvite(page, async () => {
     await page.getByLabel(invites.who).selectOption('bound')
     await page.getByLabel(invites.address).fill('0x1234')
     await confirmDialog(page, invites.make)
@@ -128,7 +128,7 @@ async function revokeInvite(page: Page): Promise<void> {
 }
 
 /** The invitation expires while its page is open. */
-async function outlastInvite({ page, account }: TestUser, path: string): Promise<void> {
+async function expireInvite({ page, account }: TestUser, path: string): Promise<void> {
   await page.goto(path)
   await expectText(page, invite.roles.member) // the invitation was looked up
   site.change('UPDATE invite SET expires_at = ? WHERE id = (SELECT max(id) FROM invite)', Date.now() - 1)
@@ -144,7 +144,7 @@ async function useWithAnotherWallet(user: TestUser, path: string): Promise<void>
   await clickButton(page, signIn.continueWith('MetaMask'))
   await expectHeading(page, wordsForProblem('invite_other_wallet', '').title)
   await checkAccessibility(page, 'an invitation for another wallet')
-  await meta(user).switchAccounts([other.address])
+  await metaMask(user).switchAccounts([other.address])
   await clickButton(page, signIn.anotherWallet)
   await clickButton(page, /MetaMask/)
   await waitForPath(page, '/home')
@@ -156,7 +156,7 @@ async function useWithAnotherWallet(user: TestUser, path: string): Promise<void>
   )
 }
 
-async function useUp({ page, context, messages }: TestUser, path: string): Promise<void> {
+async function useUpInvite({ page, context, messages }: TestUser, path: string): Promise<void> {
   await page.goto(path)
   await expectHeading(page, invite.title)
   await expectText(page, invite.roles.auditor)
@@ -194,7 +194,7 @@ async function useLink(user: TestUser, link: string): Promise<void> {
   await page.waitForURL(`${site.suite.product.origin}/recover`)
   assert.equal(await main(page).getByLabel(recover.code).count(), 0)
   await checkAccessibility(page, 'recover by link')
-  await meta(user).switchAccounts([other.address])
+  await metaMask(user).switchAccounts([other.address])
   await clickButton(page, signIn.continueWith('MetaMask'))
   await expectText(page, recover.linkRefused)
   await clickButton(page, recover.useCode)
@@ -248,8 +248,8 @@ async function useCode(user: TestUser, lost: SeededPerson): Promise<void> {
 async function createCode({ id, browser, account }: SeededPerson): Promise<string> {
   site.change('UPDATE wallet SET linked_at = 0 WHERE person_id = ?', id)
   await stepUp(browser, account, 'recovery.create')
-  const made = await browser.post('/api/me/recovery-codes')
-  const { codes } = made.json as AnswerOf<typeof createRecoveryCodes> // its own contract's answer
+  const created = await browser.post('/api/me/recovery-codes')
+  const { codes } = created.json as AnswerOf<typeof createRecoveryCodes> // its own contract's answer
   assert.ok(codes[0])
   return codes[0]
 }
@@ -258,7 +258,7 @@ async function createLink(lost: SeededPerson): Promise<string> {
   const { account } = await site.addPerson('Admin', 'admin')
   const browser = await signInOnOtherDevice(site.suite, account) // a role set in the database holds from the next sign-in
   await stepUp(browser, account, 'people.recover', lost.id)
-  const made = await browser.post(`/api/admin/people/${lost.id}/recovery-link`)
-  assert.equal(made.status, 201, made.text)
-  return (made.json as AnswerOf<typeof createRecoveryLink>).url // its own contract's answer
+  const created = await browser.post(`/api/admin/people/${lost.id}/recovery-link`)
+  assert.equal(created.status, 201, created.text)
+  return (created.json as AnswerOf<typeof createRecoveryLink>).url // its own contract's answer
 }

@@ -44,26 +44,26 @@ const SECTIONS = {
   [nav.site]: [nav.siteSettings, nav.networks, nav.keys],
 }
 
-const abort = (route: Route) => route.abort('connectionrefused')
-const missing = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
+const abortRoute = (route: Route) => route.abort('connectionrefused')
+const respondNotFound = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
 
 const adminNavigation = (page: Page) => page.getByRole('navigation', { name: nav.adminLabel })
-const openPlace = (page: Page, name: string) => adminNavigation(page).getByRole('link', { name, exact: true }).click()
+const openSection = (page: Page, name: string) => adminNavigation(page).getByRole('link', { name, exact: true }).click()
 const tryAgain = (page: Page) => clickButton(page, signIn.tryAgain)
 
 /** As if another version had been put in place: the page names other files than the one that is open. */
-const putNewerInPlace = (context: BrowserContext) =>
+const deployNewerVersion = (context: BrowserContext) =>
   context.route(PAGE, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: (await answer.text()).replace('/assets/index-', '/assets/index-x') })
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('/assets/index-', '/assets/index-x') })
   })
 
 /** Marks the document, to notice when another one is loaded. */
-const mark = (page: Page) => page.evaluate('void (globalThis.marked = true)')
+const markPage = (page: Page) => page.evaluate('void (globalThis.marked = true)')
 const isMarked = (page: Page) => page.evaluate<boolean>('globalThis.marked === true')
 
 /** What was lost is in the console, as it should be. */
-async function excuse(user: TestUser): Promise<void> {
+async function expectLoadErrors(user: TestUser): Promise<void> {
   await until(
     () => user.pageErrors.length,
     (count) => count > 0,
@@ -78,7 +78,7 @@ async function excuse(user: TestUser): Promise<void> {
 
 async function openWithoutArea(user: TestUser): Promise<void> {
   const { page, context } = user
-  await context.route(AREA, abort)
+  await context.route(AREA, abortRoute)
   await site.openAs(user, 'owner', '/home')
   await expectHeading(page, loadFailed.title)
   await expectStatus(page, chip.disconnected)
@@ -143,21 +143,21 @@ async function openSectionsOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-async function loseOffline({ page, context }: TestUser): Promise<void> {
+async function failOffline({ page, context }: TestUser): Promise<void> {
   await context.setOffline(true)
-  await openPlace(page, nav.health)
+  await openSection(page, nav.health)
   await expectHeading(page, loadFailed.title)
   await context.setOffline(false)
   await expectHeading(page, nav.health)
 }
 
-type Loss = { place: string; file: RegExp; route: (route: Route) => Promise<void> }
+type FailedChunk = { place: string; file: RegExp; route: (route: Route) => Promise<void> }
 
 /** Opens a place whose file is lost, tries again in vain, and makes the file available. */
-async function lose({ page, context, pageErrors }: TestUser, { place, file, route }: Loss): Promise<void> {
+async function failChunk({ page, context, pageErrors }: TestUser, { place, file, route }: FailedChunk): Promise<void> {
   await context.route(file, route)
   await context.route(PAGE, route)
-  await openPlace(page, place)
+  await openSection(page, place)
   await expectHeading(page, loadFailed.title)
   await expectText(page, loadFailed.body)
   const before = pageErrors.length
@@ -172,9 +172,9 @@ async function lose({ page, context, pageErrors }: TestUser, { place, file, rout
   await context.unroute(file)
 }
 
-async function loseScript(user: TestUser): Promise<void> {
+async function failScript(user: TestUser): Promise<void> {
   const { page } = user
-  await lose(user, { place: nav.hosts, file: /\/assets\/hosts-[^/]*\.js$/, route: abort })
+  await failChunk(user, { place: nav.hosts, file: /\/assets\/hosts-[^/]*\.js$/, route: abortRoute })
   await checkAccessibility(page, 'a screen without its script')
   await tryAgain(page)
   await expectHeading(page, nav.hosts)
@@ -182,12 +182,12 @@ async function loseScript(user: TestUser): Promise<void> {
 }
 
 /** Opened again from another screen, it is loaded anew. */
-async function loseStyles(user: TestUser): Promise<void> {
+async function failStyles(user: TestUser): Promise<void> {
   const { page } = user
-  await lose(user, { place: nav.networks, file: /\/assets\/networks-[^/]*\.css$/, route: abort })
-  await openPlace(page, nav.people)
+  await failChunk(user, { place: nav.networks, file: /\/assets\/networks-[^/]*\.css$/, route: abortRoute })
+  await openSection(page, nav.people)
   await expectHeading(page, nav.people)
-  await openPlace(page, nav.networks)
+  await openSection(page, nav.networks)
   await expectHeading(page, nav.networks)
   // Style sheets of other parts may still be loading.
   await until(
@@ -197,10 +197,10 @@ async function loseStyles(user: TestUser): Promise<void> {
   )
 }
 
-async function loseDialog({ page, context }: TestUser): Promise<void> {
+async function failDialog({ page, context }: TestUser): Promise<void> {
   const file = /\/assets\/step-up-dialog-[^/]*\.js$/
-  await openPlace(page, nav.siteSettings)
-  await context.route(file, abort)
+  await openSection(page, nav.siteSettings)
+  await context.route(file, abortRoute)
   await page.getByLabel(words.settings.name).fill('Acme')
   await clickButton(page, account.form.save)
   const dialog = page.getByRole('dialog', { name: stepUp.title })
@@ -218,19 +218,19 @@ async function loseDialog({ page, context }: TestUser): Promise<void> {
 }
 
 /** A captive portal answers everything, and is not taken for a newer version. */
-async function askPortal(user: TestUser): Promise<void> {
-  const portal = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' })
-  await lose(user, { place: nav.keys, file: /\/assets\/keys-[^/]*\.js$/, route: portal })
+async function loadThroughCaptivePortal(user: TestUser): Promise<void> {
+  const respondAsPortal = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' })
+  await failChunk(user, { place: nav.keys, file: /\/assets\/keys-[^/]*\.js$/, route: respondAsPortal })
   await tryAgain(user.page)
   await expectHeading(user.page, nav.keys)
   user.pageErrors.length = 0 // the browser has words of its own for a script that is none
 }
 
 /** It is reloaded only on request, and does not loop. */
-async function outliveTheServer({ page, context }: TestUser): Promise<void> {
-  await context.route(GROUPS, missing)
-  await putNewerInPlace(context)
-  await openPlace(page, nav.groups)
+async function keepOldVersion({ page, context }: TestUser): Promise<void> {
+  await context.route(GROUPS, respondNotFound)
+  await deployNewerVersion(context)
+  await openSection(page, nav.groups)
   await expectHeading(page, outdated.title)
   await expectText(page, outdated.body)
   await checkAccessibility(page, 'an old page')
@@ -241,7 +241,7 @@ async function outliveTheServer({ page, context }: TestUser): Promise<void> {
   await clickButton(page, crash.reload)
   await expectHeading(page, loadFailed.title)
   assert.equal(await isMarked(page), false)
-  await mark(page)
+  await markPage(page)
   await tryAgain(page)
   await expectHeading(page, outdated.title)
   assert.equal(await isMarked(page), true)
@@ -267,15 +267,15 @@ testInBrowser(
     await openWithoutArea(user)
     await openAdminArea(page)
     await openSectionsOnPhone(page)
-    await mark(page)
-    await loseOffline(user)
-    await loseScript(user)
-    await loseStyles(user)
-    await loseDialog(user)
-    await excuse(user)
-    await askPortal(user)
-    await outliveTheServer(user)
-    await excuse(user)
+    await markPage(page)
+    await failOffline(user)
+    await failScript(user)
+    await failStyles(user)
+    await failDialog(user)
+    await expectLoadErrors(user)
+    await loadThroughCaptivePortal(user)
+    await keepOldVersion(user)
+    await expectLoadErrors(user)
   },
 )
 
@@ -285,7 +285,7 @@ testInBrowser(
   async (user) => {
     const { page, context } = user
     const failed = page.waitForEvent('requestfailed', (request) => SIGN_IN_SCRIPT.test(request.url()))
-    await context.route(SIGN_IN_SCRIPT, abort)
+    await context.route(SIGN_IN_SCRIPT, abortRoute)
     await page.goto('/sign-in')
     await failed
     await clickButton(page, signIn.continueWith('MetaMask'))
@@ -295,7 +295,7 @@ testInBrowser(
     await tryAgain(page)
     await waitForPath(page, '/home')
     assert.equal(user.messages.length, 1)
-    await excuse(user)
+    await expectLoadErrors(user)
   },
 )
 
@@ -306,13 +306,13 @@ testInBrowser(
     const { page, context } = user
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
-    await context.route(SIGN_IN_STYLES, abort)
+    await context.route(SIGN_IN_STYLES, abortRoute)
     await page.goto('/sign-in')
     await expectText(page, loadFailed.title)
     await context.unroute(SIGN_IN_STYLES)
     await tryAgain(page)
     await expectText(page, signIn.none.title)
-    await excuse(user)
+    await expectLoadErrors(user)
     assert.equal(await page.getByText('Demo wallet').count(), 0)
     assert.deepEqual(
       loaded.filter((url) => url.includes('demo')),

@@ -28,7 +28,7 @@ function openSocket(): Promise<string> {
   })
 }
 
-function sayInSocket(text: string): Promise<string> {
+function echoInSocket(text: string): Promise<string> {
   const { socket } = globalThis as SocketPage // put there by `openSocket`
   return new Promise((resolve) => {
     if (!socket) return resolve('no socket')
@@ -47,7 +47,7 @@ forDefaultEngine('a protected host in the browser', (engine) => {
   })
 
   /** By https and a name of its own, as people reach it, with the settings our screen gives for it. */
-  async function protect(proxy: keyof typeof PROXIES, name: string, groupIds: string[] = []): Promise<string> {
+  async function addHost(proxy: keyof typeof PROXIES, name: string, groupIds: string[] = []): Promise<string> {
     const countersign = Number(new URL(visits.product.origin).port)
     const host = `${name}.${LOCAL_DOMAIN}`
     const listed = await visits.product.asOwner('admin.mode', {
@@ -68,7 +68,7 @@ forDefaultEngine('a protected host in the browser', (engine) => {
   const openUser = (origin: string) => visits.openUser(origin, { ignoreHTTPSErrors: true, extraHTTPHeaders: SPOOFED })
 
   /** Is sent to sign in, signs, and is where they wanted to be. */
-  async function enter({ page }: TestUser, address: string): Promise<void> {
+  async function signInToHost({ page }: TestUser, address: string): Promise<void> {
     await page.goto(address)
     assert.equal(new URL(page.url()).origin, visits.product.origin)
     await clickButton(page, signIn.continueWith('MetaMask'))
@@ -83,10 +83,10 @@ forDefaultEngine('a protected host in the browser', (engine) => {
     return Object.fromEntries(Object.entries(headers).filter(([name]) => /^remote|^x-countersign/.test(name)))
   }
 
-  type Behind = { page: Page; origin: string }
+  type HostPage = { page: Page; origin: string }
 
   /** The site is reached from pages, their scripts and their WebSockets, with no headers but those of the proxy. */
-  async function reachSite({ page }: Behind, identity: Record<string, string>): Promise<void> {
+  async function reachSite({ page }: HostPage, identity: Record<string, string>): Promise<void> {
     await page.reload()
     assert.equal(await textOf(page), 'the site')
     assert.deepEqual(identityAt(DEEP), identity)
@@ -96,14 +96,14 @@ forDefaultEngine('a protected host in the browser', (engine) => {
     })
     assert.deepEqual([status, identityAt('/from-a-script')], [200, identity])
     await page.evaluate(openSocket)
-    assert.equal(await page.evaluate(sayInSocket, 'before'), 'before')
+    assert.equal(await page.evaluate(echoInSocket, 'before'), 'before')
   }
 
   /** Nothing new reaches the site; an open connection is for the site to end. */
-  async function seeClosed({ page }: Behind): Promise<void> {
+  async function expectClosed({ page }: HostPage): Promise<void> {
     const reached = site.requests.length
     assert.equal(await page.evaluate(async () => (await fetch('/data')).status), 401)
-    assert.equal(await page.evaluate(sayInSocket, 'after'), 'after')
+    assert.equal(await page.evaluate(echoInSocket, 'after'), 'after')
     assert.equal(await page.evaluate(openSocket), 'closed')
     assert.deepEqual(site.requests.slice(reached), [])
   }
@@ -111,26 +111,26 @@ forDefaultEngine('a protected host in the browser', (engine) => {
   async function signOutElsewhere({ page }: TestUser): Promise<void> {
     const { origin } = visits.product
     const headers = { origin, 'content-type': 'application/json', 'x-countersign': '1' }
-    const answer = await page.request.delete(`${origin}/api/session`, { headers })
-    assert.equal(answer.ok(), true, await answer.text())
+    const response = await page.request.delete(`${origin}/api/session`, { headers })
+    assert.equal(response.ok(), true, await response.text())
   }
 
   test('is reached behind nginx and Caddy by members of its group until they sign out', async () => {
     const body = { name: 'Team', slug: 'team' }
     const { id } = (await visits.product.asOwner('admin.mode', { path: '/api/admin/groups', body })) as Group // the server's own
-    const origins = [await protect('nginx', 'wiki-0', [id]), await protect('Caddy', 'wiki-1', [id])] as const
+    const origins = [await addHost('nginx', 'wiki-0', [id]), await addHost('Caddy', 'wiki-1', [id])] as const
     const user = await openUser(origins[0])
     user.allowOrigin(origins[1])
     const { page, context, account } = user
-    const nginx: Behind = { page, origin: origins[0] }
-    const caddy: Behind = { page: await context.newPage(), origin: origins[1] }
+    const nginx: HostPage = { page, origin: origins[0] }
+    const caddy: HostPage = { page: await context.newPage(), origin: origins[1] }
 
-    await enter(user, `${nginx.origin}${DEEP}`)
+    await signInToHost(user, `${nginx.origin}${DEEP}`)
     await caddy.page.goto(`${caddy.origin}${DEEP}`) // signed in already
-    for (const behind of [nginx, caddy]) {
-      assert.match(await textOf(behind.page), /You are signed in, but this site is not open to you\./)
-      const ask = await behind.page.getByRole('link', { name: 'Ask for access' }).getAttribute('href')
-      assert.match(ask ?? '', /\/access\?host=wiki-/)
+    for (const hostPage of [nginx, caddy]) {
+      assert.match(await textOf(hostPage.page), /You are signed in, but this site is not open to you\./)
+      const accessLink = await hostPage.page.getByRole('link', { name: 'Ask for access' }).getAttribute('href')
+      assert.match(accessLink ?? '', /\/access\?host=wiki-/)
     }
     assert.deepEqual(site.requests, [])
     const person = await idOf(user)
@@ -140,17 +140,17 @@ forDefaultEngine('a protected host in the browser', (engine) => {
       ...{ 'remote-user': person, 'remote-name': account.address, 'remote-groups': body.slug },
       ...{ 'x-countersign-subject': person, 'x-countersign-wallet': `eip155:0:${account.address}` },
     }
-    for (const behind of [nginx, caddy]) await reachSite(behind, identity)
+    for (const hostPage of [nginx, caddy]) await reachSite(hostPage, identity)
     const sockets = origins.map((origin) => `${origin.replace('https:', 'wss:')}/socket`)
     assert.deepEqual(user.foreignRequests, sockets) // no other origin was asked
     await signOutElsewhere(user)
-    for (const behind of [nginx, caddy]) await seeClosed(behind)
+    for (const hostPage of [nginx, caddy]) await expectClosed(hostPage)
 
     const again = `${nginx.origin}/again`
-    const seeSignIn = () =>
+    const expectSignIn = () =>
       page.waitForURL((url) => url.origin === visits.product.origin && url.pathname === '/sign-in')
     await page.goto(again)
-    await seeSignIn()
+    await expectSignIn()
     await clickButton(page, signIn.continueAs)
     await page.waitForURL(again)
     await page.goto(`${nginx.origin}/.countersign/out`)
@@ -158,6 +158,6 @@ forDefaultEngine('a protected host in the browser', (engine) => {
     await clickButton(page, signOut.signOut)
     await expectHeading(page, signOut.doneTitle)
     await page.goto(again)
-    await seeSignIn()
+    await expectSignIn()
   })
 })

@@ -9,9 +9,9 @@ import { crash, frame, help, notFound, setup, signIn } from '../support/browser/
 import { until } from '../support/until.ts'
 
 const suite = setUpSuite()
-const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
+const readFocusedText = (page: Page) => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
 
-async function seeTitle(page: Page, screen: string): Promise<void> {
+async function expectTitle(page: Page, screen: string): Promise<void> {
   await until(
     () => page.title(),
     (title) => title === `${screen} · Countersign`,
@@ -19,9 +19,9 @@ async function seeTitle(page: Page, screen: string): Promise<void> {
   )
 }
 
-const focusIsOn = (page: Page, heading: string) =>
+const expectFocusOn = (page: Page, heading: string) =>
   until(
-    () => focused(page),
+    () => readFocusedText(page),
     (text) => text === heading,
     `the focus is on the heading ${heading}`,
   )
@@ -49,29 +49,29 @@ suite.testInBrowser(
   async (user) => {
     const { page } = user
     await page.goto('/sign-in')
-    await focusIsOn(page, signIn.title)
-    await seeTitle(page, signIn.title)
+    await expectFocusOn(page, signIn.title)
+    await expectTitle(page, signIn.title)
     await page.getByRole('link', { name: frame.help }).click()
-    await focusIsOn(page, help.title)
-    await seeTitle(page, help.title)
+    await expectFocusOn(page, help.title)
+    await expectTitle(page, help.title)
     await checkAccessibility(page, 'help')
     await page.goBack()
-    await focusIsOn(page, signIn.title)
+    await expectFocusOn(page, signIn.title)
 
     await navigateInPage(page, '/setup')
-    await focusIsOn(page, setup.title)
-    await seeTitle(page, setup.title)
+    await expectFocusOn(page, setup.title)
+    await expectTitle(page, setup.title)
     await clickButton(page, signIn.continueWith('Demo wallet'))
     await expectText(page, setup.codeMissing)
     await checkAccessibility(page, 'setup')
 
     await navigateInPage(page, '/problems/challenge_expired')
-    await focusIsOn(page, wordsForProblem('challenge_expired', '').title)
+    await expectFocusOn(page, wordsForProblem('challenge_expired', '').title)
     await checkAccessibility(page, 'a problem')
 
     await navigateInPage(page, '/nowhere')
-    await focusIsOn(page, notFound.heading)
-    await seeTitle(page, notFound.title)
+    await expectFocusOn(page, notFound.heading)
+    await expectTitle(page, notFound.title)
     await checkAccessibility(page, 'not found')
     await keepsTheTheme(page)
     await expectHeading(page, notFound.heading)
@@ -81,13 +81,13 @@ suite.testInBrowser(
 
 /** The theme is in the first bytes of the page, so that it never flashes in the other. */
 async function keepsTheTheme(page: Page): Promise<void> {
-  const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+  const readBackground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
   await page.emulateMedia({ colorScheme: 'light' })
-  const light = await ground()
+  const light = await readBackground()
   await page.getByRole('radio', { name: frame.themes.dark }).check({ force: true })
-  const dark = await until(ground, (color) => color !== light, 'the theme changes at once')
-  const answer = await page.reload()
-  assert.equal(answer?.status(), 404)
-  assert.match((await answer?.text()) ?? '', /<html[^>]* data-theme="dark"/)
-  assert.equal(await ground(), dark)
+  const dark = await until(readBackground, (color) => color !== light, 'the theme changes at once')
+  const response = await page.reload()
+  assert.equal(response?.status(), 404)
+  assert.match((await response?.text()) ?? '', /<html[^>]* data-theme="dark"/)
+  assert.equal(await readBackground(), dark)
 }

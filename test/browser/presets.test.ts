@@ -27,13 +27,13 @@ forDefaultEngine('preset settings work as copied', (engine) => {
     const apache = await startApache({ port, text: textOf('Virtual host') })
     visits.cleanups.push(() => apache.stop())
     const person = openAppVisitor(visits.product, address)
-    const { url, answer } = await person.visit('/private/?x=1')
-    assert.deepEqual([url, answer.text], [`${address}/private/?x=1`, 'only for people'], apache.log())
-    assert.equal(answer.headers['x-seen-wallet'], walletOf(person))
-    assert.match(String(answer.headers['x-seen-user']), /^[\w-]{20,}$/)
-    assert.equal((await person.there.get('/private/')).status, 200)
-    await person.here.delete('/api/session')
-    const statusOf = async () => (await person.there.get('/private/')).status
+    const { url, response } = await person.visit('/private/?x=1')
+    assert.deepEqual([url, response.text], [`${address}/private/?x=1`, 'only for people'], apache.log())
+    assert.equal(response.headers['x-seen-wallet'], walletOf(person))
+    assert.match(String(response.headers['x-seen-user']), /^[\w-]{20,}$/)
+    assert.equal((await person.appBrowser.get('/private/')).status, 200)
+    await person.productBrowser.delete('/api/session')
+    const statusOf = async () => (await person.appBrowser.get('/private/')).status
     await until(statusOf, (status) => status !== 200, 'Apache ended its session')
   })
 
@@ -77,19 +77,19 @@ forDefaultEngine('preset settings work as copied', (engine) => {
     await page.waitForURL(`${next.address}/`)
     assert.deepEqual((await readJson(page)).user, profile)
 
-    const shown = () => page.locator('output:not(:empty)').innerText()
+    const readOutput = () => page.locator('output:not(:empty)').innerText()
     await page.goto(`${notes.address}/`)
-    assert.equal(await shown(), '"nobody"')
+    assert.equal(await readOutput(), '"nobody"')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expectHeading(page, `${interaction.allowTitle} ${notes.app.name}?`)
     await clickButton(page, interaction.allow)
     await page.waitForURL(/\/back\?/)
-    const { claims, userinfo } = JSON.parse(await shown())
+    const { claims, userinfo } = JSON.parse(await readOutput())
     assert.equal(claims.wallet, walletOf(user))
     assert.deepEqual([userinfo.sub, userinfo.wallet], [claims.sub, claims.wallet])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL(`${notes.address}/`)
-    assert.deepEqual([await shown(), await visits.isSignedOut(user)], ['"nobody"', true])
+    assert.deepEqual([await readOutput(), await visits.isSignedOut(user)], ['"nobody"', true])
   })
 
   /** Without a browser: this is about the code. `kept` replaces the private key in what is copied, which only the app has. */
@@ -103,8 +103,8 @@ forDefaultEngine('preset settings work as copied', (engine) => {
     const running = await startApp(name, { ...CUSTOM_CODE, 'sign-in.js': textOf('sign-in.js') }, environment)
     visits.cleanups.push(() => running.stop())
     const person = openAppVisitor(visits.product, address)
-    const { answer } = await person.visit('/login')
-    assert.equal((answer.json as { wallet: string }).wallet, walletOf(person), app.name)
+    const { response } = await person.visit('/login')
+    assert.equal((response.json as { wallet: string }).wallet, walletOf(person), app.name)
   }
 
   test('in custom code with a secret', () => runCustomCode('own'))

@@ -27,16 +27,16 @@ const sessionsOf = ({ account }: TestUser) =>
   ).length
 
 /** Lets the request reach the server and loses the answer, as a cut line does. */
-async function loseAnswer(route: Route): Promise<void> {
-  await passOn(route.request())
+async function dropResponse(route: Route): Promise<void> {
+  await forwardRequest(route.request())
   await route.abort('connectionreset')
 }
 
-async function passOn(sent: Request): Promise<void> {
+async function forwardRequest(sent: Request): Promise<void> {
   const headers = await sent.allHeaders()
   await new Promise<void>((resolve, reject) => {
-    const outgoing = request(sent.url(), { method: sent.method(), headers, agent: false }, (answer) => {
-      answer.resume().on('end', resolve)
+    const outgoing = request(sent.url(), { method: sent.method(), headers, agent: false }, (response) => {
+      response.resume().on('end', resolve)
     })
     outgoing.on('error', reject)
     outgoing.end(sent.postData())
@@ -44,7 +44,7 @@ async function passOn(sent: Request): Promise<void> {
 }
 
 /** Opens the page without these files and waits until they are lost. */
-async function beginWithout(user: TestUser, files: RegExp): Promise<void> {
+async function signInWithout(user: TestUser, files: RegExp): Promise<void> {
   const { page, context } = user
   const lostAhead = page.waitForEvent('requestfailed', (request) => files.test(request.url()))
   await context.route(files, (route) => route.abort('connectionrefused'))
@@ -54,20 +54,20 @@ async function beginWithout(user: TestUser, files: RegExp): Promise<void> {
   await lostAhead
 }
 
-async function beginAgain({ page }: TestUser): Promise<void> {
+async function startSignInAgain({ page }: TestUser): Promise<void> {
   await clickButton(page, home.signOut)
   await expectHeading(page, signOut.doneTitle)
   await clickButton(page, signOut.again)
   await expectHeading(page, signIn.signTitle('MetaMask'))
 }
 
-const approve = (user: TestUser) => user.wallet('io.metamask').approve()
+const approveRequest = (user: TestUser) => user.wallet('io.metamask').approve()
 
-async function loseAccount(user: TestUser): Promise<void> {
+async function failAccountScript(user: TestUser): Promise<void> {
   const { page, context } = user
   const cut = /\/assets\/account-[^/]*\.js$|\/home$/
-  await beginWithout(user, cut)
-  await approve(user)
+  await signInWithout(user, cut)
+  await approveRequest(user)
   await expectHeading(page, loadFailed.title)
   await waitForPath(page, '/home')
   await context.unroute(cut)
@@ -76,7 +76,7 @@ async function loseAccount(user: TestUser): Promise<void> {
   user.pageErrors.length = 0 // what was lost is in the console
 }
 
-async function loseAnswerAndStyles(user: TestUser): Promise<void> {
+async function dropResponseAndStyles(user: TestUser): Promise<void> {
   const { page, context } = user
   const keys: (string | undefined)[] = []
   page.on('request', (sent) => {
@@ -84,11 +84,11 @@ async function loseAnswerAndStyles(user: TestUser): Promise<void> {
   })
   const styles = /\/assets\/account-[^/]*\.css$/
   await context.clearCookies()
-  await beginWithout(user, styles)
+  await signInWithout(user, styles)
   await context.unroute(styles)
-  await context.route('**/api/sessions', loseAnswer, { times: 1 })
+  await context.route('**/api/sessions', dropResponse, { times: 1 })
   const before = sessionsOf(user)
-  await approve(user)
+  await approveRequest(user)
   await waitForPath(page, '/home')
   assert.equal(keys.length, 2)
   assert.match(keys[0] ?? '', /^chl_/)
@@ -110,8 +110,8 @@ suite.testInBrowser(
   'opens the account once it can be loaded, and resends a signature when its response is lost',
   { wallets: [{ ...METAMASK, answers: { personal_sign: 'ask' } }] },
   async (user) => {
-    await loseAccount(user)
-    await loseAnswerAndStyles(user)
+    await failAccountScript(user)
+    await dropResponseAndStyles(user)
   },
 )
 
@@ -124,16 +124,16 @@ suite.testInBrowser(
     await clickButton(page, signIn.continueWith('MetaMask'))
     await expectHeading(page, signIn.signTitle('MetaMask'))
     await suite.product.kill()
-    await approve(user)
+    await approveRequest(user)
     await expectHeading(page, wordsForProblem('server/unreachable', 'MetaMask').title)
     await suite.product.restart()
     await page.clock.fastForward(5_000) // the page asks again by itself
     await waitForPath(page, '/home')
     assert.deepEqual([user.messages.length, sessionsOf(user)], [1, 1])
 
-    await beginAgain(user)
+    await startSignInAgain(user)
     renameSync(suite.database, suite.database + AWAY)
-    await approve(user)
+    await approveRequest(user)
     await expectHeading(page, wordsForProblem('db_unavailable', 'MetaMask').title)
     renameSync(suite.database + AWAY, suite.database)
     await page.clock.fastForward(5_000)

@@ -15,7 +15,7 @@ import { until } from '../support/until.ts'
 const suite = setUpSuite()
 const WRONG = 'WRONG-WRONG-WRONG-WRONG'
 
-async function approve({ page }: TestUser, name: string): Promise<void> {
+async function approveRequest({ page }: TestUser, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 }
 
@@ -50,8 +50,8 @@ suite.testInBrowser(
 
     await page.evaluate('localStorage.clear()') // somebody else, who has no wallet connected
     await context.clearCookies()
-    const answer = await page.goto(link)
-    assert.equal(answer?.status(), 404)
+    const response = await page.goto(link)
+    assert.equal(response?.status(), 404)
     await expectHeading(page, setup.doneTitle)
     await page.getByRole('link', { name: setup.signIn }).click()
     await expectText(page, signIn.lead('Acme Docs'))
@@ -79,8 +79,8 @@ async function rejectCode(user: TestUser): Promise<void> {
   const { title } = wordsForProblem('setup_code_invalid', '')
   await page.getByLabel(setup.name).fill('Acme Docs')
   await clickButton(page, signIn.continueWith('Demo wallet'))
-  await approve(user, 'Approve')
-  await approve(user, 'Approve and sign')
+  await approveRequest(user, 'Approve')
+  await approveRequest(user, 'Approve and sign')
   await expectHeading(page, title)
   const field = page.getByLabel(setup.code)
   const described = (await field.getAttribute('aria-describedby')) ?? ''

@@ -24,8 +24,8 @@ import { chip, failed, notices, preview, signIn } from '../support/browser/words
 import { until } from '../support/until.ts'
 
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
-const meta = (user: TestUser) => user.wallet('io.metamask')
-const posts = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
+const metaMask = (user: TestUser) => user.wallet('io.metamask')
+const countSignIns = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
 
 const BROKEN = { code: -32603, message: 'Internal JSON-RPC error.' }
 const SLOW: WalletChoice = { ...METAMASK, answers: { wallet_requestPermissions: 'ask', personal_sign: BROKEN } }
@@ -59,21 +59,21 @@ async function inspectView(page: Page, screen: View['screen']): Promise<void> {
   inspected[screen] = true
 }
 
-const isAsked = (user: TestUser, times = 1) =>
+const waitForRequests = (user: TestUser, times = 1) =>
   until(
-    () => meta(user).waiting(),
+    () => metaMask(user).waiting(),
     (methods) => methods.length === times,
     'the wallet is asked',
   )
 
-const hasSigned = (user: TestUser, times: number) =>
+const waitForSignatures = (user: TestUser, times: number) =>
   until(
     () => user.messages.length,
     (signed) => signed === times,
     'the wallet signs',
   )
 
-async function seeHint(page: Page, hint: string): Promise<void> {
+async function expectHint(page: Page, hint: string): Promise<void> {
   await expectText(page, hint)
   await until(
     () => readAnnouncement(page, 'status'),
@@ -102,7 +102,7 @@ async function connectLate(user: TestUser): Promise<void> {
   await pauseClock(page)
   await choice.dblclick()
   await expectStatus(page, chip.connecting)
-  await isAsked(user)
+  await waitForRequests(user)
   await main(page)
     .getByRole('button', { name: signIn.waitingFor('MetaMask') })
     .click()
@@ -111,20 +111,20 @@ async function connectLate(user: TestUser): Promise<void> {
   assert.equal(await main(page).getByText(signIn.openingSlow('MetaMask')).count(), 0)
   await page.clock.resume()
   await page.clock.fastForward(1_500)
-  await seeHint(page, signIn.openingSlow('MetaMask'))
+  await expectHint(page, signIn.openingSlow('MetaMask'))
   await page.clock.fastForward(45_000)
   await expectText(page, signIn.openingStalled('MetaMask'))
   await inspectView(page, 'connecting')
   await page.clock.fastForward(60_000)
   await expectHeading(page, wordsForProblem('wallet/no_answer', 'MetaMask').title)
   await expectStatus(page, chip.disconnected)
-  await meta(user).approve()
+  await metaMask(user).approve()
   await expectHeading(page, signIn.connectedTitle)
   await expectText(page, notices.late_answer('MetaMask'))
   await expectText(page, shortAddress(user.account.address))
-  const asked = await meta(user).asked()
+  const calledMethods = await metaMask(user).calledMethods()
   assert.deepEqual(
-    asked.filter((method) => /request|sign/i.test(method)),
+    calledMethods.filter((method) => /request|sign/i.test(method)),
     ['wallet_requestPermissions'],
   )
 }
@@ -140,7 +140,7 @@ async function waitForChallenge(user: TestUser, release: () => void): Promise<vo
   await expectHeading(page, title)
   await main(page).getByText(failed.details, { exact: true }).click()
   await inspectView(page, 'failed')
-  await meta(user).answer('personal_sign', 'ask')
+  await metaMask(user).answer('personal_sign', 'ask')
   await clickButton(page, action)
   await expectHeading(page, signIn.signTitle('MetaMask'))
 }
@@ -148,36 +148,36 @@ async function waitForChallenge(user: TestUser, release: () => void): Promise<vo
 /** A hint after 20 seconds, the end before the challenge expires; a signature after that, or after Cancel, is dropped. */
 async function signLate(user: TestUser): Promise<void> {
   const { page } = user
-  await isAsked(user)
+  await waitForRequests(user)
   await main(page).getByText(preview.label).click()
   await page.clock.fastForward(21_000)
-  await seeHint(page, signIn.signSlow('MetaMask'))
+  await expectHint(page, signIn.signSlow('MetaMask'))
   await inspectView(page, 'awaiting_signature')
   await page.clock.fastForward(551_000)
   const { title, action } = wordsForProblem('challenge_expired', 'MetaMask')
   await expectHeading(page, title)
-  await meta(user).approve()
-  await hasSigned(user, 1)
+  await metaMask(user).approve()
+  await waitForSignatures(user, 1)
   await clickButton(page, action)
   await expectHeading(page, signIn.signTitle('MetaMask'))
-  await isAsked(user)
+  await waitForRequests(user)
 
   await clickButton(page, signIn.cancel)
   await expectHeading(page, signIn.connectedTitle)
   await inspectView(page, 'connected')
   await clickButton(page, signIn.continueAs)
-  await isAsked(user, 2)
-  await meta(user).approve() // the first
-  await hasSigned(user, 2)
+  await waitForRequests(user, 2)
+  await metaMask(user).approve() // the first
+  await waitForSignatures(user, 2)
   await expectHeading(page, signIn.signTitle('MetaMask'))
-  assert.equal(posts(user), 0)
+  assert.equal(countSignIns(user), 0)
 }
 
 /** A signature made offline is sent when the network is back. */
 async function sendLate(user: TestUser): Promise<void> {
   const { page, context } = user
   await context.setOffline(true)
-  await meta(user).approve()
+  await metaMask(user).approve()
   await expectText(page, signIn.verifyingOffline)
   await inspectView(page, 'verifying')
   await page.emulateMedia({ reducedMotion: 'no-preference' }) // an inspection leaves it reduced, which skips the success view

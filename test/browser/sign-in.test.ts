@@ -19,7 +19,7 @@ import { chip, preview, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
 const suite = setUpSuite()
-const posts = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
+const countSignIns = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
 
 /** Records clicks, calls to the server and requests to the wallet in the order they happen. */
 const RECORD = `
@@ -40,18 +40,18 @@ const RECORD_SPOKEN = `
     new MutationObserver(() => spoken.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true })
   })`
 
-const hears = (page: Page, what: string, holds: (text: string) => boolean) =>
+const expectAnnouncement = (page: Page, description: string, holds: (text: string) => boolean) =>
   until(
     () => readAnnouncement(page, 'status'),
     (text) => text !== null && holds(text),
-    what,
+    description,
   )
 
-const moving = (page: Page) =>
+const readAnimations = (page: Page) =>
   page.evaluate('document.getAnimations().filter((each) => each.effect.getComputedTiming().duration > 1).length')
 
 /** From the click to the signature only the wallet is called. */
-async function seeOneClick(page: Page): Promise<void> {
+async function expectOneClick(page: Page): Promise<void> {
   const happenings = await page.evaluate<string[]>('happenings')
   const fromClick = happenings.slice(happenings.lastIndexOf('click'))
   const untilSigned = fromClick.slice(0, fromClick.indexOf('wallet personal_sign') + 1)
@@ -73,27 +73,27 @@ suite.testInBrowser(
     const challenged = page.waitForResponse(/\/api\/challenges$/)
     await page.goto('/sign-in')
     await (await challenged).finished()
-    await hears(page, 'the wallets are counted', (text) => text === signIn.found(2))
-    assert.equal(await moving(page), 0)
+    await expectAnnouncement(page, 'the wallets are counted', (text) => text === signIn.found(2))
+    assert.equal(await readAnimations(page), 0)
     await main(page).getByText(signIn.moreWays).click()
     await main(page)
       .getByRole('button', { name: /^Demo wallet/ })
       .waitFor()
     await clickButton(page, signIn.continueWith('MetaMask'))
-    await hears(page, 'the wait is announced', (text) => text === signIn.signSpoken)
+    await expectAnnouncement(page, 'the wait is announced', (text) => text === signIn.signSpoken)
     await expectHeading(page, signIn.signTitle('MetaMask'))
     await until(
       () => user.wallet('io.metamask').waiting(),
       (methods) => methods.length === 1,
       'the wallet is asked',
     )
-    assert.equal(await moving(page), 0)
-    await seeOneClick(page)
+    assert.equal(await readAnimations(page), 0)
+    await expectOneClick(page)
     await main(page).getByText(preview.label).click()
     const shown = await main(page).locator('pre').textContent()
     await user.wallet('io.metamask').approve()
     await waitForPath(page, '/home')
-    await hears(page, 'the end is announced', (text) => text.startsWith(signIn.signedIn))
+    await expectAnnouncement(page, 'the end is announced', (text) => text.startsWith(signIn.signedIn))
     // An announcement is cleared after a while, and a slow step may take longer than that.
     const spoken = await page.evaluate<string[]>('spoken.filter((text) => text !== "")')
     assert.deepEqual(spoken, [...new Set(spoken)])
@@ -104,7 +104,7 @@ suite.testInBrowser(
       'the address is shown',
     )
     await expectStatus(page, chip.connected)
-    assert.equal(posts(user), 1)
+    assert.equal(countSignIns(user), 1)
     assert.deepEqual(user.messages, [shown])
     const { host } = new URL(suite.product.origin)
     assert.ok(shown?.startsWith(`${host} wants you to sign in with your Ethereum account:\n${account.address}\n`))
@@ -141,14 +141,14 @@ const LISTED = ['A <img src=x onerror=', 'Bbbb', 'C ksaMateM', 'D', 'MetaMaskio.
 
 const rows = (page: Page) => main(page).getByRole('list', { name: signIn.walletsLabel }).getByRole('button')
 
-async function seeRows(page: Page, starts: string[]): Promise<void> {
-  const asWanted = (texts: string[]) =>
+async function expectRows(page: Page, starts: string[]): Promise<void> {
+  const matchesRows = (texts: string[]) =>
     texts.length === starts.length && starts.every((start, index) => texts[index]?.startsWith(start))
-  await until(() => rows(page).allTextContents(), asWanted, `rows should be ${starts.join(', ')}`)
+  await until(() => rows(page).allTextContents(), matchesRows, `rows should be ${starts.join(', ')}`)
 }
 
 /** Names are cut and cleaned, icons are pictures or none, and nothing of them runs. */
-async function seeHarmless(page: Page): Promise<void> {
+async function expectHarmless(page: Page): Promise<void> {
   const texts = await rows(page).allTextContents()
   assert.equal(texts[1], `B${'b'.repeat(39)}`)
   assert.ok(texts.every((text) => !/[\u202A-\u202E\u2066-\u2069\u0000]/.test(text)))
@@ -159,7 +159,7 @@ async function seeHarmless(page: Page): Promise<void> {
   assert.equal(await page.evaluate('window.pwned'), undefined)
 }
 
-async function person({ page }: TestUser): Promise<unknown> {
+async function readPerson({ page }: TestUser): Promise<unknown> {
   const state = await page.evaluate<{ me: { id: string } }>('fetch("/api/session").then((answer) => answer.json())')
   return state.me.id
 }
@@ -169,37 +169,37 @@ suite.testInBrowser(
   { wallets: WALLETS },
   async (user) => {
     const { page, context } = user
-    const expiry = async () => (await context.cookies()).find(({ name }) => name === 'cs')?.expires
+    const readExpiry = async () => (await context.cookies()).find(({ name }) => name === 'cs')?.expires
     await page.goto('/sign-in?return_to=%2Fwallets%2Fhelp%3Fa%3D1')
-    await seeRows(page, [...LISTED, 'Zerion', 'Demo wallet'])
-    await hears(page, 'discovery is over', (text) => text === signIn.found(LISTED.length + 2))
-    const asked = WALLETS.map(({ rdns }) => user.wallet(rdns).asked())
+    await expectRows(page, [...LISTED, 'Zerion', 'Demo wallet'])
+    await expectAnnouncement(page, 'discovery is over', (text) => text === signIn.found(LISTED.length + 2))
+    const calledMethods = WALLETS.map(({ rdns }) => user.wallet(rdns).calledMethods())
     assert.deepEqual(
-      await Promise.all(asked),
+      await Promise.all(calledMethods),
       WALLETS.map(() => []),
     )
-    await seeHarmless(page)
+    await expectHarmless(page)
     await page.evaluate('document.fonts.ready') // another font has other heights
     const before = await rows(page).first().boundingBox()
     await user.wallet(AMBIRE.rdns).announce()
-    await seeRows(page, [...LISTED, 'Zerion', 'Ambire', 'Demo wallet'])
+    await expectRows(page, [...LISTED, 'Zerion', 'Ambire', 'Demo wallet'])
     assert.deepEqual(await rows(page).first().boundingBox(), before)
     await checkAccessibility(page, 'choosing')
     await rows(page).nth(LISTED.length).click()
     await waitForPath(page, '/wallets/help?a=1')
-    assert.equal(await expiry(), -1)
-    const first = await person(user)
+    assert.equal(await readExpiry(), -1)
+    const first = await readPerson(user)
 
     await context.clearCookies()
     await page.goto(`/sign-in?return_to=${encodeURIComponent('//evil.example')}`)
     const again = [`Zerion${signIn.recent}`, ...LISTED]
-    await seeRows(page, [...again, 'Demo wallet'])
+    await expectRows(page, [...again, 'Demo wallet'])
     await page.getByLabel(signIn.keep).check()
     await user.wallet(AMBIRE.rdns).announce()
-    await seeRows(page, [...again, 'Ambire', 'Demo wallet'])
+    await expectRows(page, [...again, 'Ambire', 'Demo wallet'])
     await rows(page).nth(again.length).click()
     await waitForPath(page, '/home')
-    assert.ok(Number(await expiry()) > 0, 'the cookie outlives the browser')
-    assert.equal(await person(user), first)
+    assert.ok(Number(await readExpiry()) > 0, 'the cookie outlives the browser')
+    assert.equal(await readPerson(user), first)
   },
 )

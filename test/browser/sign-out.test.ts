@@ -19,7 +19,7 @@ import { until } from '../support/until.ts'
 
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
 const PERMITTED = { ...METAMASK, permitted: true }
-const meta = (user: TestUser) => user.wallet('io.metamask')
+const metaMask = (user: TestUser) => user.wallet('io.metamask')
 const OWN_SESSIONS = 'wallet_id IN (SELECT id FROM wallet WHERE address = ?)'
 const { nav } = account
 
@@ -31,7 +31,7 @@ async function signInAgain(page: Page): Promise<void> {
 
 const AWAY_MS = 31_000
 
-async function comeBack({ page }: TestUser): Promise<void> {
+async function returnAfterAway({ page }: TestUser): Promise<void> {
   await page.clock.fastForward(AWAY_MS)
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
 }
@@ -44,30 +44,30 @@ function idleEndOf({ account }: TestUser): number {
   return session.idle
 }
 
-const change = (user: TestUser, set: string) =>
+const changeSession = (user: TestUser, set: string) =>
   suite.change(`UPDATE session SET ${set} WHERE ${OWN_SESSIONS}`, user.account.address.toLowerCase())
 
-const listening = ({ calls }: TestUser) => calls.filter((call) => call.includes('/api/events')).length
+const countEventStreams = ({ calls }: TestUser) => calls.filter((call) => call.includes('/api/events')).length
 
-const places = (page: Page, label: string) => page.getByRole('navigation', { name: label }).getByRole('link')
+const navLinks = (page: Page, label: string) => page.getByRole('navigation', { name: label }).getByRole('link')
 
-const seePlaces = (page: Page, wanted: string[], what: string) =>
+const expectNavLinks = (page: Page, expected: string[], description: string) =>
   until(
-    () => places(page, nav.label).allTextContents(),
-    (names) => names.join() === wanted.join(),
-    what,
+    () => navLinks(page, nav.label).allTextContents(),
+    (names) => names.join() === expected.join(),
+    description,
   )
 
 /** A member sees no link to the admin area, and nothing of it by its address. */
-async function seeOwnPlaces(page: Page): Promise<void> {
+async function expectAccountNavLinks(page: Page): Promise<void> {
   const own = [nav.home, nav.wallets, nav.apps, nav.sessions, nav.activity, nav.settings]
   await page.setViewportSize({ width: 1280, height: 800 })
-  await seePlaces(page, own, 'the rail has their own places')
+  await expectNavLinks(page, own, 'the rail has their own places')
   assert.deepEqual(await page.locator('[aria-current="page"]').allTextContents(), [nav.home])
-  assert.equal(await places(page, nav.adminLabel).count(), 0)
+  assert.equal(await navLinks(page, nav.adminLabel).count(), 0)
   await page.setViewportSize({ width: 375, height: 800 })
   const four = [nav.home, nav.wallets, nav.appsShort, nav.sessionsShort]
-  await seePlaces(page, four, 'the bar has four places and the way to the others')
+  await expectNavLinks(page, four, 'the bar has four places and the way to the others')
   await navigateInPage(page, '/admin/people')
   await expectHeading(page, notFound.heading)
   await page.goBack()
@@ -90,7 +90,7 @@ async function signOutAtHome(user: TestUser): Promise<void> {
   await expectHeading(page, signOut.doneTitle)
   await expectText(page, signOut.stillConnected)
   await expectStatus(page, chip.connected)
-  assert.ok(!(await meta(user).asked()).includes('wallet_revokePermissions'))
+  assert.ok(!(await metaMask(user).calledMethods()).includes('wallet_revokePermissions'))
   const sql = `SELECT end_reason FROM session WHERE ${OWN_SESSIONS}`
   const ended = suite.read(sql, user.account.address.toLowerCase()).map((row) => ({ ...(row as object) })) // a row has no prototype
   assert.deepEqual(ended, [{ end_reason: 'signed_out' }])
@@ -106,7 +106,7 @@ async function signOutAtHome(user: TestUser): Promise<void> {
   await clickButton(page, signOut.disconnect)
   await expectText(page, signOut.gone)
   await expectStatus(page, chip.disconnected)
-  assert.ok((await meta(user).asked()).includes('wallet_revokePermissions'))
+  assert.ok((await metaMask(user).calledMethods()).includes('wallet_revokePermissions'))
 }
 
 /** What the page read while somebody was signed in cannot be read from the browser's cache afterwards. */
@@ -131,16 +131,16 @@ suite.testInBrowser(
     await waitForPath(page, '/sign-in?return_to=%2Fhome')
     await expectHeading(page, signIn.title)
     assert.equal(await page.getByRole('navigation').count(), 0)
-    assert.equal(listening(user), 0, 'the sign-in page does not subscribe to events')
+    assert.equal(countEventStreams(user), 0, 'the sign-in page does not subscribe to events')
     await clickButton(page, signIn.continueWith('MetaMask'))
     await waitForPath(page, '/home')
     await expectHeading(page, home.heading)
     await until(
-      () => listening(user),
+      () => countEventStreams(user),
       (count) => count === 1,
       'the account subscribes to events once',
     )
-    await seeOwnPlaces(page)
+    await expectAccountNavLinks(page)
     await signOutAtHome(user)
 
     await openSignedIn(suite, user, '/sign-out')
@@ -182,22 +182,22 @@ suite.testInBrowser(
       await waitForPath(page, '/home')
       await expectHeading(page, home.heading)
     })
-    assert.equal(change(user, `ended_at = ${Date.now()}, end_reason = 'too_many'`), 1)
-    await comeBack(user)
+    assert.equal(changeSession(user, `ended_at = ${Date.now()}, end_reason = 'too_many'`), 1)
+    await returnAfterAway(user)
     await waitForPath(page, '/sign-in?return_to=%2Fhome')
     await expectText(page, reasons.ended)
     await signInAgain(page)
 
-    assert.equal(change(user, 'idle_expires_at = 1'), 2)
-    await comeBack(user)
+    assert.equal(changeSession(user, 'idle_expires_at = 1'), 2)
+    await returnAfterAway(user)
     await expectText(page, reasons.expired)
     await signInAgain(page)
 
     await page.clock.fastForward(12 * 3_600_000 - 2 * AWAY_MS - 115_000)
-    const warning = page.getByRole('dialog')
-    await warning.waitFor()
+    const warningDialog = page.getByRole('dialog')
+    await warningDialog.waitFor()
     await checkAccessibility(page, 'the warning before a session ends')
-    await warning.getByRole('button', { name: home.signInAgain }).click()
+    await warningDialog.getByRole('button', { name: home.signInAgain }).click()
     await signInAgain(page)
     assert.equal(user.messages.length, 4)
     await extendIdleSession(user)

@@ -50,24 +50,24 @@ const SMART_PORTO: WalletChoice = {
   answers: { wallet_connect: NO },
 }
 
-async function prompts(user: TestUser): Promise<string[]> {
-  const asked = await user.wallet(PORTO.rdns).asked()
-  return asked.filter((method) => PROMPTS.includes(method))
+async function readPrompts(user: TestUser): Promise<string[]> {
+  const calledMethods = await user.wallet(PORTO.rdns).calledMethods()
+  return calledMethods.filter((method) => PROMPTS.includes(method))
 }
 
-const posts = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
+const countSignIns = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
 
 /** Without a challenge fetched ahead a wallet is asked in two prompts. */
-const open = (page: Page) => waitForChallenge(page, () => page.goto('/sign-in'))
+const openSignIn = (page: Page) => waitForChallenge(page, () => page.goto('/sign-in'))
 
 /** One approval is enough, although the wallet leaves out optional fields and the network is silent at first. */
 async function approveOnce(user: TestUser): Promise<void> {
   const { page } = user
   node.behavior = 'broken'
-  await open(page)
+  await openSignIn(page)
   await clickButton(page, signIn.continueWith('Porto'))
   await expectPoliteMessage(page, notices.declined_connect('Porto'))
-  assert.deepEqual([await prompts(user), posts(user)], [['wallet_connect'], 0])
+  assert.deepEqual([await readPrompts(user), countSignIns(user)], [['wallet_connect'], 0])
   await user.wallet(PORTO.rdns).answer('wallet_connect', 'ask')
   await clickButton(page, signIn.continueWith('Porto'))
   await expectText(page, signIn.openingOnce('Porto'))
@@ -76,7 +76,7 @@ async function approveOnce(user: TestUser): Promise<void> {
   node.behavior = 'table'
   await page.clock.fastForward(5_000) // the page asks again by itself
   await waitForPath(page, '/home')
-  assert.deepEqual([await prompts(user), user.messages.length], [['wallet_connect', 'wallet_connect'], 1])
+  assert.deepEqual([await readPrompts(user), user.messages.length], [['wallet_connect', 'wallet_connect'], 1])
   assert.match(user.messages[0] ?? '', /^localhost:\d+ wants you to sign in/)
   assert.match(user.messages[0] ?? '', /^Chain ID: 8453$/m)
 }
@@ -117,14 +117,14 @@ testInBrowser(
 async function signForAnotherDomain(user: TestUser): Promise<void> {
   const { page } = user
   const { title, body, action } = wordsForProblem('wallet/other_text', 'Porto')
-  await open(page)
+  await openSignIn(page)
   await clickButton(page, /^Porto/)
   await expectHeading(page, title)
   await expectText(page, body)
-  assert.deepEqual([await prompts(user), posts(user)], [['wallet_connect'], 1])
+  assert.deepEqual([await readPrompts(user), countSignIns(user)], [['wallet_connect'], 1])
   await clickButton(page, action)
   await waitForPath(page, '/home')
-  assert.deepEqual([await prompts(user), posts(user)], [['wallet_connect', 'personal_sign'], 2])
+  assert.deepEqual([await readPrompts(user), countSignIns(user)], [['wallet_connect', 'personal_sign'], 2])
   assert.match(user.messages[1] ?? '', /^localhost:\d+ wants you to sign in/)
 }
 

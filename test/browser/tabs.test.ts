@@ -18,71 +18,71 @@ import { until } from '../support/until.ts'
 
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
 /** Silent: each tab follows the others, not the wallet. */
-const ASKS = { ...METAMASK, silent: true, answers: { wallet_requestPermissions: 'ask' } } as const
-const meta = (user: TestUser, page?: Page) => user.wallet('io.metamask', page)
+const PROMPTING_WALLET = { ...METAMASK, silent: true, answers: { wallet_requestPermissions: 'ask' } } as const
+const metaMask = (user: TestUser, page?: Page) => user.wallet('io.metamask', page)
 
-const isAsked = (user: TestUser, page: Page) =>
+const waitForRequest = (user: TestUser, page: Page) =>
   until(
-    () => meta(user, page).waiting(),
+    () => metaMask(user, page).waiting(),
     (methods) => methods.length === 1,
     'the wallet is asked',
   )
 
 /** The first tab asks the wallet, and the other one has to wait for it. */
-async function askInBoth(user: TestUser, other: Page): Promise<void> {
+async function connectInBoth(user: TestUser, other: Page): Promise<void> {
   const { page } = user
   await clickButton(page, signIn.continueWith('MetaMask'))
-  await isAsked(user, page)
+  await waitForRequest(user, page)
   await clickButton(other, signIn.continueWith('MetaMask'))
   await expectHeading(other, signIn.otherTabTitle)
 }
 
-async function takeOver(user: TestUser, other: Page): Promise<void> {
+async function takeOverPrompt(user: TestUser, other: Page): Promise<void> {
   const { page } = user
-  await askInBoth(user, other)
+  await connectInBoth(user, other)
   await clickButton(page, signIn.cancel)
   await expectText(page, notices.canceled)
   await expectStatus(page, chip.disconnected)
   await expectHeading(other, signIn.title)
-  await meta(user, page).reject()
+  await metaMask(user, page).reject()
 
-  await askInBoth(user, other)
+  await connectInBoth(user, other)
   await checkAccessibility(other, 'another tab has the prompt')
-  assert.deepEqual(await meta(user, other).asked(), [])
+  assert.deepEqual(await metaMask(user, other).calledMethods(), [])
   await clickButton(other, signIn.continueHere)
-  await isAsked(user, other)
+  await waitForRequest(user, other)
   await expectHeading(page, signIn.otherTabTitle)
   await openAndWaitForIdle(page, async () => {
-    await meta(user, other).approve()
+    await metaMask(user, other).approve()
     await waitForPath(other, '/home')
     await waitForPath(page, '/home')
   })
   assert.equal(user.calls.filter((call) => call === 'POST /api/sessions').length, 1)
 }
 
-async function becomeAnother(user: TestUser, other: Page): Promise<void> {
-  const { page, other: stranger } = user
+async function switchPerson(user: TestUser, other: Page): Promise<void> {
+  const { page, other: otherAccount } = user
   await expectStatus(other, chip.connected)
-  await meta(user, other).switchAccounts([stranger.address])
-  await meta(user, other).emit('accountsChanged', [stranger.address])
+  await metaMask(user, other).switchAccounts([otherAccount.address])
+  await metaMask(user, other).emit('accountsChanged', [otherAccount.address])
   await clickButton(other, home.signInAsIt)
   await openAndWaitForIdle(page, async () => {
     await clickButton(other, signIn.continueAs)
     await waitForPath(other, '/home')
     await until(
       () => main(page).textContent(),
-      (text) => text?.includes(stranger.address) === true,
+      (text) => text?.includes(otherAccount.address) === true,
       'the first tab shows the new person',
     )
   })
 }
 
 /** The wallet is disconnected in every tab, and forgotten. */
-async function leaveEverywhere(user: TestUser, other: Page): Promise<void> {
-  const { page, account, other: stranger } = user
+async function signOutEverywhere(user: TestUser, other: Page): Promise<void> {
+  const { page, account, other: otherAccount } = user
   await expectHeading(other, home.heading)
-  await meta(user, page).permit(true)
-  await meta(user, page).emit('accountsChanged', [stranger.address])
+  await metaMask(user, page).permit(true)
+  await metaMask(user, page).emit('accountsChanged', [otherAccount.address])
   for (const tab of [page, other]) await expectStatus(tab, chip.connected)
   await clickButton(other, home.signOutAll)
   for (const tab of [page, other]) {
@@ -90,7 +90,7 @@ async function leaveEverywhere(user: TestUser, other: Page): Promise<void> {
     await expectStatus(tab, chip.disconnected)
   }
   await until(
-    () => meta(user, other).asked(),
+    () => metaMask(user, other).calledMethods(),
     (methods) => methods.includes('wallet_revokePermissions'),
     'the permission is revoked',
   )
@@ -99,22 +99,22 @@ async function leaveEverywhere(user: TestUser, other: Page): Promise<void> {
     (kept) => kept === null,
     'the wallet is forgotten',
   )
-  for (const { address } of [account, stranger]) {
+  for (const { address } of [account, otherAccount]) {
     assert.equal(await page.evaluate(`JSON.stringify({ ...localStorage }).includes('${address.slice(2)}')`), false)
   }
 }
 
 suite.testInBrowser(
   'tabs open one wallet prompt at a time, and share sign-in, change of person and sign-out',
-  { wallets: [ASKS] },
+  { wallets: [PROMPTING_WALLET] },
   async (user) => {
     const { page, context } = user
     await page.goto('/sign-in')
     const other = await context.newPage()
     await other.goto('/sign-in')
     await expectHeading(other, signIn.title)
-    await takeOver(user, other)
-    await becomeAnother(user, other)
-    await leaveEverywhere(user, other)
+    await takeOverPrompt(user, other)
+    await switchPerson(user, other)
+    await signOutEverywhere(user, other)
   },
 )

@@ -24,14 +24,14 @@ const CONNECT = ['wallet_requestPermissions', 'eth_requestAccounts']
 const SIGN = ['personal_sign']
 const NO = { code: 4001, message: 'User rejected the request.' }
 const REPORTS = '/api/client-errors'
-const posts = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
+const countSignIns = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
 
 async function setAnswer(user: TestUser, methods: string[], answer: WalletAnswer): Promise<void> {
   for (const method of methods) await user.wallet('io.metamask').answer(method, answer)
 }
 
 /** A calm line, and nothing that looks or sounds like a fault. */
-async function seeNoFault(page: Page, text: string): Promise<void> {
+async function expectNoFault(page: Page, text: string): Promise<void> {
   await expectPoliteMessage(page, text)
   assert.equal(await main(page).getByRole('alert').count(), 0)
   assert.equal(await main(page).getByText(failed.details).count(), 0)
@@ -57,7 +57,7 @@ function recordReports({ page }: TestUser): unknown[] {
   return reports
 }
 
-async function seeProblem(page: Page, { answer, code }: Row): Promise<void> {
+async function expectProblem(page: Page, { answer, code }: Row): Promise<void> {
   const { title, body } = wordsForProblem(code, 'MetaMask')
   await expectHeading(page, title)
   await expectText(page, body)
@@ -88,7 +88,7 @@ async function finishPending(user: TestUser): Promise<void> {
     'the wallet is asked',
   )
   await wallet.switchAccounts([other.address])
-  await seeNoFault(page, notices.account_changed)
+  await expectNoFault(page, notices.account_changed)
   await expectText(page, shortAddress(other.address))
   await wallet.approve()
   await until(
@@ -102,11 +102,11 @@ async function declineTwice(user: TestUser): Promise<void> {
   const { page } = user
   await setAnswer(user, SIGN, NO)
   await clickButton(page, signIn.continueAs)
-  await seeNoFault(page, notices.declined_signature('MetaMask'))
+  await expectNoFault(page, notices.declined_signature('MetaMask'))
   assert.equal(await main(page).getByText(notices.declined_twice).count(), 0)
   await clickButton(page, signIn.continueAs)
-  await seeNoFault(page, notices.declined_twice)
-  assert.equal(posts(user), 0)
+  await expectNoFault(page, notices.declined_twice)
+  assert.equal(countSignIns(user), 0)
 }
 
 async function signWithWrongKey(user: TestUser): Promise<string> {
@@ -116,7 +116,7 @@ async function signWithWrongKey(user: TestUser): Promise<string> {
   user.signAs(account)
   await clickButton(page, signIn.continueAs)
   await expectHeading(page, title)
-  assert.equal(posts(user), 1)
+  assert.equal(countSignIns(user), 1)
   user.signAs(undefined)
   return action
 }
@@ -133,7 +133,7 @@ suite.testInBrowser(
     await page.goto('/sign-in')
     await setAnswer(user, CONNECT, NO)
     await clickButton(page, signIn.continueWith('MetaMask'))
-    await seeNoFault(page, notices.declined_at_once('MetaMask'))
+    await expectNoFault(page, notices.declined_at_once('MetaMask'))
     await expectHeading(page, signIn.title)
     await finishPending(user)
     await declineTwice(user)
@@ -143,7 +143,7 @@ suite.testInBrowser(
     for (const row of rows) {
       await setAnswer(user, SIGN, row.answer)
       await clickButton(page, next)
-      await seeProblem(page, row)
+      await expectProblem(page, row)
       next = wordsForProblem(row.code, 'MetaMask').action
     }
     await until(
@@ -162,7 +162,7 @@ suite.testInBrowser(
     await setAnswer(user, SIGN, 'approve')
     await clickButton(page, signIn.continueWith('MetaMask'))
     await waitForPath(page, '/home')
-    assert.equal(posts(user), 2)
+    assert.equal(countSignIns(user), 2)
     assert.deepEqual(
       user.messages.map((message) => message.split('\n')[1]),
       [account.address, other.address, other.address],

@@ -69,7 +69,7 @@ async function shownLink(page: Page): Promise<string> {
   return readCopied(page, signIn.copyLink)
 }
 
-async function askForCode(page: Page): Promise<string> {
+async function requestLink(page: Page): Promise<string> {
   await clickButton(page, ROW)
   await expectHeading(page, signIn.linkTitle)
   return shownLink(page)
@@ -85,7 +85,7 @@ describe('WalletConnect', () => {
     const code = codeOf(visitor)
     await page.goto('/sign-in')
     await page.locator('h1:focus').waitFor() // it takes the focus when the screen is entered
-    assert.deepEqual([code, relay.visitors.filter(({ origin }) => origin !== undefined)], [[], []])
+    assert.deepEqual([code, relay.clients.filter(({ origin }) => origin !== undefined)], [[], []])
     await main(page).getByRole('button', { name: ROW, exact: true }).focus()
     await page.keyboard.press('Enter')
     await expectHeading(page, signIn.linkTitle)
@@ -96,15 +96,15 @@ describe('WalletConnect', () => {
     )
     const link = await shownLink(page)
     assert.deepEqual([...new Set(code)].sort(), ['link-code', 'walletconnect'])
-    await seeSquares(page, link)
+    await expectSquares(page, link)
     await main(page).getByRole('button', { name: signIn.cancel, exact: true }).focus()
     await page.keyboard.press('Enter')
     await expectText(page, notices.canceled)
-    assert.notEqual(await askForCode(page), link)
+    assert.notEqual(await requestLink(page), link)
   }
 
   /** What a camera reads, in both themes. */
-  async function seeSquares(page: Page, link: string): Promise<void> {
+  async function expectSquares(page: Page, link: string): Promise<void> {
     const { data } = encode(link, { ecc: 'M', border: 0 })
     const drawn = await main(page).getByRole('img', { name: signIn.linkCode }).locator('path').getAttribute('d')
     assert.equal(drawn, data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''))
@@ -121,7 +121,7 @@ describe('WalletConnect', () => {
     assert.deepEqual(await phone.proposed(), { name: 'Countersign', url, methods: ['personal_sign'] })
     await phone.reject()
     await expectText(page, notices.declined_connect(NAME))
-    await phone.scan(await askForCode(page))
+    await phone.scan(await requestLink(page))
     await phone.approve()
     await phone.refuse()
     await expectPoliteMessage(page, notices.declined_signature(NAME))
@@ -140,7 +140,7 @@ describe('WalletConnect', () => {
       (text) => text?.includes(visitor.account.address) === true,
       'its account is signed in',
     )
-    const [first] = relay.visitors.filter(({ origin }) => origin !== undefined)
+    const [first] = relay.clients.filter(({ origin }) => origin !== undefined)
     assert.deepEqual([first?.projectId, first?.origin], [PROJECT, new URL(page.url()).origin])
   }
 
@@ -160,7 +160,7 @@ describe('WalletConnect', () => {
 
   async function signOutOfBoth({ page }: TestUser, phone: PhoneWallet): Promise<void> {
     await page.goto('/sign-in?switch')
-    await phone.scan(await askForCode(page))
+    await phone.scan(await requestLink(page))
     await phone.approve()
     await phone.sign()
     await waitForPath(page, '/home')
@@ -181,7 +181,7 @@ describe('WalletConnect', () => {
   }
 
   /** A relay that refuses or does not answer, and a code that expired. */
-  async function seeProblems({ page }: TestUser): Promise<void> {
+  async function expectProblems({ page }: TestUser): Promise<void> {
     await page.goto('/sign-in')
     relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
     await clickButton(page, ROW)
@@ -189,11 +189,11 @@ describe('WalletConnect', () => {
     await expectHeading(page, refused.title)
     relay.refusal = undefined
     relay.silent = true
-    relay.asked.length = 0
+    relay.calledMethods.length = 0
     await clickButton(page, refused.action)
     await clickButton(page, ROW)
     await until(
-      () => relay.asked.length,
+      () => relay.calledMethods.length,
       (count) => count > 0,
       'the relay was asked',
     )
@@ -203,7 +203,7 @@ describe('WalletConnect', () => {
 
     relay.silent = false
     await page.goto('/sign-in')
-    const link = await askForCode(page)
+    const link = await requestLink(page)
     await page.clock.fastForward(5 * 60_000)
     await expectHeading(page, EXPIRED.title)
     await clickButton(page, EXPIRED.action)
@@ -245,7 +245,7 @@ describe('WalletConnect', () => {
       await signInByCode(visitor, phone)
       await stayConnected(visitor, phone)
       await signOutOfBoth(visitor, phone)
-      await seeProblems(visitor)
+      await expectProblems(visitor)
       await openOnPhone(visitor, phone)
     },
   )
@@ -254,11 +254,11 @@ describe('WalletConnect', () => {
 test('the first load contains no WalletConnect code', async () => {
   const folder = join(import.meta.dirname, '../../web/dist/assets')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
-  const holding = async (word: string) => {
+  const findChunksWith = async (word: string) => {
     const texts = await Promise.all(
       names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
     )
     return texts.filter(({ text }) => text.includes(word)).map(({ name }) => name.replace(/-[\w-]{8}\.js$/, ''))
   }
-  assert.deepEqual(await holding('wc_sessionPropose'), ['walletconnect'])
+  assert.deepEqual(await findChunksWith('wc_sessionPropose'), ['walletconnect'])
 })

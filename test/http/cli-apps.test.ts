@@ -111,19 +111,19 @@ forDefaultEngine('countersign apps on a running server', (engine) => {
   test('disables an app at once and enables it again', async () => {
     const person = await addPerson(server)
     const { access_token } = await getTokens(person.browser, party)
-    const isTold = async () => (await fetchUserinfo(person.browser, access_token)).status === 200
-    assert.equal(await isTold(), true)
+    const isTokenAccepted = async () => (await fetchUserinfo(person.browser, access_token)).status === 200
+    assert.equal(await isTokenAccepted(), true)
     assert.deepEqual(await run('apps', 'off', 'notes'), { code: 0, out: 'Notes is disabled now.\n', err: '' })
-    assert.deepEqual([await isTold(), await isKnownBy(party.secret)], [false, false])
+    assert.deepEqual([await isTokenAccepted(), await isKnownBy(party.secret)], [false, false])
     assert.equal((await run('apps', 'off', 'notes')).out, 'Notes is disabled already.\n')
     assert.equal((await run('apps', 'on', 'notes')).out, 'Notes is enabled now.\n')
-    assert.deepEqual([await isTold(), await isKnownBy(party.secret)], [true, true])
-    const told = { app: 'Notes', appId: party.app.id, fields: 'status' }
+    assert.deepEqual([await isTokenAccepted(), await isKnownBy(party.secret)], [true, true])
+    const eventData = { app: 'Notes', appId: party.app.id, fields: 'status' }
     assert.deepEqual(
       (await readEvents(server, 'app.updated')).map(({ actor, data }) => [actor, data]),
       [
-        ['system', { ...told, status: 'disabled', because: 'command line' }],
-        ['system', { ...told, status: 'active', because: 'command line' }],
+        ['system', { ...eventData, status: 'disabled', because: 'command line' }],
+        ['system', { ...eventData, status: 'active', because: 'command line' }],
       ],
     )
     assert.deepEqual(await readRows(server, 'SELECT status, version FROM app'), [{ status: 'active', version: 3 }])

@@ -49,10 +49,10 @@ describe('the command line', () => {
 
   test('prints the same help for each command in every form', async () => {
     for (const name of NAMES) {
-      const asked = await runCli(['help', name])
-      assert.deepEqual(await runCli([name, '--help']), asked)
-      assert.deepEqual([asked.code, asked.err], [0, ''])
-      assert.match(asked.out, new RegExp(`^countersign ${name}.*\\n\\n[A-Z].*\\.\\n`))
+      const help = await runCli(['help', name])
+      assert.deepEqual(await runCli([name, '--help']), help)
+      assert.deepEqual([help.code, help.err], [0, ''])
+      assert.match(help.out, new RegExp(`^countersign ${name}.*\\n\\n[A-Z].*\\.\\n`))
     }
   })
 
@@ -141,19 +141,21 @@ forDefaultEngine('the command line on a running server', (engine) => {
 
   const options = () => ({ environment: { DATABASE_URL: databaseUrl, SECRET_KEY: SECRET } })
   /** In a process of its own, beside the server's. */
-  const launch = (...words: string[]): Promise<CommandResult> => spawnCli(words, options())
+  const spawn = (...words: string[]): Promise<CommandResult> => spawnCli(words, options())
   const run = (...words: string[]): Promise<CommandResult> => runCli(words, options())
 
-  const activity = (kind: string) =>
+  const readActivity = (kind: string) =>
     readRows(server, 'SELECT kind, actor, person_id, data FROM activity WHERE kind = ? ORDER BY id', kind)
 
-  async function enter(account = newAccount()): Promise<{ browser: Browser; account: typeof account; id: string }> {
+  async function signInNewPerson(
+    account = newAccount(),
+  ): Promise<{ browser: Browser; account: typeof account; id: string }> {
     const browser = openBrowser(server)
     return { browser, account, id: expectStarted(await signIn(browser, account)).me.id }
   }
 
   test('prints a working setup link until there is an owner', async () => {
-    const { code, out } = await launch('setup-link')
+    const { code, out } = await spawn('setup-link')
     assert.equal(code, 0)
     assert.match(out, /^http:\/\/localhost:3000\/setup#code=[0-9A-HJKMNP-TV-Z]{20}\n$/)
     assert.equal((await run('setup-link')).out, out)
@@ -168,14 +170,14 @@ forDefaultEngine('the command line on a running server', (engine) => {
   })
 
   test('makes an existing wallet an owner without a new sign-in', async () => {
-    const { browser, account, id } = await enter()
-    const { code, out } = await launch('make-owner', account.address.toLowerCase())
+    const { browser, account, id } = await signInNewPerson()
+    const { code, out } = await spawn('make-owner', account.address.toLowerCase())
     assert.deepEqual(
       [code, out],
       [0, `${account.address} is now an owner.\nSign in with it at http://localhost:3000\n`],
     )
     assert.equal(expectSession(await browser.get('/api/session')).me.role, 'owner')
-    assert.deepEqual(await activity('person.role_changed'), [
+    assert.deepEqual(await readActivity('person.role_changed'), [
       {
         kind: 'person.role_changed',
         actor: 'system',
@@ -185,7 +187,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
     ])
     const again = await run('make-owner', account.address)
     assert.deepEqual([again.code, again.out.split('\n')[0]], [0, `${account.address} is already an owner.`])
-    assert.equal((await activity('person.role_changed')).length, 1)
+    assert.equal((await readActivity('person.role_changed')).length, 1)
   })
 
   test('makes an unknown wallet the owner at its next sign-in, also with closed registration', async () => {
@@ -200,7 +202,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
     assert.equal((await run('make-owner', account.address)).code, 0)
     const { me, created } = expectStarted(await signIn(openBrowser(server), account))
     assert.deepEqual([me.role, created], ['owner', false])
-    assert.deepEqual(await activity('person.created'), [
+    assert.deepEqual(await readActivity('person.created'), [
       { kind: 'person.created', actor: 'system', person_id: me.id, data: '{"role":"owner","because":"command line"}' },
     ])
   })
@@ -210,7 +212,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
     ['deleting', 'person.deletion_cancelled'],
   ] as const)
     test(`restores an owner who was ${status}`, async () => {
-      const { account, id } = await enter()
+      const { account, id } = await signInNewPerson()
       await changeRows(
         server,
         "UPDATE person SET role = 'owner', status = ?, delete_after = ? WHERE id = ?",
@@ -223,16 +225,16 @@ forDefaultEngine('the command line on a running server', (engine) => {
       assert.equal(code, 0)
       assert.match(out, /is now an owner and can sign in again/)
       assert.equal(expectStarted(await signIn(openBrowser(server), account)).me.role, 'owner')
-      assert.equal((await activity(kind)).length, 1)
+      assert.equal((await readActivity(kind)).length, 1)
     })
 
   test('lists sessions as text and JSON', async () => {
     assert.equal((await run('sessions')).out, 'Nobody is signed in.\n')
-    const first = await enter()
+    const first = await signInNewPerson()
     server.clock.now++
-    const second = await enter()
+    const second = await signInNewPerson()
     await changeRows(server, "UPDATE person SET display_name = 'A\u001b[31mda' WHERE id = ?", first.id)
-    const { out } = await launch('sessions')
+    const { out } = await spawn('sessions')
     assert.match(out, /^Name +Role +Wallet +Device +Signed in +Last seen\n/)
     assert.match(
       out,
@@ -260,31 +262,35 @@ forDefaultEngine('the command line on a running server', (engine) => {
     }
     const one = await run('sessions', '--most', '1')
     assert.match(one.out, /More sessions exist\. Use --most 2 to list more\.\n$/)
-    const stranger = await run('sessions', '--person', newAccount().address)
-    assert.deepEqual([stranger.code, stranger.out], [1, ''])
-    assert.match(stranger.err, /^No person found for 0x/)
+    const unknownPerson = await run('sessions', '--person', newAccount().address)
+    assert.deepEqual([unknownPerson.code, unknownPerson.out], [1, ''])
+    assert.match(unknownPerson.err, /^No person found for 0x/)
   })
 
   test('signs one person out everywhere and nobody else', async () => {
     const account = newAccount()
-    const [one, other, bystander] = [await enter(account), await enter(account), await enter()]
-    const { code, out } = await launch('end-sessions', '--person', account.address)
+    const [one, other, otherPerson] = [
+      await signInNewPerson(account),
+      await signInNewPerson(account),
+      await signInNewPerson(),
+    ]
+    const { code, out } = await spawn('end-sessions', '--person', account.address)
     assert.deepEqual([code, out], [0, '2 sessions ended.\n'])
     for (const { browser } of [one, other]) expectProblem(await browser.get('/api/session'), 'session_revoked')
-    expectSession(await bystander.browser.get('/api/session'))
-    assert.deepEqual(await activity('person.signed_out'), [
+    expectSession(await otherPerson.browser.get('/api/session'))
+    assert.deepEqual(await readActivity('person.signed_out'), [
       { kind: 'person.signed_out', actor: 'system', person_id: one.id, data: '{"ended":2}' },
     ])
     assert.equal((await run('end-sessions', '--person', one.id)).out, 'No sessions to end.\n')
-    assert.equal((await activity('person.signed_out')).length, 1)
+    assert.equal((await readActivity('person.signed_out')).length, 1)
   })
 
   test('signs everyone out', async () => {
-    const people = [await enter(), await enter(), await enter()]
-    const { code, out } = await launch('end-sessions', '--all')
+    const people = [await signInNewPerson(), await signInNewPerson(), await signInNewPerson()]
+    const { code, out } = await spawn('end-sessions', '--all')
     assert.deepEqual([code, out], [0, '3 sessions ended.\n'])
     for (const { browser } of people) expectProblem(await browser.get('/api/session'), 'session_revoked')
-    assert.deepEqual(await activity('session.ended'), [
+    assert.deepEqual(await readActivity('session.ended'), [
       {
         kind: 'session.ended',
         actor: 'system',
@@ -296,8 +302,8 @@ forDefaultEngine('the command line on a running server', (engine) => {
   })
 
   test('verifies the audit log and finds a modified event', async () => {
-    await enter()
-    const { code, out, err } = await launch('verify-activity')
+    await signInNewPerson()
+    const { code, out, err } = await spawn('verify-activity')
     assert.deepEqual([code, err], [0, ''])
     const head = /^Audit log verified: 2 events\.\nHead hash {2}([0-9a-f]{64})\n$/.exec(out)?.[1]
     assert.deepEqual(JSON.parse((await run('verify-activity', '--json')).out), {
@@ -314,14 +320,17 @@ forDefaultEngine('the command line on a running server', (engine) => {
       found.err,
       new RegExp(`^Verification failed at event 2 \\(${event?.id}\\): its content was modified\\.\n`),
     )
-    const told = await run('verify-activity', '--json')
-    assert.deepEqual([told.code, JSON.parse(told.out).firstBad], [1, { seq: 2, id: event?.id, why: 'changed' }])
+    const verification = await run('verify-activity', '--json')
+    assert.deepEqual(
+      [verification.code, JSON.parse(verification.out).firstBad],
+      [1, { seq: 2, id: event?.id, why: 'changed' }],
+    )
   })
 
   test('reports that the database is unavailable', async () => {
     await server.close()
-    const gone = engine.name === 'sqlite' ? 'file:/proc/no.db' : 'postgres://u:hunter2@127.0.0.1:1/x'
-    const environment = { DATABASE_URL: gone, SECRET_KEY: SECRET }
+    const unavailableUrl = engine.name === 'sqlite' ? 'file:/proc/no.db' : 'postgres://u:hunter2@127.0.0.1:1/x'
+    const environment = { DATABASE_URL: unavailableUrl, SECRET_KEY: SECRET }
     const { code, out, err } = await spawnCli(['sessions'], { environment })
     assert.deepEqual([code, out], [1, ''])
     assert.match(err, /^(No database at|DATABASE_URL: cannot open the database)/)
@@ -346,7 +355,7 @@ describe('backup and restore', () => {
   let folder: string
   let server: ServerProcess | undefined
   const environment = () => ({ DATA_DIR: folder, SECRET_KEY: '', DATABASE_URL: '' })
-  const launch = (...words: string[]) => spawnCli(words, { environment: environment(), folder })
+  const spawn = (...words: string[]) => spawnCli(words, { environment: environment(), folder })
   const run = (...words: string[]) => runCli(words, { environment: environment(), folder })
   const start = async (more: Record<string, string> = {}) => {
     server = await startServerProcess({ databaseUrl: '', environment: { ...environment(), ...more } })
@@ -368,21 +377,21 @@ describe('backup and restore', () => {
     const before = await start()
     const browser = openBrowser(before)
     expectStarted(await signIn(browser, first))
-    const made = await launch('backup', 'copy.db')
-    assert.equal(made.code, 0)
+    const created = await spawn('backup', 'copy.db')
+    assert.equal(created.code, 0)
     assert.match(
-      made.out,
+      created.out,
       /copy\.db {2}\d+ kB\nThe backup does not include the secret key\. Keep a copy of .*secret\.key in another/,
     )
     expectStarted(await signIn(openBrowser(before), second))
 
-    const refused = await launch('restore', 'copy.db')
+    const refused = await spawn('restore', 'copy.db')
     assert.equal(refused.code, 1)
     assert.match(refused.err, /^.*countersign\.db is in use by a server\. Stop it .* Nothing was changed\.\n$/)
     assert.equal(await isKnown(second, before), true)
 
     assert.equal(await before.stop(), 0)
-    const restored = await launch('restore', 'copy.db')
+    const restored = await spawn('restore', 'copy.db')
     assert.deepEqual([restored.code, restored.err], [0, ''])
     assert.match(restored.out, /^Restored: 1 person, 1 sessions? ended\.\nThe previous database was kept as /)
     const kept = readdirSync(folder).filter((name) => name.includes('before-restore'))
@@ -397,7 +406,7 @@ describe('backup and restore', () => {
     assert.equal(await isKnown(second, later), false)
     assert.equal(await later.stop(), 0)
 
-    const back = await launch('restore', kept[0] ?? '')
+    const back = await spawn('restore', kept[0] ?? '')
     assert.equal(back.code, 0, back.err)
     assert.equal(await isKnown(second, await start()), true)
   })
@@ -438,12 +447,12 @@ describe('backup and restore', () => {
     expectStarted(await signIn(openBrowser(before), account))
     await run('backup', 'copy.db')
     await before.stop()
-    const elsewhere = mkdtempSync(join(folder, 'elsewhere-'))
-    const there = { ...environment(), DATA_DIR: join(elsewhere, 'data') }
-    const { code, out, err } = await runCli(['restore', 'copy.db'], { environment: there, folder })
+    const otherFolder = mkdtempSync(join(folder, 'elsewhere-'))
+    const otherEnvironment = { ...environment(), DATA_DIR: join(otherFolder, 'data') }
+    const { code, out, err } = await runCli(['restore', 'copy.db'], { environment: otherEnvironment, folder })
     assert.deepEqual([code, err], [0, ''])
     assert.doesNotMatch(out, /is kept as/)
-    assert.equal(await isKnown(account, await start(there)), true)
+    assert.equal(await isKnown(account, await start(otherEnvironment)), true)
   })
 
   test('runs daily in the server when a folder is configured', async () => {

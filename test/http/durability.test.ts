@@ -10,8 +10,8 @@ import { startServerProcess } from '../support/server/server-process.ts'
 
 const PEOPLE = 60
 
-/** Signs people in concurrently and calls `strike` once enough were acknowledged. */
-async function signInUntil(databaseUrl: string, strike: (server: { kill(): Promise<void> }) => Promise<void>) {
+/** Signs people in concurrently and calls `crash` once enough were acknowledged. */
+async function signInUntil(databaseUrl: string, crash: (server: { kill(): Promise<void> }) => Promise<void>) {
   const server = await startServerProcess({ databaseUrl })
   const ready = await Promise.all(
     Array.from({ length: 2 * PEOPLE }, async () => {
@@ -20,19 +20,19 @@ async function signInUntil(databaseUrl: string, strike: (server: { kill(): Promi
     }),
   )
   const done = new Map<string, Browser>()
-  let struck: Promise<void> | undefined
-  const tries = ready.map(async ({ browser, proof }) => {
-    const answer = await browser.post('/api/sessions', { proof, keep: true }).catch(() => undefined)
-    if (answer?.status !== 201) return
-    done.set(expectStarted(answer).session.id, browser)
-    if (done.size >= PEOPLE) struck ??= strike(server)
+  let crashed: Promise<void> | undefined
+  const signIns = ready.map(async ({ browser, proof }) => {
+    const response = await browser.post('/api/sessions', { proof, keep: true }).catch(() => undefined)
+    if (response?.status !== 201) return
+    done.set(expectStarted(response).session.id, browser)
+    if (done.size >= PEOPLE) crashed ??= crash(server)
   })
-  await Promise.all(tries)
-  await struck
+  await Promise.all(signIns)
+  await crashed
   return done
 }
 
-async function allThere(engine: Engine, databaseUrl: string, done: Map<string, Browser>): Promise<void> {
+async function expectAllStored(engine: Engine, databaseUrl: string, done: Map<string, Browser>): Promise<void> {
   assert.ok(done.size >= PEOPLE, `${done.size} were told "done"`)
   const server = await startServer(engine, { databaseUrl })
   const states = await Promise.all(
@@ -49,7 +49,7 @@ async function allThere(engine: Engine, databaseUrl: string, done: Map<string, B
 forEachEngine('an acknowledged sign-in', (engine: Engine) => {
   test('survives kill -9 of the server', async () => {
     const databaseUrl = await engine.createDatabase()
-    await allThere(engine, databaseUrl, await signInUntil(databaseUrl, (server) => server.kill()))
+    await expectAllStored(engine, databaseUrl, await signInUntil(databaseUrl, (server) => server.kill()))
   })
 })
 
@@ -66,6 +66,6 @@ describe('an acknowledged sign-in', () => {
       await Promise.all([cluster.crash(), server.kill()])
     })
     await cluster.resume()
-    await allThere({ name: 'postgres', createDatabase: cluster.createDatabase }, databaseUrl, done)
+    await expectAllStored({ name: 'postgres', createDatabase: cluster.createDatabase }, databaseUrl, done)
   })
 })

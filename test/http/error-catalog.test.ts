@@ -30,14 +30,14 @@ import { startServer, type TestServer } from '../support/server/server.ts'
 type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
 /** Signs in with a proof that was changed after, or before, it was signed. */
-function answerWith(change: (proof: Proof) => Partial<Proof>): Produce {
+function signInWithChangedProof(change: (proof: Proof) => Partial<Proof>): Produce {
   return async (_, browser) => {
     const proof = await prove(await browser.challenge(), newAccount())
     return browser.post('/api/sessions', { proof: { ...proof, ...change(proof) }, keep: true })
   }
 }
 
-function answerSigned(change: (text: string) => string): Produce {
+function signInWithChangedMessage(change: (text: string) => string): Produce {
   return async (_, browser) => {
     const account = newAccount()
     const challenge = await browser.challenge()
@@ -50,8 +50,14 @@ function answerSigned(change: (text: string) => string): Produce {
 
 async function setUp(server: TestServer, browser: Browser, code?: string): Promise<HttpResponse> {
   const proof = await prove(await browser.challenge('setup'), newAccount())
-  const given = code ?? (await setupCode(server.context))
-  return browser.post('/api/setup', { setupCode: given, instanceName: 'Acme', registration: 'open', proof, keep: true })
+  const submittedCode = code ?? (await setupCode(server.context))
+  return browser.post('/api/setup', {
+    setupCode: submittedCode,
+    instanceName: 'Acme',
+    registration: 'open',
+    proof,
+    keep: true,
+  })
 }
 
 /** One request for every error code: a missing code does not compile. */
@@ -95,7 +101,7 @@ const PRODUCED = {
   },
   setup_code_invalid: (server, browser) => setUp(server, browser, 'WRONG'),
   not_found: (_, browser) => browser.get('/api/nothing'),
-  challenge_unknown: answerWith(() => ({ challenge: 'made.up' })),
+  challenge_unknown: signInWithChangedProof(() => ({ challenge: 'made.up' })),
   async setup_done(server, browser) {
     const late = openBrowser(server)
     const proof = await prove(await late.challenge('setup'), newAccount())
@@ -115,10 +121,10 @@ const PRODUCED = {
   },
   payload_too_large: (_, browser) => browser.post('/api/challenges', { purpose: 'x'.repeat(20_000) }),
   unsupported_media_type: (_, browser) => browser.post('/api/challenges', {}, { 'content-type': 'text/plain' }),
-  message_malformed: answerSigned((text) => `${text}\n`),
-  domain_mismatch: answerSigned((text) => text.replace('localhost:3000', 'evil.example')),
-  statement_mismatch: answerSigned((text) => text.replace('Sign in to', 'Give all to')),
-  nonce_mismatch: answerSigned((text) => text.replace(/Nonce: .*/, 'Nonce: abcdefgh')),
+  message_malformed: signInWithChangedMessage((text) => `${text}\n`),
+  domain_mismatch: signInWithChangedMessage((text) => text.replace('localhost:3000', 'evil.example')),
+  statement_mismatch: signInWithChangedMessage((text) => text.replace('Sign in to', 'Give all to')),
+  nonce_mismatch: signInWithChangedMessage((text) => text.replace(/Nonce: .*/, 'Nonce: abcdefgh')),
   async address_invalid(_, browser) {
     const challenge = await browser.challenge()
     const address = `0x${'0'.repeat(40)}`
@@ -133,9 +139,11 @@ const PRODUCED = {
     }
     return browser.post('/api/sessions', { proof, keep: true })
   },
-  signature_malformed: answerWith(() => ({ signature: '0x' })),
-  signature_invalid: answerWith(({ signature }) => ({ signature: signature.replace(/.{8}(?=.{60}$)/, '12345678') })),
-  network_not_configured: answerWith(({ signature }) => ({ signature: `${signature}00` })),
+  signature_malformed: signInWithChangedProof(() => ({ signature: '0x' })),
+  signature_invalid: signInWithChangedProof(({ signature }) => ({
+    signature: signature.replace(/.{8}(?=.{60}$)/, '12345678'),
+  })),
+  network_not_configured: signInWithChangedProof(({ signature }) => ({ signature: `${signature}00` })),
   async rate_limited(_, browser) {
     for (let count = 0; count < RATE_CHALLENGES_PER_ADDRESS.burst; count++) await browser.challenge()
     return browser.post('/api/challenges', { purpose: 'sign_in' })
@@ -156,7 +164,13 @@ const PRODUCED = {
 } satisfies Record<ErrorCode, Produce>
 
 /** These need their own database. */
-const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 'db_unavailable', ...ADMIN_DESTRUCTIVE]
+const DESTRUCTIVE: ErrorCode[] = [
+  'purpose_not_allowed',
+  'setup_done',
+  'internal',
+  'db_unavailable',
+  ...ADMIN_DESTRUCTIVE,
+]
 /** These name invalid fields. */
 const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_WITH_FIELDS, ...NETWORK_WITH_FIELDS, ...APP_WITH_FIELDS]
 
@@ -169,14 +183,14 @@ forDefaultEngine('error catalog', (engine) => {
 
   for (const code of errorCodes) {
     test(`${code} is returned by a request`, async (context) => {
-      const server = await startServer(engine, SPOILING.includes(code) ? {} : { databaseUrl })
+      const server = await startServer(engine, DESTRUCTIVE.includes(code) ? {} : { databaseUrl })
       context.after(() => server.close())
-      const answer = await PRODUCED[code](server, openBrowser(server))
-      const problem = expectProblem(answer, code)
+      const response = await PRODUCED[code](server, openBrowser(server))
+      const problem = expectProblem(response, code)
       assert.equal(problem.type, `http://localhost:3000/problems/${code}`)
-      assert.equal(answer.headers['www-authenticate'], answer.status === 401 ? 'Countersign' : undefined)
-      const waits = answer.status === 429 || answer.status === 503
-      assert.equal(answer.headers['retry-after'] !== undefined, waits)
+      assert.equal(response.headers['www-authenticate'], response.status === 401 ? 'Countersign' : undefined)
+      const waits = response.status === 429 || response.status === 503
+      assert.equal(response.headers['retry-after'] !== undefined, waits)
       assert.equal(problem.retryAfter === undefined, !waits)
       assert.equal(problem.fields !== undefined, NAMING.includes(code))
     })

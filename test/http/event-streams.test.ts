@@ -13,43 +13,43 @@ import { type ServerProcess, startServerProcess } from '../support/server/server
 import { until, WAIT_MS } from '../support/until.ts'
 
 forEachEngine('two server processes', (engine) => {
-  let near: ServerProcess
-  let far: ServerProcess
+  let first: ServerProcess
+  let second: ServerProcess
   let database: Database
   before(async () => {
     const databaseUrl = await engine.createDatabase()
-    near = await startServerProcess({ databaseUrl })
-    far = await startServerProcess({ databaseUrl })
+    first = await startServerProcess({ databaseUrl })
+    second = await startServerProcess({ databaseUrl })
     const log = createLog({ level: 'error', human: false, write: () => undefined, now: Date.now })
     const config = readConfig({ DATABASE_URL: databaseUrl, PUBLIC_URL: 'http://localhost:3000' }, '/nonexistent')
     database = await openDatabase(config, { now: Date.now(), log, checkEveryMs: 0 })
   })
   after(async () => {
     await database.close()
-    await Promise.all([near.stop(), far.stop()])
+    await Promise.all([first.stop(), second.stop()])
   })
 
-  async function arrive(server: ServerProcess, account = newAccount()): Promise<{ browser: Browser; id: string }> {
+  async function signInAt(server: ServerProcess, account = newAccount()): Promise<{ browser: Browser; id: string }> {
     const browser = openBrowser(server)
     return { browser, id: expectStarted(await signIn(browser, account)).session.id }
   }
 
   test('notify a page that its session ended on the other', { timeout: WAIT_MS }, async () => {
     const account = newAccount()
-    const page = await arrive(near, account)
-    const other = await arrive(far, account)
-    const stream = await openEventStream(near, page.browser)
+    const page = await signInAt(first, account)
+    const other = await signInAt(second, account)
+    const stream = await openEventStream(first, page.browser)
     await stream.ready()
     assert.equal((await other.browser.delete(`/api/me/sessions/${page.id}`)).status, 204)
-    let told = await stream.next()
-    while (told?.event === 'me.changed') told = await stream.next()
-    assert.deepEqual([told?.event, told?.data], ['session.ended', { reason: 'revoked_self' }])
+    let received = await stream.next()
+    while (received?.event === 'me.changed') received = await stream.next()
+    assert.deepEqual([received?.event, received?.data], ['session.ended', { reason: 'revoked_self' }])
     expectProblem(await page.browser.get('/api/session'), 'session_revoked')
     assert.equal(await stream.next(), undefined)
   })
 
   test('seal the events of both into one chain in the background', async () => {
-    await Promise.all([near, far, near, far].map((server) => arrive(server)))
+    await Promise.all([first, second, first, second].map((server) => signInAt(server)))
     // Above: somebody new, two sign-ins and one ending; here two events for each of the four that arrived.
     const check = await until(
       () => verifyChain(database, Date.now()),
@@ -60,11 +60,11 @@ forEachEngine('two server processes', (engine) => {
   })
 
   test('close open event streams at once on SIGTERM and exit', async () => {
-    const page = await arrive(far)
-    const stream = await openEventStream(far, page.browser)
+    const page = await signInAt(second)
+    const stream = await openEventStream(second, page.browser)
     await stream.ready()
-    const [code, told] = await Promise.all([far.stop(), stream.next()])
-    assert.deepEqual([code, told], [0, undefined])
-    assert.doesNotMatch(far.output(), /still open/)
+    const [code, received] = await Promise.all([second.stop(), stream.next()])
+    assert.deepEqual([code, received], [0, undefined])
+    assert.doesNotMatch(second.output(), /still open/)
   })
 })

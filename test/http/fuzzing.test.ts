@@ -9,7 +9,7 @@ import { expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 
 /** A seeded random generator (mulberry32). */
-function seeded(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0
@@ -19,7 +19,23 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-const ODD = [null, true, -1, 1e308, '', ' ', '\0', '\ud800', '𝕏', [], {}, [[]], '0x', 'x'.repeat(300), '__proto__']
+const ODD_VALUES = [
+  null,
+  true,
+  -1,
+  1e308,
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  '𝕏',
+  [],
+  {},
+  [[]],
+  '0x',
+  'x'.repeat(300),
+  '__proto__',
+]
 
 forDefaultEngine('fuzzing', (engine) => {
   let server: TestServer
@@ -34,22 +50,29 @@ forDefaultEngine('fuzzing', (engine) => {
     const rows = await countRows(server)
     let address = 0
     for (const field of ['namespace', 'challenge', 'account', 'message', 'signature'] as const) {
-      for (const odd of ODD) {
+      for (const value of ODD_VALUES) {
         const headers = { 'x-forwarded-for': `10.99.${address >> 8}.${address++ & 255}` }
-        const answer = await browser.post('/api/sessions', { proof: { ...proof, [field]: odd }, keep: true }, headers)
-        assert.ok(answer.status >= 400 && answer.status < 500, `${field} ${JSON.stringify(odd)}: ${answer.text}`)
+        const response = await browser.post(
+          '/api/sessions',
+          { proof: { ...proof, [field]: value }, keep: true },
+          headers,
+        )
+        assert.ok(
+          response.status >= 400 && response.status < 500,
+          `${field} ${JSON.stringify(value)}: ${response.text}`,
+        )
       }
     }
-    for (const odd of ODD) {
+    for (const value of ODD_VALUES) {
       const headers = { 'x-forwarded-for': `10.98.0.${address++ & 255}` }
-      const answer = await browser.post('/api/sessions', { proof: { ...proof, wallet: odd }, keep: odd }, headers)
-      assert.ok(answer.status >= 400 && answer.status < 500, `wallet ${JSON.stringify(odd)}: ${answer.text}`)
+      const response = await browser.post('/api/sessions', { proof: { ...proof, wallet: value }, keep: value }, headers)
+      assert.ok(response.status >= 400 && response.status < 500, `wallet ${JSON.stringify(value)}: ${response.text}`)
     }
     assert.deepEqual(await countRows(server), rows)
   })
 
   test('a single changed byte in a proof signs nobody in', async () => {
-    const random = seeded(7)
+    const random = createRandom(7)
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
     const rows = await countRows(server)
@@ -64,28 +87,28 @@ forDefaultEngine('fuzzing', (engine) => {
       bytes[at] = flipped
       const headers = { 'x-forwarded-for': `10.97.${round >> 8}.${round & 255}` }
       const body = { proof: { ...proof, [field]: bytes.toString('latin1') }, keep: true }
-      const answer = await browser.post('/api/sessions', body, headers)
-      assert.ok(answer.status >= 400 && answer.status < 500, `${field} at ${at}: ${answer.text}`)
+      const response = await browser.post('/api/sessions', body, headers)
+      assert.ok(response.status >= 400 && response.status < 500, `${field} at ${at}: ${response.text}`)
     }
     assert.deepEqual(await countRows(server), rows)
     expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
   })
 
   test('random cookies and headers cause no internal error', async () => {
-    const random = seeded(11)
-    const noise = () => Array.from({ length: random(60) }, () => String.fromCharCode(33 + random(94))).join('')
+    const random = createRandom(11)
+    const randomText = () => Array.from({ length: random(60) }, () => String.fromCharCode(33 + random(94))).join('')
     for (let round = 0; round < 150; round++) {
       const headers = {
-        cookie: `cs=${noise()}; cs_pre=${noise()}; cs=${noise()};;=;${noise()}`,
-        'x-forwarded-for': `${noise()}, ${noise()}`,
-        'user-agent': noise(),
-        'accept-encoding': noise(),
-        'if-none-match': noise(),
-        'idempotency-key': noise(),
+        cookie: `cs=${randomText()}; cs_pre=${randomText()}; cs=${randomText()};;=;${randomText()}`,
+        'x-forwarded-for': `${randomText()}, ${randomText()}`,
+        'user-agent': randomText(),
+        'accept-encoding': randomText(),
+        'if-none-match': randomText(),
+        'idempotency-key': randomText(),
       }
-      const paths = ['/api/session', '/home', '/api/public', `/${noise().replaceAll('?', '')}`]
-      const answer = await openBrowser(server).call({ path: paths[round % paths.length] ?? '/', headers })
-      assert.ok(answer.status < 500, answer.text)
+      const paths = ['/api/session', '/home', '/api/public', `/${randomText().replaceAll('?', '')}`]
+      const response = await openBrowser(server).call({ path: paths[round % paths.length] ?? '/', headers })
+      assert.ok(response.status < 500, response.text)
     }
   })
 

@@ -17,20 +17,20 @@ forDefaultEngine('the log', (engine) => {
 
   test('contains no secret of a full user journey at debug level', async () => {
     const secrets = new Map<string, string>()
-    const keep = (name: string, value: string | undefined) => secrets.set(`${name} ${secrets.size}`, value ?? '')
+    const addSecret = (name: string, value: string | undefined) => secrets.set(`${name} ${secrets.size}`, value ?? '')
     const browser = openBrowser(server)
     const account = newAccount()
     const code = await setupCode(server.context)
-    keep('setup code', code)
+    addSecret('setup code', code)
 
-    const asked = await browser.challenge('setup')
-    const proof = await prove(asked, account)
+    const setupChallenge = await browser.challenge('setup')
+    const proof = await prove(setupChallenge, account)
     const body = { setupCode: code, instanceName: 'Acme', registration: 'open', proof, keep: true }
     expectProblem(
       await browser.post('/api/setup', { ...body, setupCode: code.toLowerCase().slice(1) }),
       'setup_code_invalid',
     )
-    keep('setup code as typed', code.toLowerCase().slice(1))
+    addSecret('setup code as typed', code.toLowerCase().slice(1))
     expectProblem(
       await browser.post('/api/setup', { ...body, proof: { ...proof, signature: `${proof.signature}00` } }),
       'network_not_configured',
@@ -41,7 +41,7 @@ forDefaultEngine('the log', (engine) => {
     const twice = { proof: again, keep: true }
     const key = { 'idempotency-key': challenge.id }
     expectStarted(await browser.post('/api/sessions', twice, key))
-    keep('session token', browser.cookies.get('cs'))
+    addSecret('session token', browser.cookies.get('cs'))
     expectStarted(await browser.post('/api/sessions', twice, key))
     expectProblem(await browser.post('/api/sessions', twice), 'challenge_used')
     expectProblem(await openBrowser(server).post('/api/sessions', twice), 'challenge_other_browser')
@@ -52,13 +52,13 @@ forDefaultEngine('the log', (engine) => {
     expectProblem(await browser.post('/api/sessions', { ...twice, x: again.signature }), 'invalid_body')
     await browser.get(`/home?token=${again.signature}#x`)
     for (const one of [proof, again]) {
-      keep('signature', one.signature)
-      keep('signature without 0x', one.signature.slice(2))
-      keep('challenge token', one.challenge)
-      keep('message', one.message)
+      addSecret('signature', one.signature)
+      addSecret('signature without 0x', one.signature.slice(2))
+      addSecret('challenge token', one.challenge)
+      addSecret('message', one.message)
     }
-    for (const one of [asked, challenge]) keep('nonce', one.nonce)
-    for (const [name, value] of browser.cookies) keep(`cookie ${name}`, value)
+    for (const one of [setupChallenge, challenge]) addSecret('nonce', one.nonce)
+    for (const [name, value] of browser.cookies) addSecret(`cookie ${name}`, value)
     await changeRows(server, "UPDATE session SET ended_at = 1, end_reason = 'nonsense'")
     expectProblem(await browser.get('/api/session'), 'internal')
     expectProblem(await signIn(browser, account), 'internal')

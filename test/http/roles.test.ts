@@ -15,7 +15,7 @@ type Visitor = 'visitor' | Role
  * Who may make which call, written by hand and asked through the front door: V visitor, M member, A auditor, D admin,
  * O owner, a dash for whoever may not. What a call asks for besides, such as a fresh signature, comes after that.
  */
-const WHO: Record<string, string> = {
+const ROLE_NAMES: Record<string, string> = {
   'GET /api/public': 'VMADO',
   'POST /api/challenges': 'VMADO',
   'GET /api/session': '-MADO',
@@ -127,8 +127,8 @@ const COLUMNS: Visitor[] = ['visitor', 'member', 'auditor', 'admin', 'owner']
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
 test('has a row for every route and no other', () => {
-  assert.deepEqual(Object.keys(WHO).sort(), routes.map(nameOf).sort())
-  for (const [name, row] of Object.entries(WHO))
+  assert.deepEqual(Object.keys(ROLE_NAMES).sort(), routes.map(nameOf).sort())
+  for (const [name, row] of Object.entries(ROLE_NAMES))
     assert.ok(
       [...row].every((mark, index) => mark === '-' || mark === 'VMADO'[index]) && row.length === COLUMNS.length,
       name,
@@ -147,53 +147,53 @@ forDefaultEngine('permissions by role', (engine) => {
 
   for (const route of routes) {
     const name = nameOf(route)
-    const row = WHO[name] ?? ''
+    const row = ROLE_NAMES[name] ?? ''
     test(`${name} is for ${row}`, async () => {
       const answered: Record<string, string> = {}
       const expected: Record<string, string> = {}
-      for (const [index, who] of COLUMNS.entries()) {
-        const refused = who === 'visitor' ? 'unauthenticated' : 'forbidden'
-        expected[who] = row[index] === '-' ? refused : 'allowed in'
-        answered[who] = await call(route, who)
+      for (const [index, visitor] of COLUMNS.entries()) {
+        const refused = visitor === 'visitor' ? 'unauthenticated' : 'forbidden'
+        expected[visitor] = row[index] === '-' ? refused : 'allowed in'
+        answered[visitor] = await callRoute(route, visitor)
       }
       assert.deepEqual(answered, expected)
       const refusals = (await readEvents(server, 'access.refused')).filter(
         ({ data, code }) => data.call === name && code !== 'step_up_required',
       )
-      const forbidden = COLUMNS.filter((who) => expected[who] === 'forbidden')
+      const forbidden = COLUMNS.filter((visitor) => expected[visitor] === 'forbidden')
       assert.deepEqual(
         refusals.map(({ actor_id, outcome, code }) => ({ actor_id, outcome, code })),
-        forbidden.map((who) => ({ actor_id: people.get(who)?.id, outcome: 'refused', code: 'forbidden' })),
+        forbidden.map((visitor) => ({ actor_id: people.get(visitor)?.id, outcome: 'refused', code: 'forbidden' })),
       )
     })
   }
 
   /** Whether authorization passed; other errors of the request do not matter. */
-  async function call(route: Route, who: Visitor): Promise<string> {
-    const known = people.get(who)?.browser
+  async function callRoute(route: Route, visitor: Visitor): Promise<string> {
+    const known = people.get(visitor)?.browser
     assert.ok(known)
     // This route ends the session of the caller.
-    const leaves = nameOf(route) === 'DELETE /api/session' && who !== 'visitor'
-    const browser = leaves ? (await addPerson(server, who)).browser : known
+    const leaves = nameOf(route) === 'DELETE /api/session' && visitor !== 'visitor'
+    const browser = leaves ? (await addPerson(server, visitor)).browser : known
     const path = route.path.replaceAll(/:\w+/g, 'per_01AAAAAAAAAAAAAAAAAAAAAAAA')
     if (route.media === 'text/event-stream') return openStream(browser, path)
-    const answer = await browser.call({ method: route.method, path, headers: { 'if-match': '"1"' } })
-    const { code } = (answer.json ?? {}) as Partial<ProblemDetails> // none for a good answer
-    return verdict(answer.status, code)
+    const response = await browser.call({ method: route.method, path, headers: { 'if-match': '"1"' } })
+    const { code } = (response.json ?? {}) as Partial<ProblemDetails> // none for a good answer
+    return verdictOf(response.status, code)
   }
 
   /** An open stream does not end, so it is aborted. */
   async function openStream({ cookies }: Browser, path: string): Promise<string> {
     const stop = new AbortController()
     const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
-    const answer = await fetch(server.url + path, { headers: { cookie }, signal: stop.signal })
-    const code = answer.ok ? undefined : ((await answer.json()) as ProblemDetails).code // every refusal has one
+    const response = await fetch(server.url + path, { headers: { cookie }, signal: stop.signal })
+    const code = response.ok ? undefined : ((await response.json()) as ProblemDetails).code // every refusal has one
     stop.abort()
-    return verdict(answer.status, code)
+    return verdictOf(response.status, code)
   }
 })
 
-function verdict(status: number, code: string | undefined): string {
+function verdictOf(status: number, code: string | undefined): string {
   const refused = status === 401 || code === 'forbidden' || code === 'csrf_refused' || status >= 500
   return refused ? String(code ?? status) : 'allowed in'
 }

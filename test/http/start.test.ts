@@ -109,18 +109,18 @@ describe('startup', () => {
   })
 
   test('fails with a clear message when the database is unavailable', async () => {
-    const gone = await runToEnd({
+    const unavailable = await runToEnd({
       DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`,
       DATA_DIR: folder,
     })
-    assert.equal(gone.code, 1)
-    assert.match(gone.output, /^Countersign did not start\.\nDATABASE_URL: .*ECONNREFUSED/)
-    assert.doesNotMatch(gone.output, /hunter2|\n {4}at /)
-    const noise = join(folder, 'noise.db')
-    writeFileSync(noise, 'noise '.repeat(1000))
-    const damaged = await runToEnd({ DATABASE_URL: `file:${noise}`, DATA_DIR: folder })
+    assert.equal(unavailable.code, 1)
+    assert.match(unavailable.output, /^Countersign did not start\.\nDATABASE_URL: .*ECONNREFUSED/)
+    assert.doesNotMatch(unavailable.output, /hunter2|\n {4}at /)
+    const invalidFile = join(folder, 'noise.db')
+    writeFileSync(invalidFile, 'noise '.repeat(1000))
+    const damaged = await runToEnd({ DATABASE_URL: `file:${invalidFile}`, DATA_DIR: folder })
     assert.match(damaged.output, /^Countersign did not start\.\nDATABASE_URL: .*not a database/)
-    assert.equal(readFileSync(noise, 'utf8'), 'noise '.repeat(1000))
+    assert.equal(readFileSync(invalidFile, 'utf8'), 'noise '.repeat(1000))
   })
 
   test('fails with a clear message when the secret is damaged', async () => {
@@ -165,7 +165,7 @@ describe('shutdown', () => {
     await textOf(socket, /100 Continue/)
     const ended = server.stop()
     await until(
-      () => answers(port),
+      () => isListening(port),
       (open) => !open,
       'it takes no new connection',
     )
@@ -182,19 +182,19 @@ describe('shutdown', () => {
 function textOf(socket: Socket, until: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
-    const note = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       text += chunk
       if (!until.test(text)) return
-      socket.off('data', note)
+      socket.off('data', appendOutput)
       resolve(text)
     }
-    socket.on('data', note)
+    socket.on('data', appendOutput)
     socket.once('error', reject)
     socket.once('close', () => reject(new Error(`closed after: ${text}`)))
   })
 }
 
-function answers(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {

@@ -25,55 +25,59 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
   })
   after(() => Promise.all(servers.map((server) => server.close())))
 
-  async function signedIn(server: TestServer, account = newAccount()) {
+  async function signInNewPerson(server: TestServer, account = newAccount()) {
     const browser = openBrowser(server)
     return { browser, account, ...expectStarted(await signIn(browser, account)) }
   }
 
   /** The one good answer and the other. */
-  function wonAndLost(answers: HttpResponse[], status: number): [HttpResponse, HttpResponse] {
-    assert.equal(answers.filter((answer) => answer.status === status).length, 1, answers.map(({ text }) => text).join())
-    const [first, second] = answers
+  function splitByOutcome(responses: HttpResponse[], status: number): [HttpResponse, HttpResponse] {
+    assert.equal(
+      responses.filter((response) => response.status === status).length,
+      1,
+      responses.map(({ text }) => text).join(),
+    )
+    const [first, second] = responses
     assert.ok(first && second)
     return first.status === status ? [first, second] : [second, first]
   }
 
   test('let one of two people add the same wallet', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const wanted = newAccount()
-      const people = await Promise.all(servers.map((server) => signedIn(server)))
+      const contested = newAccount()
+      const people = await Promise.all(servers.map((server) => signInNewPerson(server)))
       const proofs = await Promise.all(
         people.map(async ({ browser, account }) => {
-          await stepUp(browser, account, 'wallet.add', caip10Of(wanted))
-          return prove(await fetchChallenge(browser, 'link_wallet'), wanted)
+          await stepUp(browser, account, 'wallet.add', caip10Of(contested))
+          return prove(await fetchChallenge(browser, 'link_wallet'), contested)
         }),
       )
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.map(({ browser }, index) => browser.post('/api/me/wallets', { proof: proofs[index] })),
       )
-      const [won, lost] = wonAndLost(answers, 201)
+      const [won, lost] = splitByOutcome(responses, 201)
       expectProblem(lost, 'wallet_in_use')
-      const address = wanted.address.toLowerCase()
+      const address = contested.address.toLowerCase()
       assert.deepEqual(await readRows(servers[0], 'SELECT person_id FROM wallet WHERE address = ?', address), [
-        { person_id: people[answers.indexOf(won)]?.me.id },
+        { person_id: people[responses.indexOf(won)]?.me.id },
       ])
     }
   })
 
   test('accept one of adding a wallet and signing in with it for the first time', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const wanted = newAccount()
-      const { browser, account, me } = await signedIn(servers[0])
-      await stepUp(browser, account, 'wallet.add', caip10Of(wanted))
-      const proof = await prove(await fetchChallenge(browser, 'link_wallet'), wanted)
+      const contested = newAccount()
+      const { browser, account, me } = await signInNewPerson(servers[0])
+      await stepUp(browser, account, 'wallet.add', caip10Of(contested))
+      const proof = await prove(await fetchChallenge(browser, 'link_wallet'), contested)
       const [linked, started] = await Promise.all([
         browser.post('/api/me/wallets', { proof }),
-        signIn(openBrowser(servers[1]), wanted),
+        signIn(openBrowser(servers[1]), contested),
       ])
       const owner = expectStarted(started).me.id
       if (linked.status === 201) assert.equal(owner, me.id)
       else expectProblem(linked, 'wallet_in_use')
-      const address = wanted.address.toLowerCase()
+      const address = contested.address.toLowerCase()
       assert.deepEqual(await readRows(servers[0], 'SELECT person_id FROM wallet WHERE address = ?', address), [
         { person_id: owner },
       ])
@@ -82,21 +86,21 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
 
   test('keep one of the last two wallets when each removes itself', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const first = await signedIn(servers[0])
+      const first = await signInNewPerson(servers[0])
       const second = newAccount()
       const { id: secondId } = await linkWallet(first.browser, first.account, second)
       for (const server of servers) server.clock.now += WALLET_NEW_MS
-      const other = await signedIn(servers[1], second)
+      const other = await signInNewPerson(servers[1], second)
       const firstId = first.session.wallet.id
       await stepUp(first.browser, first.account, 'wallet.remove', firstId)
       await stepUp(other.browser, second, 'wallet.remove', secondId)
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         callWithVersion(first.browser, 'DELETE', `/api/me/wallets/${firstId}`, 1),
         callWithVersion(other.browser, 'DELETE', `/api/me/wallets/${secondId}`, 1),
       ])
-      const [won, lost] = wonAndLost(answers, 200)
+      const [won, lost] = splitByOutcome(responses, 200)
       expectProblem(lost, 'last_wallet')
-      const stays = answers.indexOf(won) === 0 ? secondId : firstId
+      const stays = responses.indexOf(won) === 0 ? secondId : firstId
       const left = `SELECT w.id, p.primary_wallet_id FROM wallet w JOIN person p ON p.id = w.person_id
         WHERE p.id = ? AND w.status = 'linked'`
       assert.deepEqual(await readRows(servers[0], left, first.me.id), [{ id: stays, primary_wallet_id: stays }])
@@ -106,14 +110,14 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
 
   test('accept a recovery code once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { browser, account, me } = await signedIn(servers[0])
+      const { browser, account, me } = await signInNewPerson(servers[0])
       for (const server of servers) server.clock.now += WALLET_NEW_MS
       await stepUp(browser, account, 'recovery.create')
-      const made = await browser.post('/api/me/recovery-codes')
-      assert.equal(made.status, 201, made.text)
-      const code = String((made.json as { codes: string[] }).codes[0]) // a missing one is refused below
-      const answers = await Promise.all(servers.map((server) => requestRecovery(openBrowser(server), { code })))
-      const [won, lost] = wonAndLost(answers, 201)
+      const created = await browser.post('/api/me/recovery-codes')
+      assert.equal(created.status, 201, created.text)
+      const code = String((created.json as { codes: string[] }).codes[0]) // a missing one is refused below
+      const responses = await Promise.all(servers.map((server) => requestRecovery(openBrowser(server), { code })))
+      const [won, lost] = splitByOutcome(responses, 201)
       expectProblem(lost, 'recovery_invalid')
       assert.equal(expectStarted(won).me.id, me.id)
       const [found] = await readRows(servers[0], 'SELECT count(*) AS n FROM wallet WHERE person_id = ?', me.id)
@@ -123,7 +127,7 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
 
   test('never restore a wallet that is removed while it signs in', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const first = await signedIn(servers[0])
+      const first = await signInNewPerson(servers[0])
       await linkWallet(first.browser, first.account)
       const walletId = first.session.wallet.id
       await stepUp(first.browser, first.account, 'wallet.remove', walletId)

@@ -19,12 +19,12 @@ export function copyWorkingTree(): Copy {
   for (const folder of Object.values(copy)) mkdirSync(folder)
   copyFiles(copy.folder)
   linkPackages(copy.folder)
-  const remove = () => rmSync(place, { recursive: true, force: true })
+  const removeCopy = () => rmSync(place, { recursive: true, force: true })
   // `fail` ends the process without a `finally`.
-  process.once('exit', remove)
+  process.once('exit', removeCopy)
   // Stryker gets the same signal and ends; this process ends after it, and so removes the copy.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  return { ...copy, remove }
+  return { ...copy, remove: removeCopy }
 }
 
 /** Tracked files and new ones, as they are now; nothing that is ignored. */

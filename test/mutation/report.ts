@@ -31,12 +31,12 @@ function printSurvivors({ path, source, mutants }: FileReport): void {
   for (const { mutatorName, status, replacement = '', location } of mutants) {
     if (!UNDETECTED.includes(status)) continue
     say(`\n${status} ${path}:${location.start.line}:${location.start.column} ${mutatorName}`)
-    say(`- ${oneLine(cut(source, location))}`)
+    say(`- ${oneLine(sliceSource(source, location))}`)
     say(`+ ${oneLine(replacement)}`)
   }
 }
 
-function cut(source: string, { start, end }: Mutant['location']): string {
+function sliceSource(source: string, { start, end }: Mutant['location']): string {
   const lines = source.split('\n').slice(start.line - 1, end.line)
   lines[lines.length - 1] = lines.at(-1)?.slice(0, end.column - 1) ?? ''
   return lines.join('\n').slice(start.column - 1)
@@ -44,15 +44,15 @@ function cut(source: string, { start, end }: Mutant['location']): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 160)
 
-const count = (mutants: Mutant[], statuses: string[]): number =>
+const countByStatus = (mutants: Mutant[], statuses: string[]): number =>
   mutants.filter(({ status }) => statuses.includes(status)).length
 
 function scoreOf(mutants: Mutant[]): number {
-  const detected = count(mutants, DETECTED)
-  return (100 * detected) / Math.max(1, detected + count(mutants, UNDETECTED))
+  const detected = countByStatus(mutants, DETECTED)
+  return (100 * detected) / Math.max(1, detected + countByStatus(mutants, UNDETECTED))
 }
 
 function scoreLine(mutants: Mutant[]): string {
-  const [killed, survived] = [count(mutants, DETECTED), count(mutants, UNDETECTED)]
+  const [killed, survived] = [countByStatus(mutants, DETECTED), countByStatus(mutants, UNDETECTED)]
   return `${scoreOf(mutants).toFixed(1).padStart(6)} %  ${String(killed).padStart(4)} killed ${String(survived).padStart(3)} survived`
 }

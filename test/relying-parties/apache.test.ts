@@ -13,14 +13,14 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
   let appUrl = ''
   before(async () => {
     product = await startProductWithOwner(engine)
-    ;({ apache, appUrl } = await start('Apache'))
+    ;({ apache, appUrl } = await startApp('Apache'))
   })
   after(async () => {
     await apache?.stop()
     await product.stop()
   })
 
-  async function start(name: string, changeSecret = (secret: string) => secret) {
+  async function startApp(name: string, changeSecret = (secret: string) => secret) {
     const port = await freePort()
     const appUrl = `http://localhost:${port}`
     const { app, secret } = await product.addApp({
@@ -47,14 +47,18 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
     return { app, appUrl, apache }
   }
 
-  const seenOf = (headers: Record<string, unknown>) => [headers['x-seen-user'], headers['x-seen-wallet']]
+  const headersSeen = (headers: Record<string, unknown>) => [headers['x-seen-user'], headers['x-seen-wallet']]
 
   test('signs people in to the requested page and passes their identity', async () => {
     const person = openAppVisitor(product, appUrl)
-    const { url, answer } = await person.visit('/private/')
-    assert.deepEqual([url, answer.status, answer.text], [`${appUrl}/private/`, 200, 'only for people'], apache.log())
-    assert.deepEqual(person.asked, ['sign_in', 'consent'])
-    const [user, wallet] = seenOf(answer.headers)
+    const { url, response } = await person.visit('/private/')
+    assert.deepEqual(
+      [url, response.status, response.text],
+      [`${appUrl}/private/`, 200, 'only for people'],
+      apache.log(),
+    )
+    assert.deepEqual(person.completedSteps, ['sign_in', 'consent'])
+    const [user, wallet] = headersSeen(response.headers)
     assert.equal(wallet, `eip155:0:${person.account.address}`)
     // What software keeps accounts by: an ENS name can change hands, and an address is another's on another chain.
     assert.match(String(user), /^[\w-]{43}$/)
@@ -62,41 +66,41 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
 
   test('refreshes its tokens', async () => {
     const person = openAppVisitor(product, appUrl)
-    const before = (await person.visit('/private/')).answer.headers['x-seen-token']
+    const before = (await person.visit('/private/')).response.headers['x-seen-token']
     const params = new URLSearchParams({ refresh: `${appUrl}/private/`, access_token: String(before) })
-    const { url, answer } = await person.visit(`/redirect_uri?${params}`)
-    assert.deepEqual([url, answer.status], [`${appUrl}/private/`, 200], apache.log())
-    assert.notEqual(answer.headers['x-seen-token'], before)
+    const { url, response } = await person.visit(`/redirect_uri?${params}`)
+    assert.deepEqual([url, response.status], [`${appUrl}/private/`, 200], apache.log())
+    assert.notEqual(response.headers['x-seen-token'], before)
   })
 
   test('signs people out of both and redirects back', async () => {
     const person = openAppVisitor(product, appUrl)
     await person.visit('/private/')
     const params = new URLSearchParams({ logout: `${appUrl}/bye.html` })
-    const { url, answer } = await person.visit(`/redirect_uri?${params}`)
-    assert.deepEqual([url, answer.text], [`${appUrl}/bye.html`, 'bye'], apache.log())
-    assert.equal((await person.here.get('/api/session')).status, 401)
+    const { url, response } = await person.visit(`/redirect_uri?${params}`)
+    assert.deepEqual([url, response.text], [`${appUrl}/bye.html`, 'bye'], apache.log())
+    assert.equal((await person.productBrowser.get('/api/session')).status, 401)
     await person.visit('/private/')
-    assert.deepEqual(person.asked, ['sign_in', 'consent', 'sign_in'])
+    assert.deepEqual(person.completedSteps, ['sign_in', 'consent', 'sign_in'])
   })
 
   test('receives back-channel logout', async () => {
     const person = openAppVisitor(product, appUrl)
     await person.visit('/private/')
-    assert.equal((await person.there.get('/private/')).status, 200)
-    await person.here.delete('/api/session')
-    const look = async () => (await person.there.get('/private/')).status
-    assert.equal(await until(look, (status) => status !== 200, 'Apache is told'), 401, apache.log())
+    assert.equal((await person.appBrowser.get('/private/')).status, 200)
+    await person.productBrowser.delete('/api/session')
+    const readStatus = async () => (await person.appBrowser.get('/private/')).status
+    assert.equal(await until(readStatus, (status) => status !== 200, 'Apache is told'), 401, apache.log())
   })
 
   test('signs nobody in with a wrong client secret', async () => {
-    const wrong = await start('Wrong', (secret) => `${secret}x`)
+    const wrong = await startApp('Wrong', (secret) => `${secret}x`)
     try {
       const person = openAppVisitor(product, wrong.appUrl)
-      const { url, answer } = await person.visit('/private/')
+      const { url, response } = await person.visit('/private/')
       assert.equal(new URL(url).pathname, '/redirect_uri')
-      assert.match(answer.text, /OpenID Connect Provider error/)
-      assert.notEqual((await person.there.get('/private/')).status, 200)
+      assert.match(response.text, /OpenID Connect Provider error/)
+      assert.notEqual((await person.appBrowser.get('/private/')).status, 200)
       assert.match(wrong.apache.log(), /invalid_client/)
       await expectWrongSecretEvent(product, wrong.app)
     } finally {

@@ -30,14 +30,14 @@ const NOT_GIT = [
   '/.countersign/x/info/refs',
   '/api/v1/user',
 ]
-const TRICKS = [
+const HOSTILE_PATHS = [
   '/ada/engine/info/refs/../../../user/settings',
   '/user/settings%3F/info/refs',
   '/user/settings%2F..%2F..%2Fada%2Fengine/info/refs',
   '/.countersign/../ada/engine/info/refs',
   '//ada/engine/info/refs',
 ]
-const SAID = {
+const SENT_HEADERS = {
   cookie: 'i_like_gitea=stolen',
   authorization: 'Basic dG9rZW4=',
   'Remote-User': 'admin',
@@ -63,57 +63,63 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
     let site: BackendSite
     let proxy: RunningProxy
     let host: string
-    const ends: (() => Promise<void>)[] = []
+    const cleanups: (() => Promise<void>)[] = []
     before(async () => {
-      ;({ server, site, proxy, host } = await startProxiedSite(engine, start, { name: NAME, amend, ends }))
+      ;({ server, site, proxy, host } = await startProxiedSite(engine, start, { name: NAME, amend, cleanups }))
     })
-    after(() => Promise.allSettled(ends.map((end) => end())))
+    after(() => Promise.allSettled(cleanups.map((end) => end())))
 
-    const visit = () => {
+    const openVisitor = () => {
       const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
       const get = (path: string, headers: Record<string, string | undefined> = {}) =>
         browser.call({ path, headers: { host, 'x-forwarded-for': undefined, ...headers } })
       return { get }
     }
     /** What reached the site of who is there. */
-    const toldAt = (reached: number) =>
+    const identityAfter = (reached: number) =>
       site.requests.slice(reached).map(({ url, headers }) => {
-        const said = Object.entries(headers).filter(([name]) => /^remote|^x.(?:countersign|webauth)|^cookie/.test(name))
-        return { url, token: headers.authorization, said: said.filter(([, value]) => value !== '') }
+        const identityHeaders = Object.entries(headers).filter(([name]) =>
+          /^remote|^x.(?:countersign|webauth)|^cookie/.test(name),
+        )
+        return {
+          url,
+          token: headers.authorization,
+          identityHeaders: identityHeaders.filter(([, value]) => value !== ''),
+        }
       })
 
     test('reaches Gitea with its token and no identity header', async () => {
       for (const url of GIT) {
         const reached = site.requests.length
-        assert.equal((await visit().get(url, SAID)).status, 200, url)
-        assert.deepEqual(toldAt(reached), [{ url, token: SAID.authorization, said: [] }])
+        assert.equal((await openVisitor().get(url, SENT_HEADERS)).status, 200, url)
+        assert.deepEqual(identityAfter(reached), [{ url, token: SENT_HEADERS.authorization, identityHeaders: [] }])
       }
     })
 
     test('opens no other path, however it is encoded', async () => {
       for (const url of NOT_GIT) {
         const reached = site.requests.length
-        assert.notEqual((await visit().get(url, SAID)).status, 200, url)
-        assert.deepEqual(toldAt(reached), [])
+        assert.notEqual((await openVisitor().get(url, SENT_HEADERS)).status, 200, url)
+        assert.deepEqual(identityAfter(reached), [])
       }
-      for (const url of TRICKS) {
+      for (const url of HOSTILE_PATHS) {
         const reached = site.requests.length
-        await visit().get(url, SAID)
-        for (const { said } of toldAt(reached)) assert.deepEqual(said, [], url)
+        await openVisitor().get(url, SENT_HEADERS)
+        for (const { identityHeaders } of identityAfter(reached)) assert.deepEqual(identityHeaders, [], url)
       }
     })
 
     test('ignores the session that a person has elsewhere on the host', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       const person = await addPerson(server)
-      const asked = await visitor.get('/', { accept: 'text/html' })
-      const landing = await person.browser.get(redirectPathOf(asked, 'http://localhost:3000'))
-      await visitor.get(redirectPathOf(landing, `http://${host}`))
+      const redirected = await visitor.get('/', { accept: 'text/html' })
+      const signedIn = await person.browser.get(redirectPathOf(redirected, 'http://localhost:3000'))
+      await visitor.get(redirectPathOf(signedIn, `http://${host}`))
       assert.equal((await visitor.get('/ada/engine')).status, 200)
       assert.equal(site.requests.at(-1)?.headers['remote-user'], person.id)
       const reached = site.requests.length
       const [url = ''] = GIT
       assert.equal((await visitor.get(url)).status, 200)
-      assert.deepEqual(toldAt(reached), [{ url, token: undefined, said: [] }])
+      assert.deepEqual(identityAfter(reached), [{ url, token: undefined, identityHeaders: [] }])
     })
   })

@@ -13,27 +13,28 @@ import { until } from '../support/until.ts'
 type Claims = { sub: string; preferred_username: string; wallet: string }
 
 test('the examples use the library versions of the tests', () => {
-  const needed = (folder: string) =>
+  const requiredPackages = (folder: string) =>
     JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', folder, 'package.json'), 'utf8')).dependencies
-  const installed = needed('test/relying-parties')
+  const installed = requiredPackages('test/relying-parties')
   for (const example of ['examples/node', 'examples/express'])
-    for (const [name, version] of Object.entries(needed(example))) assert.equal(version, installed[name], name)
+    for (const [name, version] of Object.entries(requiredPackages(example)))
+      assert.equal(version, installed[name], name)
 })
 
 forDefaultEngine('third-party relying parties', (engine) => {
   let product: ProductWithOwner
-  const ends: (() => Promise<void>)[] = []
+  const cleanups: (() => Promise<void>)[] = []
   before(async () => {
     product = await startProductWithOwner(engine)
-    ends.push(() => product.stop())
+    cleanups.push(() => product.stop())
   })
   after(async () => {
-    for (const end of ends.reverse()) await end()
+    for (const end of cleanups.reverse()) await end()
   })
 
-  type More = { bye: string; backchannel?: string; jwks?: ReturnType<typeof jwkSetOf> }
+  type More = { postLogoutPath: string; backchannel?: string; jwks?: ReturnType<typeof jwkSetOf> }
 
-  async function add(name: string, callback: string, more: More) {
+  async function addApp(name: string, callback: string, more: More) {
     const port = await freePort()
     const appUrl = `http://localhost:${port}`
     const { app, secret } = await product.addApp({
@@ -42,7 +43,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
       access: 'everyone',
       preset: 'other',
       redirectUris: [`${appUrl}${callback}`],
-      postLogoutUris: [`${appUrl}${more.bye}`],
+      postLogoutUris: [`${appUrl}${more.postLogoutPath}`],
       backchannelLogoutUri: more.backchannel ? `${appUrl}${more.backchannel}` : null,
       scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
       ...(more.jwks ? { authMethod: 'private_key_jwt', jwks: more.jwks } : { authMethod: 'client_secret_basic' }),
@@ -59,80 +60,89 @@ forDefaultEngine('third-party relying parties', (engine) => {
   }
 
   test('openid-client signs in, refreshes and signs out', async () => {
-    const { appUrl, environment } = await add('Node', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
+    const { appUrl, environment } = await addApp('Node', '/callback', {
+      postLogoutPath: '/bye',
+      backchannel: '/backchannel-logout',
+    })
     const example = await startExample('node', environment)
-    ends.push(() => example.stop())
+    cleanups.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
-    assert.equal((await person.visit('/')).answer.status, 401)
+    assert.equal((await person.visit('/')).response.status, 401)
     const home = await person.visit('/login')
-    const { claims } = home.answer.json as { claims: Claims }
-    assert.deepEqual(person.asked, ['sign_in', 'consent'])
+    const { claims } = home.response.json as { claims: Claims }
+    assert.deepEqual(person.completedSteps, ['sign_in', 'consent'])
     assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
     const renewed = await person.visit('/refresh')
-    assert.deepEqual((renewed.answer.json as { claims: Claims }).claims, claims)
+    assert.deepEqual((renewed.response.json as { claims: Claims }).claims, claims)
     const again = await person.visit('/login')
-    assert.deepEqual([person.asked.length, (again.answer.json as { claims: Claims }).claims], [2, claims])
+    assert.deepEqual([person.completedSteps.length, (again.response.json as { claims: Claims }).claims], [2, claims])
 
-    const cookie = `app=${person.there.cookies.get('app')}`
-    assert.equal((await person.there.get('/', { cookie })).status, 200)
-    const leaving = await person.there.get('/logout')
-    assert.equal((await person.there.get('/', { cookie })).status, 401, 'the session before it ended at once')
-    const bye = await person.visit(String(leaving.headers.location))
-    assert.deepEqual([bye.url, bye.answer.json], [`${appUrl}/bye`, { bye: true }])
-    assert.equal((await person.here.get('/api/session')).status, 401)
-    assert.equal((await person.visit('/')).answer.status, 401)
+    const cookie = `app=${person.appBrowser.cookies.get('app')}`
+    assert.equal((await person.appBrowser.get('/', { cookie })).status, 200)
+    const leaving = await person.appBrowser.get('/logout')
+    assert.equal((await person.appBrowser.get('/', { cookie })).status, 401, 'the session before it ended at once')
+    const signedOut = await person.visit(String(leaving.headers.location))
+    assert.deepEqual([signedOut.url, signedOut.response.json], [`${appUrl}/bye`, { postLogoutPath: true }])
+    assert.equal((await person.productBrowser.get('/api/session')).status, 401)
+    assert.equal((await person.visit('/')).response.status, 401)
   })
 
   test('openid-client signs in and refreshes with a private key, and not while that key is removed', async () => {
     const [key, other] = [createClientKey(), createClientKey()]
-    const { app, appUrl, environment } = await add('Signed', '/callback', { bye: '/bye', jwks: jwkSetOf(key, other) })
+    const { app, appUrl, environment } = await addApp('Signed', '/callback', {
+      postLogoutPath: '/bye',
+      jwks: jwkSetOf(key, other),
+    })
     const { CLIENT_SECRET: none, ...shown } = environment
     assert.equal(none, null)
     const example = await startExample('node', { ...shown, CLIENT_KEY: JSON.stringify(key.privateJwk) })
-    ends.push(() => example.stop())
+    cleanups.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
-    const { claims } = (await person.visit('/login')).answer.json as { claims: Claims }
+    const { claims } = (await person.visit('/login')).response.json as { claims: Claims }
     assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
-    const refresh = async () => (await person.visit('/refresh')).answer.json as { claims?: Claims; error?: string }
+    const refresh = async () => (await person.visit('/refresh')).response.json as { claims?: Claims; error?: string }
     assert.deepEqual((await refresh()).claims, claims)
     const without = await product.changeApp(app, { jwks: jwkSetOf(other) })
     assert.deepEqual(await refresh(), { error: 'invalid_client' })
     await product.changeApp(without, { jwks: jwkSetOf(other, key) })
     assert.deepEqual((await refresh()).claims, claims)
     assert.equal((await person.visit('/logout')).url, `${appUrl}/bye`)
-    assert.equal((await person.here.get('/api/session')).status, 401)
+    assert.equal((await person.productBrowser.get('/api/session')).status, 401)
   })
 
   test('openid-client ends its session on a back-channel logout, and its tokens are rejected', async () => {
-    const { appUrl, environment } = await add('Told', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
+    const { appUrl, environment } = await addApp('Told', '/callback', {
+      postLogoutPath: '/bye',
+      backchannel: '/backchannel-logout',
+    })
     const example = await startExample('node', environment)
-    ends.push(() => example.stop())
+    cleanups.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
-    assert.equal((await person.visit('/login')).answer.status, 200)
-    await person.here.delete('/api/session')
-    assert.deepEqual((await person.visit('/refresh')).answer.json, { error: 'invalid_grant' })
-    const look = async () => (await person.visit('/')).answer.status
-    assert.equal(await until(look, (status) => status !== 200, 'the app is told'), 401)
+    assert.equal((await person.visit('/login')).response.status, 200)
+    await person.productBrowser.delete('/api/session')
+    assert.deepEqual((await person.visit('/refresh')).response.json, { error: 'invalid_grant' })
+    const readStatus = async () => (await person.visit('/')).response.status
+    assert.equal(await until(readStatus, (status) => status !== 200, 'the app is told'), 401)
   })
 
   test('express-openid-connect signs in, refreshes and signs out', async () => {
-    const { appUrl, environment } = await add('Express', '/callback', { bye: '' })
+    const { appUrl, environment } = await addApp('Express', '/callback', { postLogoutPath: '' })
     const example = await startExample('express', environment)
-    ends.push(() => example.stop())
+    cleanups.push(() => example.stop())
     const person = openAppVisitor(product, appUrl)
-    assert.deepEqual((await person.visit('/')).answer.json, { signedIn: false })
+    assert.deepEqual((await person.visit('/')).response.json, { signedIn: false })
     const inside = await person.visit('/private')
     assert.equal(inside.url, `${appUrl}/private`)
-    const { claims } = inside.answer.json as { claims: Claims }
+    const { claims } = inside.response.json as { claims: Claims }
     assert.deepEqual(
-      [person.asked, claims.wallet, claims.preferred_username],
+      [person.completedSteps, claims.wallet, claims.preferred_username],
       [['sign_in', 'consent'], `eip155:0:${person.account.address}`, person.account.address.toLowerCase()],
     )
-    const renewed = (await person.visit('/refresh')).answer.json as { renewed: boolean; claims: Claims }
+    const renewed = (await person.visit('/refresh')).response.json as { renewed: boolean; claims: Claims }
     assert.deepEqual([renewed.renewed, renewed.claims.sub], [true, claims.sub])
-    const bye = await person.visit('/logout')
-    assert.deepEqual(bye.answer.json, { signedIn: false })
-    assert.equal((await person.here.get('/api/session')).status, 401)
+    const signedOut = await person.visit('/logout')
+    assert.deepEqual(signedOut.response.json, { signedIn: false })
+    assert.equal((await person.productBrowser.get('/api/session')).status, 401)
   })
 
   for (const { example, library, path } of [
@@ -140,13 +150,13 @@ forDefaultEngine('third-party relying parties', (engine) => {
     { example: 'express', library: 'express-openid-connect', path: '/private' },
   ])
     test(`${library} fails with a wrong client secret`, async () => {
-      const { app, appUrl, environment } = await add(`Wrong ${example}`, '/callback', { bye: '/bye' })
+      const { app, appUrl, environment } = await addApp(`Wrong ${example}`, '/callback', { postLogoutPath: '/bye' })
       const wrong = { ...environment, CLIENT_SECRET: `${environment.CLIENT_SECRET}x` }
       const running = await startExample(example, wrong)
-      ends.push(() => running.stop())
-      const { url, answer } = await openAppVisitor(product, appUrl).visit(path)
+      cleanups.push(() => running.stop())
+      const { url, response } = await openAppVisitor(product, appUrl).visit(path)
       assert.equal(new URL(url).pathname, '/callback')
-      assert.ok(answer.status >= 400, answer.text)
+      assert.ok(response.status >= 400, response.text)
       await expectWrongSecretEvent(product, app)
     })
 })

@@ -23,13 +23,13 @@ export function descendantSeconds(): number {
     const times = readProcess(name)
     if (times) processes.set(Number(name), times)
   }
-  const depth = (id: number): number => {
+  const depthOf = (id: number): number => {
     if (id === process.pid) return 0
     const parent = processes.get(id)?.parent
-    return parent === undefined ? Number.NaN : 1 + depth(parent)
+    return parent === undefined ? Number.NaN : 1 + depthOf(parent)
   }
   let ticks = 0
-  for (const [id, { own, children }] of processes) if (depth(id) >= 1) ticks += own + children
+  for (const [id, { own, children }] of processes) if (depthOf(id) >= 1) ticks += own + children
   return ticks / TICKS_PER_SECOND
 }
 

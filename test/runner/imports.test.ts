@@ -5,24 +5,24 @@ import { checkImports } from '../../scripts/imports/check.ts'
 /** Problems of one file; what it imports need not exist. */
 const problemsOf = (path: string, text: string) => checkImports(new Map([[path, text]]))
 
-function rejects(path: string, text: string, reason: string): void {
+function expectRejected(path: string, text: string, reason: string): void {
   const problems = problemsOf(path, text)
   assert.equal(problems.length, 1, problems.join('\n'))
   assert.ok(problems[0]?.startsWith(path) && problems[0].endsWith(reason), problems[0])
 }
 
-function accepts(path: string, text: string): void {
+function expectAccepted(path: string, text: string): void {
   assert.deepEqual(problemsOf(path, text), [])
 }
 
 describe('the import rules of the server', () => {
   test('reject a room that comes later, also for types', () => {
     const reason = 'session/ comes after accounts/'
-    rejects('server/src/accounts/a.ts', "import { b } from '../session/b.ts'", reason)
-    rejects('server/src/accounts/a.ts', "import type { B } from '../session/b.ts'", reason)
-    rejects('server/src/accounts/a.ts', "export type { B } from '../session/b.ts'", reason)
-    rejects('server/src/accounts/a.ts', "const b = await import('../session/b.ts')", reason)
-    accepts('server/src/session/a.ts', "import { b } from '../accounts/b.ts'")
+    expectRejected('server/src/accounts/a.ts', "import { b } from '../session/b.ts'", reason)
+    expectRejected('server/src/accounts/a.ts', "import type { B } from '../session/b.ts'", reason)
+    expectRejected('server/src/accounts/a.ts', "export type { B } from '../session/b.ts'", reason)
+    expectRejected('server/src/accounts/a.ts', "const b = await import('../session/b.ts')", reason)
+    expectAccepted('server/src/session/a.ts', "import { b } from '../accounts/b.ts'")
   })
 
   test('reject a folder that is not in the ladder', () => {
@@ -33,51 +33,63 @@ describe('the import rules of the server', () => {
   })
 
   test('reject the store of another room', () => {
-    rejects(
+    expectRejected(
       'server/src/session/a.ts',
       "import type { B } from '../accounts/b.store.ts'",
       'a store is imported by its own room only',
     )
-    accepts('server/src/session/a.ts', "import { b } from './devices/b.store.ts'")
+    expectAccepted('server/src/session/a.ts', "import { b } from './devices/b.store.ts'")
   })
 
   test('reject what a store imports besides the database, stores and types of its room', () => {
     const reason = 'a store imports the database, stores and types of its room only'
-    rejects('server/src/session/a.store.ts', "import { b } from './b.ts'", reason)
-    rejects('server/src/session/a.store.ts', "import type { B } from '../accounts/b.ts'", reason)
-    accepts('server/src/session/a.store.ts', "import { b } from '../platform/store/b.ts'")
-    accepts('server/src/session/a.store.ts', "import { b } from './b.store.ts'")
-    accepts('server/src/session/a.store.ts', "import type { B } from './b.ts'")
+    expectRejected('server/src/session/a.store.ts', "import { b } from './b.ts'", reason)
+    expectRejected('server/src/session/a.store.ts', "import type { B } from '../accounts/b.ts'", reason)
+    expectAccepted('server/src/session/a.store.ts', "import { b } from '../platform/store/b.ts'")
+    expectAccepted('server/src/session/a.store.ts', "import { b } from './b.store.ts'")
+    expectAccepted('server/src/session/a.store.ts', "import type { B } from './b.ts'")
   })
 
   test('reject HTTP in domain code', () => {
-    rejects('server/src/session/a.ts', "import { b } from '../platform/http/b.ts'", 'domain code does not import HTTP')
-    accepts('server/src/session/a.routes.ts', "import { b } from '../platform/http/b.ts'")
-    accepts('server/src/session/browser-session.ts', "import { b } from '../platform/http/b.ts'")
-    accepts('server/src/forward-auth/a.ts', "import { b } from '../platform/http/b.ts'")
+    expectRejected(
+      'server/src/session/a.ts',
+      "import { b } from '../platform/http/b.ts'",
+      'domain code does not import HTTP',
+    )
+    expectAccepted('server/src/session/a.routes.ts', "import { b } from '../platform/http/b.ts'")
+    expectAccepted('server/src/session/browser-session.ts', "import { b } from '../platform/http/b.ts'")
+    expectAccepted('server/src/forward-auth/a.ts', "import { b } from '../platform/http/b.ts'")
   })
 
   test('reject routes anywhere but in the entry points', () => {
-    rejects('server/src/session/a.ts', "import { b } from './b.routes.ts'", 'routes are imported by server.ts only')
-    accepts('server/src/server.ts', "import { b } from './session/b.routes.ts'")
+    expectRejected(
+      'server/src/session/a.ts',
+      "import { b } from './b.routes.ts'",
+      'routes are imported by server.ts only',
+    )
+    expectAccepted('server/src/server.ts', "import { b } from './session/b.routes.ts'")
   })
 
   test('reject entry points anywhere but in the command line', () => {
     const text = "import { b } from '../server.ts'"
-    rejects('server/src/session/a.ts', text, 'an entry point is imported by the command line only')
-    accepts('server/src/operations/a.ts', text)
+    expectRejected('server/src/session/a.ts', text, 'an entry point is imported by the command line only')
+    expectAccepted('server/src/operations/a.ts', text)
   })
 
   test('reject root files that rooms may not import', () => {
-    rejects('server/src/platform/a.ts', "import { b } from '../context.ts'", 'platform imports the configuration only')
-    accepts('server/src/platform/a.ts', "import { b } from '../config.ts'")
-    accepts('server/src/session/a.ts', "import { b } from '../context.ts'")
-    rejects('server/src/session/a.ts', "import { b } from '../b.ts'", 'is not one of the files beside the rooms')
-    rejects('server/src/b.ts', "import { a } from './session/a.ts'", 'is not one of the files beside the rooms')
+    expectRejected(
+      'server/src/platform/a.ts',
+      "import { b } from '../context.ts'",
+      'platform imports the configuration only',
+    )
+    expectAccepted('server/src/platform/a.ts', "import { b } from '../config.ts'")
+    expectAccepted('server/src/session/a.ts', "import { b } from '../context.ts'")
+    expectRejected('server/src/session/a.ts', "import { b } from '../b.ts'", 'is not one of the files beside the rooms')
+    expectRejected('server/src/b.ts', "import { a } from './session/a.ts'", 'is not one of the files beside the rooms')
   })
 
   test('reject imports from outside of the server', () => {
-    rejects(
+    expectRejected(
       'server/src/session/a.ts',
       "import { b } from '../../../web/src/b.ts'",
       'the server imports packages and its own folder only',
@@ -86,32 +98,36 @@ describe('the import rules of the server', () => {
 
   test('reject SQL outside of stores', () => {
     for (const sql of ["statement('SELECT 1')", 'lockingStatement(`SELECT 1`)', "writes('a')('DELETE FROM a')"])
-      rejects('server/src/session/a.ts', sql, 'contains SQL: that belongs in a *.store.ts')
-    accepts('server/src/session/a.store.ts', "statement('SELECT 1')")
-    accepts('server/src/platform/store/a.ts', "statement('SELECT 1')")
+      expectRejected('server/src/session/a.ts', sql, 'contains SQL: that belongs in a *.store.ts')
+    expectAccepted('server/src/session/a.store.ts', "statement('SELECT 1')")
+    expectAccepted('server/src/platform/store/a.ts', "statement('SELECT 1')")
   })
 })
 
 describe('the import rules of the page', () => {
   test('reject a layer that another one may not import', () => {
-    rejects('web/src/ui/a.tsx', "import { b } from '../words/b.ts'", 'ui/ may not import words/')
-    accepts('web/src/components/a.tsx', "import { b } from '../ui/b.tsx'")
+    expectRejected('web/src/ui/a.tsx', "import { b } from '../words/b.ts'", 'ui/ may not import words/')
+    expectAccepted('web/src/components/a.tsx', "import { b } from '../ui/b.tsx'")
   })
 
   test('reject a folder that has no rule', () => {
-    rejects('web/src/misc/a.ts', "import { b } from '../ui/b.tsx'", 'web/src/misc/ is not in scripts/imports/rules.ts')
+    expectRejected(
+      'web/src/misc/a.ts',
+      "import { b } from '../ui/b.tsx'",
+      'web/src/misc/ is not in scripts/imports/rules.ts',
+    )
   })
 
   test('reject another page, where each section of admin and account is a page', () => {
     const reason = 'pages do not import each other'
-    rejects('web/src/screens/consent/a.tsx', "import { b } from '../sign-in/b.tsx'", reason)
-    rejects('web/src/screens/admin/apps/a.tsx', "import { b } from '../people/b.tsx'", reason)
-    accepts('web/src/screens/admin/apps/a.tsx', "import { b } from './settings/b.tsx'")
+    expectRejected('web/src/screens/consent/a.tsx', "import { b } from '../sign-in/b.tsx'", reason)
+    expectRejected('web/src/screens/admin/apps/a.tsx', "import { b } from '../people/b.tsx'", reason)
+    expectAccepted('web/src/screens/admin/apps/a.tsx', "import { b } from './settings/b.tsx'")
   })
 
   test('reject entry files and what is not the page', () => {
-    rejects('web/src/ui/a.tsx', "import { b } from '../main.tsx'", 'entry files are not imported')
-    rejects(
+    expectRejected('web/src/ui/a.tsx', "import { b } from '../main.tsx'", 'entry files are not imported')
+    expectRejected(
       'web/src/ui/a.tsx',
       "import { b } from '../../../server/src/b.ts'",
       'the page imports packages, its own folder and the examples that it shows',
@@ -132,9 +148,9 @@ describe('the import rules everywhere', () => {
   })
 
   test('reject a folder with too many files', () => {
-    const files = (count: number) =>
+    const createFiles = (count: number) =>
       new Map(Array.from({ length: count }, (_, index) => [`contract/src/a${index}.ts`, '']))
-    assert.deepEqual(checkImports(files(25)), [])
-    assert.deepEqual(checkImports(files(26)), ['contract/src/ has 26 source files: at most 25'])
+    assert.deepEqual(checkImports(createFiles(25)), [])
+    assert.deepEqual(checkImports(createFiles(26)), ['contract/src/ has 26 source files: at most 25'])
   })
 })

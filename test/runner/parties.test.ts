@@ -28,13 +28,13 @@ test('a file that did not finish counts against its relying parties', () => {
 })
 
 test('docs/apps.md lists every relying party, with the tested version of npm packages', () => {
-  const read = (path: string) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
-  const section = read('docs/apps.md').split('## Tested relying parties')[1] ?? ''
+  const readSource = (path: string) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
+  const section = readSource('docs/apps.md').split('## Tested relying parties')[1] ?? ''
   const rows = [...section.matchAll(/^\| ([^|]+) \| ([\d.]+) \|/gm)].map(([, name = '', version]) => ({
     name,
     version,
   }))
-  const versions: Record<string, string> = JSON.parse(read('test/relying-parties/package.json')).dependencies
+  const versions: Record<string, string> = JSON.parse(readSource('test/relying-parties/package.json')).dependencies
   for (const { name, from } of PARTIES) {
     const row = rows.find((each) => each.name.replaceAll('`', '').startsWith(name))
     assert.ok(row, name)

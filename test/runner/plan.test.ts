@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dealFiles, planTests, type TestFile } from './plan.ts'
+import { planTests, splitFiles, type TestFile } from './plan.ts'
 
 const plan = (part: string, allEngines = false) => planTests({ parts: [part], allEngines, relyingParties: false })
 const needsOf = (files: TestFile[]) => [...new Set(files.flatMap(({ needs }) => needs))].sort()
@@ -41,12 +41,12 @@ describe('the test plan', () => {
       [],
     )
     assert.deepEqual(plan('extended'), [])
-    const asked = planTests({ parts: [], allEngines: false, relyingParties: true })
-    const paths = asked.map(({ path }) => path)
+    const planned = planTests({ parts: [], allEngines: false, relyingParties: true })
+    const paths = planned.map(({ path }) => path)
     assert.ok(paths.includes('test/relying-parties/extended/debian-parties.test.ts'), paths.join())
     assert.ok(paths.includes('test/relying-parties/apache.test.ts'), paths.join())
     assert.ok(!paths.includes('test/browser/tabs.test.ts'), paths.join())
-    assert.ok(needsOf(asked).includes('debian-parties'))
+    assert.ok(needsOf(planned).includes('debian-parties'))
   })
 
   test('puts files that start the server into the HTTP stage', () => {
@@ -64,14 +64,14 @@ describe('batches of files', () => {
 
   test('are about equal and contain every file once', () => {
     const files = [file('a', 5), file('b', 4), file('c', 3), file('d', 3), file('e', 3)]
-    const lots = dealFiles(files, 2).map((lot) => lot.map(({ path }) => path))
-    assert.deepEqual(lots, [
+    const batches = splitFiles(files, 2).map((batch) => batch.map(({ path }) => path))
+    assert.deepEqual(batches, [
       ['a', 'd'],
       ['b', 'c', 'e'],
     ])
   })
 
   test('are never more than the files', () => {
-    assert.equal(dealFiles([file('a', 1)], 4).length, 1)
+    assert.equal(splitFiles([file('a', 1)], 4).length, 1)
   })
 })

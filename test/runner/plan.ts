@@ -95,12 +95,15 @@ function directImports(path: string): string[] {
 }
 
 /** Distributes files into batches of similar size, largest first. */
-export function dealFiles(files: TestFile[], lots: number): TestFile[][] {
-  const dealt = Array.from({ length: Math.min(lots, files.length) }, () => ({ bytes: 0, files: [] as TestFile[] }))
+export function splitFiles(files: TestFile[], batchCount: number): TestFile[][] {
+  const batches = Array.from({ length: Math.min(batchCount, files.length) }, () => ({
+    bytes: 0,
+    files: [] as TestFile[],
+  }))
   for (const file of files.toSorted((a, b) => b.bytes - a.bytes)) {
-    const lightest = dealt.reduce((least, lot) => (lot.bytes < least.bytes ? lot : least))
+    const lightest = batches.reduce((least, batch) => (batch.bytes < least.bytes ? batch : least))
     lightest.files.push(file)
     lightest.bytes += file.bytes
   }
-  return dealt.map((lot) => lot.files)
+  return batches.map((batch) => batch.files)
 }

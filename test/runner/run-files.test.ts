@@ -9,7 +9,7 @@ describe('test files in a worker', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-runner-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  function write(name: string, source: string): string {
+  function writeTestFile(name: string, source: string): string {
     const path = join(folder, `${name}.test.mjs`)
     writeFileSync(path, `import { after, before, describe, test } from 'node:test'\n${source}\n`)
     return path
@@ -17,8 +17,11 @@ describe('test files in a worker', () => {
   const run = (...files: string[]) => runFiles(files, { concurrency: 1, onFailure: () => undefined })
 
   test('count each test and report each failure once', async () => {
-    const good = write('good', `test('one', () => {}); describe('more', () => { test('two', () => {}) })`)
-    const bad = write('bad', `describe('unit', () => { test('breaks', () => { throw new Error('on purpose') }) })`)
+    const good = writeTestFile('good', `test('one', () => {}); describe('more', () => { test('two', () => {}) })`)
+    const bad = writeTestFile(
+      'bad',
+      `describe('unit', () => { test('breaks', () => { throw new Error('on purpose') }) })`,
+    )
     const { passed, skipped, failures, files } = await run(good, bad)
     assert.deepEqual({ passed, skipped }, { passed: 2, skipped: 0 })
     assert.deepEqual(
@@ -30,34 +33,37 @@ describe('test files in a worker', () => {
   })
 
   test('keep their hooks separate', async () => {
-    const first = write(
+    const first = writeTestFile(
       'first',
       `before(() => { globalThis.before = 1 }); after(() => { globalThis.before = 0 }); test('a', () => {})`,
     )
-    const second = write('second', `test('b', () => { if (globalThis.before !== 0) throw new Error('not over') })`)
+    const second = writeTestFile(
+      'second',
+      `test('b', () => { if (globalThis.before !== 0) throw new Error('not over') })`,
+    )
     assert.deepEqual((await run(first, second)).failures, [])
   })
 
   test('fail when they cannot be loaded or have no test', async () => {
-    const broken = write('broken', 'throw new Error("cannot load")')
-    const empty = write('empty', '')
+    const broken = writeTestFile('broken', 'throw new Error("cannot load")')
+    const empty = writeTestFile('empty', '')
     const { failures } = await run(broken, empty, join(folder, 'missing.test.mjs'))
     const failed = new Set(failures.map(({ file }) => file))
     assert.deepEqual([...failed].sort(), [broken, empty, join(folder, 'missing.test.mjs')].sort())
   })
 
   test('fail when a hook fails', async () => {
-    const hook = write('hook', `before(() => { throw new Error('no database') }); test('a', () => {})`)
+    const hook = writeTestFile('hook', `before(() => { throw new Error('no database') }); test('a', () => {})`)
     assert.ok((await run(hook)).failures.length > 0)
   })
 
   test('fail when the process exits early', async () => {
-    const quits = write('quits', `test('a', () => {}); test('b', () => { process.exit(0) })`)
+    const quits = writeTestFile('quits', `test('a', () => {}); test('b', () => { process.exit(0) })`)
     assert.ok((await run(quits)).failures.length > 0)
   })
 
   test('fail when an error is thrown after the last test', async () => {
-    const late = write(
+    const late = writeTestFile(
       'late',
       `test('a', () => {}); after(() => void setTimeout(() => { throw new Error('late') }, 1))`,
     )

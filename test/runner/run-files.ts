@@ -40,7 +40,7 @@ type Options = { concurrency: number; onFailure: (failure: Failure) => void }
 export async function runFiles(files: string[], { concurrency, onFailure }: Options): Promise<Result> {
   const result = noResult()
   const tested = new Set<string>()
-  const fail = (failure: Failure) => {
+  const recordFailure = (failure: Failure) => {
     result.failures.push(failure)
     onFailure(failure)
   }
@@ -52,25 +52,25 @@ export async function runFiles(files: string[], { concurrency, onFailure }: Opti
     }
     tested.add(outcome.file)
     result.tests.push({ file: outcome.file, name: outcome.name, outcome: outcome.outcome })
-    if (outcome.outcome === 'failed') fail(outcome)
+    if (outcome.outcome === 'failed') recordFailure(outcome)
     else result[outcome.outcome]++
   })
   // A worker that crashes must be reported as a failure.
   for (const file of files)
     if (!tested.has(file) || !result.files.some((each) => each.file === file))
-      fail({
+      recordFailure({
         file,
         name: '',
         error: `This file has no test, or did not run to its end. ${ended.problem}\n${ended.output}`,
       })
   if (ended.problem && result.failures.length === 0)
-    fail({ file: files.join(', '), name: '', error: `${ended.problem}\n${ended.output}` })
+    recordFailure({ file: files.join(', '), name: '', error: `${ended.problem}\n${ended.output}` })
   return result
 }
 
-type Ended = { problem: string; output: string }
+type WorkerResult = { problem: string; output: string }
 
-function runWorker(files: string[], concurrency: number, onOutcome: (outcome: Outcome) => void): Promise<Ended> {
+function runWorker(files: string[], concurrency: number, onOutcome: (outcome: Outcome) => void): Promise<WorkerResult> {
   // Every test leaves a server and its requests behind: with more room for young objects, they are collected less often.
   const memory = '--max-semi-space-size=64'
   const flags = ['--disable-warning=ExperimentalWarning', memory, `--test-reporter=${REPORTER}`]
@@ -78,11 +78,11 @@ function runWorker(files: string[], concurrency: number, onOutcome: (outcome: Ou
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
-  const keep = (chunk: Buffer) => {
+  const appendOutput = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-20_000)
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
+  child.stdout?.on('data', appendOutput)
+  child.stderr?.on('data', appendOutput)
   child.on('message', (message) => onOutcome(message as Outcome)) // our reporter sends nothing else
   return new Promise((resolve) => {
     child.once('close', (code, signal) => {

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = 10_000 + Math.floor(Math.random() * 22_000)
-    if (claim(port) && (await isFree(port))) return port
+    if (claimPort(port) && (await isFree(port))) return port
   }
   throw new Error('No free port on 127.0.0.1 between 10000 and 32000. Stop what listens there, and try again.')
 }
 
 /** Reserves the port within a test run: another test may look between the check and the bind. */
-function claim(port: number): boolean {
+function claimPort(port: number): boolean {
   const folder = process.env.TEST_PORTS
   if (folder === undefined) return true
   try {

@@ -9,14 +9,14 @@ export const START_MS = 120_000
 export async function until<T>(
   read: () => Promise<T> | T,
   holds: (value: T) => boolean,
-  what: string,
+  description: string,
   limitMs = WAIT_MS,
 ): Promise<T> {
   const end = Date.now() + limitMs
   for (;;) {
     const value = await read()
     if (holds(value)) return value
-    if (Date.now() > end) assert.fail(`${what}: ${JSON.stringify(value)}`)
+    if (Date.now() > end) assert.fail(`${description}: ${JSON.stringify(value)}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

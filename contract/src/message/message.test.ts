@@ -24,7 +24,7 @@ const challenge: Challenge = {
 
 const message = messageFor(challenge, { address, chainId: 1 })
 
-function refusal(text: string): string {
+function rejectionReason(text: string): string {
   try {
     readMessage(text)
     return 'read'
@@ -57,13 +57,13 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
   })
 
   test('omits missing optional fields', () => {
-    const bare: Message = { ...message, statement: undefined, expirationTime: undefined, requestId: undefined }
-    assert.deepEqual(readMessage(writeMessage(bare)), bare)
+    const minimal: Message = { ...message, statement: undefined, expirationTime: undefined, requestId: undefined }
+    assert.deepEqual(readMessage(writeMessage(minimal)), minimal)
   })
 
   test('accepts the largest safe integer as chain ID', () => {
-    const far = { ...message, chainId: Number.MAX_SAFE_INTEGER }
-    assert.deepEqual(readMessage(writeMessage(far)), far)
+    const largestChain = { ...message, chainId: Number.MAX_SAFE_INTEGER }
+    assert.deepEqual(readMessage(writeMessage(largestChain)), largestChain)
   })
 
   test('accepts an IPv6 literal with a port', () => {
@@ -86,7 +86,7 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
           nonce: 'n'.repeat(NONCE_LENGTH),
         })
         assert.ok(longest.length < 900, `${longest.length} bytes`)
-        assert.equal(refusal(longest), 'read')
+        assert.equal(rejectionReason(longest), 'read')
       }
     }
   })
@@ -99,7 +99,7 @@ describe('readMessage', () => {
   for (const { title, text, code } of hostileMessages(message)) {
     const malformed = (code === 'message_malformed' && !COMPARED.test(title)) || code === 'invalid_body'
     test(`${malformed ? 'rejects' : 'accepts'} ${title}`, () => {
-      assert.equal(refusal(text), malformed ? 'message_malformed' : 'read')
+      assert.equal(rejectionReason(text), malformed ? 'message_malformed' : 'read')
     })
   }
 
@@ -107,7 +107,7 @@ describe('readMessage', () => {
     // CPU time, which other processes do not affect.
     const before = process.cpuUsage()
     for (const part of ['URI: ', '\n', 'a.', '- ', '0x', ' wants you to sign in'])
-      for (let round = 0; round < 20; round++) refusal(part.repeat(Math.floor(64_000 / part.length)))
+      for (let round = 0; round < 20; round++) rejectionReason(part.repeat(Math.floor(64_000 / part.length)))
     assert.ok(process.cpuUsage(before).user < 3_000_000)
   })
 })

@@ -21,7 +21,7 @@ describe('isLookalike', () => {
     test(`accepts ${name}`, () =>
       assert.deepEqual([isLookalike(name), displayNameSchema.safeParse(name).success], [false, true]))
 
-  for (const [what, name] of [
+  for (const [title, name] of [
     ['a Latin word in Cyrillic letters', 'раураӏ'],
     ['several of them', 'Асе Соре'],
     ['a Latin word in Greek letters', 'ΡΑΥ'],
@@ -32,7 +32,7 @@ describe('isLookalike', () => {
     ['superscript digits', 'Ada²'],
     ['a ligature', 'ﬁnn'],
   ] as const)
-    test(`rejects ${what}`, () =>
+    test(`rejects ${title}`, () =>
       assert.deepEqual([isLookalike(name), displayNameSchema.safeParse(name).success], [true, false]))
 })
 

@@ -38,7 +38,7 @@ const BAD: [string, string][] = [
 
 describe('isName', () => {
   for (const name of GOOD) test(`accepts ${name.slice(0, 20)}`, () => assert.equal(isName(name, 64), true))
-  for (const [what, name] of BAD) test(`may not be ${what}`, () => assert.equal(isName(name, 64), false))
+  for (const [title, name] of BAD) test(`may not be ${title}`, () => assert.equal(isName(name, 64), false))
 })
 
 describe('reasonSchema', () => {

@@ -49,8 +49,8 @@ const BAD: Record<string, string> = {
 
 describe('isInstanceName', () => {
   for (const name of GOOD) test(`accepts ${JSON.stringify(name)}`, () => assert.equal(isInstanceName(name), true))
-  for (const [what, name] of Object.entries(BAD))
-    test(`rejects ${what}`, () => assert.equal(isInstanceName(name), false))
+  for (const [title, name] of Object.entries(BAD))
+    test(`rejects ${title}`, () => assert.equal(isInstanceName(name), false))
 
   test('counts code points, not UTF-16 code units', () => {
     assert.equal(isInstanceName(`A${'🔑'.repeat(63)}`), true)

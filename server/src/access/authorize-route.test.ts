@@ -125,50 +125,50 @@ forDefaultEngine('authorizeRoute', (engine) => {
     const call = 'DELETE /api/admin/people/:id'
     const action = `people.delete:${OTHER}`
     const deletePerson = () => owner.change('DELETE', `${PEOPLE}/${OTHER}`, undefined)
-    const recorded = async () =>
+    const readRecordedEvents = async () =>
       (await refusalsOf(owner.id)).map(({ code, session_id, data }) => ({ code, session_id, data }))
     expectProblem(await deletePerson(), 'step_up_required')
     const first = { code: 'step_up_required', session_id: owner.sessionId, data: { call, action } }
-    assert.deepEqual(await recorded(), [first])
+    assert.deepEqual(await readRecordedEvents(), [first])
     await grantStepUp(server, owner, action)
     expectProblem(await deletePerson(), 'not_found')
-    assert.deepEqual(await recorded(), [first])
+    assert.deepEqual(await readRecordedEvents(), [first])
     const set = "UPDATE wallet SET linked_via = 'recovery', linked_at = ? WHERE person_id = ?"
     await changeRows(server, set, server.clock.now, owner.id)
     expectProblem(await deletePerson(), 'wallet_too_new')
-    assert.deepEqual(await recorded(), [first, { ...first, code: 'wallet_too_new' }])
+    assert.deepEqual(await readRecordedEvents(), [first, { ...first, code: 'wallet_too_new' }])
     expectProblem(await owner.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' }), 'step_up_required')
     const mode = { call: 'POST /api/admin/groups', action: 'admin.mode' }
-    assert.deepEqual((await recorded()).at(-1), { ...first, data: mode })
+    assert.deepEqual((await readRecordedEvents()).at(-1), { ...first, data: mode })
   })
 
   test('names the action without a target when the route has none', async () => {
     const owner = await addPerson(server, 'owner')
-    const rotate = () => owner.browser.post('/api/admin/keys/rotate', { alg: 'ES256', distrust: false })
-    assert.deepEqual(expectProblem(await rotate(), 'step_up_required').stepUp, { action: 'keys.rotate' })
+    const rotateKeys = () => owner.browser.post('/api/admin/keys/rotate', { alg: 'ES256', distrust: false })
+    assert.deepEqual(expectProblem(await rotateKeys(), 'step_up_required').stepUp, { action: 'keys.rotate' })
   })
 
   test('requires a strong entity tag with the version being changed', async () => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const change = (tag: string | undefined) =>
+    const changeWithTag = (tag: string | undefined) =>
       admin.browser.call({ method: 'PATCH', path: HOST, body: { enabled: false }, headers: { 'if-match': tag } })
     for (const tag of [undefined, '', '*', '1', '"1', '1"', 'x"1"', '"1"x', '"a"', 'W/"1"', `"${'1'.repeat(16)}"`])
-      expectProblem(await change(tag), 'precondition_required')
-    for (const tag of ['"1"', '"12"', `"${'1'.repeat(15)}"`]) expectProblem(await change(tag), 'not_found')
+      expectProblem(await changeWithTag(tag), 'precondition_required')
+    for (const tag of ['"1"', '"12"', `"${'1'.repeat(15)}"`]) expectProblem(await changeWithTag(tag), 'not_found')
   })
 
   test('passes the expected version to the handler', async () => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/hosts', {
+    const created = await admin.browser.post('/api/admin/hosts', {
       host: 'wiki.example',
       name: 'Wiki',
       access: 'everyone',
     })
-    const { id } = made.json as { id: string } // a good answer is one
-    const rename = (version: number) => admin.change('PATCH', `/api/admin/hosts/${id}`, { name: 'Docs' }, version)
-    expectProblem(await rename(2), 'version_conflict')
-    assert.equal((await rename(1)).status, 200)
+    const { id } = created.json as { id: string } // a good answer is one
+    const renameHost = (version: number) => admin.change('PATCH', `/api/admin/hosts/${id}`, { name: 'Docs' }, version)
+    expectProblem(await renameHost(2), 'version_conflict')
+    assert.equal((await renameHost(1)).status, 200)
   })
 })

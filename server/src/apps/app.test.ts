@@ -29,7 +29,7 @@ forEachEngine('apps', (engine) => {
   after(() => server.close())
 
   let names = 0
-  const add = (more: object = {}) =>
+  const postApp = (more: object = {}) =>
     admin.browser.post(PATH, {
       name: `App ${++names}`,
       kind: 'web',
@@ -38,21 +38,22 @@ forEachEngine('apps', (engine) => {
       redirectUris: [REDIRECT],
       ...more,
     })
-  async function added(more: object = {}): Promise<{ app: App; secret: string | null }> {
-    const answer = await add(more)
-    assert.equal(answer.status, 201, answer.text)
-    const { app, secret } = answer.json as { app: unknown; secret: string | null } // checked next
+  async function createApp(more: object = {}): Promise<{ app: App; secret: string | null }> {
+    const response = await postApp(more)
+    assert.equal(response.status, 201, response.text)
+    const { app, secret } = response.json as { app: unknown; secret: string | null } // checked next
     return { app: appSchema.parse(app), secret }
   }
-  const got = async (id: string) => appSchema.parse((await admin.browser.get(`${PATH}/${id}`)).json)
-  const change = (app: App, body: object, version = app.version) =>
+  const readApp = async (id: string) => appSchema.parse((await admin.browser.get(`${PATH}/${id}`)).json)
+  const changeApp = (app: App, body: object, version = app.version) =>
     admin.signed('PATCH', `${PATH}/${app.id}`, body, version)
-  const count = async (table: string) => Number((await readRows(server, `SELECT count(*) AS n FROM ${table}`))[0]?.n)
-  const fieldsOf = (answer: HttpResponse, code: 'redirect_invalid' | 'invalid_body') =>
-    expectProblem(answer, code).fields
+  const countRows = async (table: string) =>
+    Number((await readRows(server, `SELECT count(*) AS n FROM ${table}`))[0]?.n)
+  const fieldsOf = (response: HttpResponse, code: 'redirect_invalid' | 'invalid_body') =>
+    expectProblem(response, code).fields
 
   test('are created with the defaults of their preset, and a secret that is returned once', async () => {
-    const { app, secret } = await added({ name: 'Wiki', preset: 'outline' })
+    const { app, secret } = await createApp({ name: 'Wiki', preset: 'outline' })
     const at = new Date(server.clock.now).toISOString()
     assert.match(secret ?? '', /^[A-Za-z0-9_-]{43}$/)
     assert.match(app.clientId, /^[0-9a-f]{20}$/)
@@ -101,7 +102,7 @@ forEachEngine('apps', (engine) => {
       createdAt: at,
       version: 1,
     })
-    assert.deepEqual(await got(app.id), app)
+    assert.deepEqual(await readApp(app.id), app)
     const { items } = (await admin.browser.get(PATH)).json as { items: { id: string }[] } // compared next
     const { id, name, logo, clientId, kind, preset, status, people, lastSignInAt } = app
     assert.deepEqual(
@@ -112,7 +113,7 @@ forEachEngine('apps', (engine) => {
 
   test('can be created for every preset without other settings; given settings override the preset', async () => {
     for (const [preset, facts] of Object.entries(presets)) {
-      const { app, secret } = await added({ preset, kind: facts.kind })
+      const { app, secret } = await createApp({ preset, kind: facts.kind })
       const { authMethod, scopes, email, idTokenAlg } = app
       assert.deepEqual(
         { authMethod, scopes, email, idTokenAlg },
@@ -125,30 +126,34 @@ forEachEngine('apps', (engine) => {
       )
       assert.equal(secret === null, facts.authMethod === 'none', preset)
     }
-    const { app } = await added({ preset: 'grafana', scopes: ['groups', 'openid', 'openid'], clientId: 'my-grafana' })
+    const { app } = await createApp({
+      preset: 'grafana',
+      scopes: ['groups', 'openid', 'openid'],
+      clientId: 'my-grafana',
+    })
     assert.deepEqual([app.scopes, app.clientId], [['openid', 'groups'], 'my-grafana'])
   })
 
   test('on people’s own devices have no secret, and a single-page app may call from the origin of its redirect URI', async () => {
-    const page = await added({ kind: 'spa', preset: 'spa', redirectUris: ['https://page.example/back'] })
+    const page = await createApp({ kind: 'spa', preset: 'spa', redirectUris: ['https://page.example/back'] })
     assert.deepEqual(
       [page.secret, page.app.authMethod, page.app.secrets, page.app.allowedOrigins],
       [null, 'none', [], ['https://page.example']],
     )
-    const phone = await added({ kind: 'native', redirectUris: ['com.example.app:/back'] })
+    const phone = await createApp({ kind: 'native', redirectUris: ['com.example.app:/back'] })
     assert.deepEqual([phone.secret, phone.app.authMethod], [null, 'none'])
     await grantStepUp(server, admin, 'admin.mode')
     expectProblem(await admin.signed('POST', `${PATH}/${phone.app.id}/secrets`), 'secret_limit')
   })
 
   test('store secrets as hashes, and never log or audit them', async () => {
-    const { app, secret } = await added()
+    const { app, secret } = await createApp()
     const second = (await admin.signed('POST', `${PATH}/${app.id}/secrets`)).json as { secret: string } // compared below
     const stored = JSON.stringify([
       await readRows(server, 'SELECT * FROM app_secret'),
       await readRows(server, 'SELECT * FROM activity'),
       server.logLines,
-      await got(app.id),
+      await readApp(app.id),
     ])
     for (const each of [secret ?? '', second.secret]) {
       assert.equal(each.length, 43)
@@ -157,9 +162,9 @@ forEachEngine('apps', (engine) => {
   })
 
   test('are rejected with the path of each invalid URI, and nothing is stored', async () => {
-    const rows = [await count('app'), await count('app_secret')]
+    const rows = [await countRows('app'), await countRows('app_secret')]
     const redirectUris = [REDIRECT, 'https://a.example/#x', 'http://a.example/cb']
-    assert.deepEqual(fieldsOf(await add({ redirectUris }), 'redirect_invalid'), [
+    assert.deepEqual(fieldsOf(await postApp({ redirectUris }), 'redirect_invalid'), [
       { path: '/redirectUris/1', code: 'fragment' },
       { path: '/redirectUris/2', code: 'needs_https' },
     ])
@@ -168,17 +173,17 @@ forEachEngine('apps', (engine) => {
       backchannelLogoutUri: 'myapp.example:/x',
       launchUrl: 'javascript:alert(1)',
     }
-    assert.deepEqual(fieldsOf(await add(others), 'redirect_invalid'), [
+    assert.deepEqual(fieldsOf(await postApp(others), 'redirect_invalid'), [
       { path: '/postLogoutUris/0', code: 'user_info' },
       { path: '/backchannelLogoutUri', code: 'scheme' },
       { path: '/launchUrl', code: 'not_a_url' },
     ])
     const unseen = { backchannelLogoutUri: 'https://a.example/\0', launchUrl: 'https://a.example/\u202e' }
-    assert.deepEqual(fieldsOf(await add(unseen), 'redirect_invalid'), [
+    assert.deepEqual(fieldsOf(await postApp(unseen), 'redirect_invalid'), [
       { path: '/backchannelLogoutUri', code: 'not_a_url' },
       { path: '/launchUrl', code: 'not_a_url' },
     ])
-    assert.deepEqual([await count('app'), await count('app_secret')], rows)
+    assert.deepEqual([await countRows('app'), await countRows('app_secret')], rows)
   })
 
   test('accept http URIs on a private network only with allowHttp', async () => {
@@ -189,11 +194,11 @@ forEachEngine('apps', (engine) => {
     }
     const paths = ['/redirectUris/0', '/redirectUris/1', '/postLogoutUris/0', '/backchannelLogoutUri']
     const problems = paths.map((path) => ({ path, code: 'private_http' }))
-    assert.deepEqual(fieldsOf(await add(uris), 'redirect_invalid'), problems)
-    const { app } = await added({ ...uris, allowHttp: true })
+    assert.deepEqual(fieldsOf(await postApp(uris), 'redirect_invalid'), problems)
+    const { app } = await createApp({ ...uris, allowHttp: true })
     assert.deepEqual(app.redirectUris, uris.redirectUris)
-    assert.deepEqual(fieldsOf(await change(app, { allowHttp: false }), 'redirect_invalid'), problems)
-    assert.deepEqual(fieldsOf(await change(app, { redirectUris: ['http://app.example/cb'] }), 'redirect_invalid'), [
+    assert.deepEqual(fieldsOf(await changeApp(app, { allowHttp: false }), 'redirect_invalid'), problems)
+    assert.deepEqual(fieldsOf(await changeApp(app, { redirectUris: ['http://app.example/cb'] }), 'redirect_invalid'), [
       { path: '/redirectUris/0', code: 'needs_https' },
     ])
   })
@@ -234,47 +239,55 @@ forEachEngine('apps', (engine) => {
       [{ clientId: 'constructor' }, { path: '/clientId', code: 'custom' }],
       [{ allowedOrigins: ['https://a.example/'] }, { path: '/allowedOrigins/0', code: 'custom' }],
     ]
-    for (const [more, field] of refused) assert.deepEqual(fieldsOf(await add(more), 'invalid_body'), [field])
+    for (const [more, field] of refused) assert.deepEqual(fieldsOf(await postApp(more), 'invalid_body'), [field])
   })
 
   test('have unique names regardless of case until they are deleted; a client id is never reused', async () => {
-    const { app } = await added({ name: 'Ｆiles', clientId: 'files' })
-    expectProblem(await add({ name: 'files' }), 'app_name_taken')
-    expectProblem(await add({ clientId: 'files' }), 'client_id_taken')
-    const { app: other } = await added()
-    expectProblem(await change(other, { name: 'FILES' }), 'app_name_taken')
-    assert.equal((await change(app, { name: 'Files' })).status, 200)
+    const { app } = await createApp({ name: 'Ｆiles', clientId: 'files' })
+    expectProblem(await postApp({ name: 'files' }), 'app_name_taken')
+    expectProblem(await postApp({ clientId: 'files' }), 'client_id_taken')
+    const { app: other } = await createApp()
+    expectProblem(await changeApp(other, { name: 'FILES' }), 'app_name_taken')
+    assert.equal((await changeApp(app, { name: 'Files' })).status, 200)
     await grantStepUp(server, admin, `apps.delete:${app.id}`)
     assert.equal((await admin.signed('DELETE', `${PATH}/${app.id}`, undefined, 2)).status, 204)
     await grantStepUp(server, admin, 'admin.mode')
-    expectProblem(await add({ clientId: 'files' }), 'client_id_taken')
-    assert.equal((await added({ name: 'files' })).app.name, 'files')
+    expectProblem(await postApp({ clientId: 'files' }), 'client_id_taken')
+    assert.equal((await createApp({ name: 'files' })).app.name, 'files')
   })
 
   test('created concurrently with the same name or client id are created once', async () => {
-    const answers = await Promise.all(['one', 'two', 'three'].map(() => add({ name: 'Same', clientId: 'the-same' })))
-    const codes = answers.map(({ status, json }) => (status === 201 ? 'added' : (json as { code: string }).code)).sort()
+    const responses = await Promise.all(
+      ['one', 'two', 'three'].map(() => postApp({ name: 'Same', clientId: 'the-same' })),
+    )
+    const codes = responses
+      .map(({ status, json }) => (status === 201 ? 'added' : (json as { code: string }).code))
+      .sort()
     assert.deepEqual(codes, ['added', 'client_id_taken', 'client_id_taken'])
   })
 
   test('are changed field by field with a version, and audited', async () => {
-    const { app } = await added({ name: 'Before' })
-    const answer = await change(app, { name: 'After', scopes: ['wallet', 'openid'], launchUrl: 'https://app.example/' })
-    assert.equal(answer.status, 200, answer.text)
-    const next = appSchema.parse(answer.json)
+    const { app } = await createApp({ name: 'Before' })
+    const response = await changeApp(app, {
+      name: 'After',
+      scopes: ['wallet', 'openid'],
+      launchUrl: 'https://app.example/',
+    })
+    assert.equal(response.status, 200, response.text)
+    const next = appSchema.parse(response.json)
     const scopes: App['scopes'] = ['openid', 'wallet']
     assert.deepEqual(next, { ...app, name: 'After', scopes, launchUrl: 'https://app.example/', version: 2 })
-    assert.deepEqual(await got(app.id), next)
-    expectProblem(await change(app, { name: 'Late' }), 'version_conflict')
-    expectProblem(await change(next, { redirectUris: ['/x'] }), 'redirect_invalid')
-    assert.deepEqual(fieldsOf(await change(next, { redirectUris: [] }), 'invalid_body'), [
+    assert.deepEqual(await readApp(app.id), next)
+    expectProblem(await changeApp(app, { name: 'Late' }), 'version_conflict')
+    expectProblem(await changeApp(next, { redirectUris: ['/x'] }), 'redirect_invalid')
+    assert.deepEqual(fieldsOf(await changeApp(next, { redirectUris: [] }), 'invalid_body'), [
       { path: '/redirectUris', code: 'too_small' },
     ])
-    expectProblem(await change(next, { authMethod: 'none' }), 'invalid_body')
-    assert.deepEqual(await got(app.id), next)
-    assert.equal((await change(next, { name: 'After' })).status, 200)
-    assert.deepEqual(await got(app.id), next)
-    const disabled = appSchema.parse((await change(next, { status: 'disabled' })).json)
+    expectProblem(await changeApp(next, { authMethod: 'none' }), 'invalid_body')
+    assert.deepEqual(await readApp(app.id), next)
+    assert.equal((await changeApp(next, { name: 'After' })).status, 200)
+    assert.deepEqual(await readApp(app.id), next)
+    const disabled = appSchema.parse((await changeApp(next, { status: 'disabled' })).json)
     assert.deepEqual(disabled, { ...next, status: 'disabled', version: 3 })
     const events = (await readEvents(server, 'app.created', 'app.updated')).filter(({ data }) => data.appId === app.id)
     const by = { outcome: 'ok', code: null, actor: 'person', actor_id: admin.id, person_id: null }
@@ -291,10 +304,10 @@ forEachEngine('apps', (engine) => {
   })
 
   test('changed concurrently accept one change', async () => {
-    const { app } = await added()
-    const answers = await Promise.all([60, 120, 180].map((accessSeconds) => change(app, { accessSeconds })))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412])
-    assert.equal((await got(app.id)).version, 2)
+    const { app } = await createApp()
+    const responses = await Promise.all([60, 120, 180].map((accessSeconds) => changeApp(app, { accessSeconds })))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 412, 412])
+    assert.equal((await readApp(app.id)).version, 2)
   })
 
   test('reject unknown groups', async () => {
@@ -306,17 +319,17 @@ forEachEngine('apps', (engine) => {
       'Staff',
       'staff',
     )
-    const { app } = await added(accessRuleFor([id, id]))
+    const { app } = await createApp(accessRuleFor([id, id]))
     assert.deepEqual(app.groupIds, [id])
     const unknownGroup = newId(server.context, 'grp')
-    assert.deepEqual(fieldsOf(await change(app, { groupIds: [id, unknownGroup] }), 'invalid_body'), [
+    assert.deepEqual(fieldsOf(await changeApp(app, { groupIds: [id, unknownGroup] }), 'invalid_body'), [
       { path: '/groupIds/1', code: 'unknown_group' },
     ])
-    assert.deepEqual(fieldsOf(await change(app, { groupIds: [] }), 'invalid_body'), [
+    assert.deepEqual(fieldsOf(await changeApp(app, { groupIds: [] }), 'invalid_body'), [
       { path: '/groupIds', code: 'group_required' },
     ])
-    assert.deepEqual((await got(app.id)).groupIds, [id])
-    const opened = appSchema.parse((await change(app, { access: 'everyone' })).json)
+    assert.deepEqual((await readApp(app.id)).groupIds, [id])
+    const opened = appSchema.parse((await changeApp(app, { access: 'everyone' })).json)
     assert.deepEqual([opened.access, opened.groupIds], ['everyone', []])
   })
 
@@ -330,19 +343,19 @@ forEachEngine('apps', (engine) => {
   })
 
   test('are limited in number', async () => {
-    const there = Number((await readRows(server, "SELECT count(*) AS n FROM app WHERE status <> 'deleted'"))[0]?.n)
-    const { app } = await added()
+    const existing = Number((await readRows(server, "SELECT count(*) AS n FROM app WHERE status <> 'deleted'"))[0]?.n)
+    const { app } = await createApp()
     const [row] = await readRows(server, 'SELECT * FROM app WHERE id = ?', app.id)
     assert.ok(row)
     const columns = Object.keys(row)
     const sql = `INSERT INTO app (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-    for (let number = there + 1; number < APPS_MAX; number++) {
+    for (let number = existing + 1; number < APPS_MAX; number++) {
       const copy = { ...row, id: newId(server.context, 'app'), client_id: `copy-${number}`, name_key: `copy ${number}` }
       await changeRows(server, sql, ...columns.map((column) => copy[column as keyof typeof copy] ?? null)) // its own keys
     }
-    const rows = await count('app')
-    expectProblem(await add(), 'app_limit')
-    assert.equal(await count('app'), rows)
+    const rows = await countRows('app')
+    expectProblem(await postApp(), 'app_limit')
+    assert.equal(await countRows('app'), rows)
     await changeRows(server, "DELETE FROM app WHERE client_id LIKE 'copy-%'")
   })
 })

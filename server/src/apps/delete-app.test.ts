@@ -34,37 +34,40 @@ forDefaultEngine('an app that people use', (engine) => {
     admin = await addPerson(server, 'admin')
     person = await addPerson(server)
     party = await registerApp(server)
-    tokens = await use(party)
+    tokens = await signInToApp(party)
   })
   after(() => server.close())
 
-  async function use(app: RelyingParty): Promise<Tokens> {
+  async function signInToApp(app: RelyingParty): Promise<Tokens> {
     const request = authorizeRequest(app)
     const interactionId = interactionIdOf(await person.browser.get(request.path))
     const params = callbackParams(app, await submitDecision(person.browser, interactionId, 'allow'))
     return exchangeCode(person.browser, app, request, params.get('code') ?? '')
   }
   const errorOf = ({ json }: HttpResponse) => (json as { error?: string }).error // undefined for a good answer
-  const userinfo = (held: Tokens) =>
-    openBrowser(server).get('/oidc/userinfo', { authorization: `Bearer ${held.access_token}` })
-  const refresh = (app: RelyingParty, held: Tokens) =>
-    requestToken(openBrowser(server), app, { grant_type: 'refresh_token', refresh_token: held.refresh_token ?? '' })
-  const introspect = async (app: RelyingParty, held: Tokens) => {
+  const requestUserinfo = (appTokens: Tokens) =>
+    openBrowser(server).get('/oidc/userinfo', { authorization: `Bearer ${appTokens.access_token}` })
+  const refreshTokens = (app: RelyingParty, appTokens: Tokens) =>
+    requestToken(openBrowser(server), app, {
+      grant_type: 'refresh_token',
+      refresh_token: appTokens.refresh_token ?? '',
+    })
+  const introspect = async (app: RelyingParty, appTokens: Tokens) => {
     const basic = Buffer.from(`${app.app.clientId}:${app.secret}`).toString('base64')
     return openBrowser(server).call({
       method: 'POST',
       path: '/oidc/introspect',
-      raw: new URLSearchParams({ token: held.access_token }).toString(),
+      raw: new URLSearchParams({ token: appTokens.access_token }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${basic}` },
     })
   }
-  const path = () => `/api/admin/apps/${party.app.id}`
-  const change = (status: string, version: number) => admin.change('PATCH', path(), { status }, version)
+  const appPath = () => `/api/admin/apps/${party.app.id}`
+  const changeStatus = (status: string, version: number) => admin.change('PATCH', appPath(), { status }, version)
 
   async function isRefusedEverywhere(): Promise<void> {
-    const info = await userinfo(tokens)
+    const info = await requestUserinfo(tokens)
     assert.deepEqual([info.status, errorOf(info)], [401, 'invalid_token'])
-    const renewed = await refresh(party, tokens)
+    const renewed = await refreshTokens(party, tokens)
     assert.deepEqual([renewed.status, errorOf(renewed)], [401, 'invalid_client'])
     assert.equal(errorOf(await introspect(party, tokens)), 'invalid_client')
     const again = await person.browser.get(authorizeRequest(party).path)
@@ -75,29 +78,29 @@ forDefaultEngine('an app that people use', (engine) => {
     await grantStepUp(server, admin, 'admin.mode')
     const begun = authorizeRequest(party)
     const code = callbackParams(party, await person.browser.get(begun.path)).get('code') ?? ''
-    assert.equal((await userinfo(tokens)).status, 200)
-    assert.equal((await change('disabled', 1)).status, 200)
+    assert.equal((await requestUserinfo(tokens)).status, 200)
+    assert.equal((await changeStatus('disabled', 1)).status, 200)
     await isRefusedEverywhere()
     const late = { grant_type: 'authorization_code', code, redirect_uri: party.redirectUri }
     assert.equal(
       errorOf(await requestToken(openBrowser(server), party, { ...late, code_verifier: begun.verifier })),
       'invalid_client',
     )
-    assert.equal((await change('active', 2)).status, 200)
-    assert.equal((await userinfo(tokens)).status, 200)
-    assert.equal((await refresh(party, tokens)).status, 200)
+    assert.equal((await changeStatus('active', 2)).status, 200)
+    assert.equal((await requestUserinfo(tokens)).status, 200)
+    assert.equal((await refreshTokens(party, tokens)).status, 200)
   })
 
   test('loses its grants, tokens and secrets when it is deleted; other apps keep theirs', async () => {
     const other = await registerApp(server)
-    const held = await use(other)
-    expectProblem(await admin.change('DELETE', path(), undefined), 'step_up_required')
+    const appTokens = await signInToApp(other)
+    expectProblem(await admin.change('DELETE', appPath(), undefined), 'step_up_required')
     await stepUp(admin.browser, admin.account, 'apps.delete', party.app.id)
-    expectProblem(await admin.change('DELETE', path(), undefined, 2), 'version_conflict')
-    assert.equal((await userinfo(tokens)).status, 200)
-    assert.equal((await admin.change('DELETE', path(), undefined, 1)).status, 204)
+    expectProblem(await admin.change('DELETE', appPath(), undefined, 2), 'version_conflict')
+    assert.equal((await requestUserinfo(tokens)).status, 200)
+    assert.equal((await admin.change('DELETE', appPath(), undefined, 1)).status, 204)
     await isRefusedEverywhere()
-    expectProblem(await admin.browser.get(path()), 'not_found')
+    expectProblem(await admin.browser.get(appPath()), 'not_found')
     const left = {
       grants: await readRows(server, 'SELECT id FROM app_grant WHERE app_id = ?', party.app.id),
       secrets: await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', party.app.id),
@@ -106,8 +109,8 @@ forDefaultEngine('an app that people use', (engine) => {
       app: await readRows(server, 'SELECT status FROM app WHERE id = ?', party.app.id),
     }
     assert.deepEqual(left, { grants: [], secrets: [], uses: [], items: [], app: [{ status: 'deleted' }] })
-    assert.equal((await userinfo(held)).status, 200)
-    assert.equal((await refresh(other, held)).status, 200)
+    assert.equal((await requestUserinfo(appTokens)).status, 200)
+    assert.equal((await refreshTokens(other, appTokens)).status, 200)
     const [event] = (await readEvents(server, 'app.deleted')).filter(({ data }) => data.appId === party.app.id)
     assert.deepEqual(event, {
       kind: 'app.deleted',
@@ -129,7 +132,7 @@ forDefaultEngine('an app that people use', (engine) => {
     const theirs = { decision: 'allow', seen: await readSeenHash(late.browser, first) }
     await stepUp(admin.browser, admin.account, 'apps.delete', party.app.id)
     const [deleted] = await Promise.all([
-      admin.change('DELETE', path(), undefined, 1),
+      admin.change('DELETE', appPath(), undefined, 1),
       person.browser.post(`/api/interactions/${interactionId}`, consentBody),
       late.browser.post(`/api/interactions/${first}`, theirs),
     ])
@@ -146,29 +149,29 @@ forDefaultEngine('an app that people use', (engine) => {
   })
 
   test('previews the claims about a person, and whether they have access', async () => {
-    const preview = async (id: string) => {
-      const answer = await admin.browser.get(`${path()}/preview?person=${id}`)
-      assert.equal(answer.status, 200, answer.text)
-      return answer.json as { allowed: boolean; claims: Record<string, unknown> } // compared next
+    const readPreview = async (id: string) => {
+      const response = await admin.browser.get(`${appPath()}/preview?person=${id}`)
+      assert.equal(response.status, 200, response.text)
+      return response.json as { allowed: boolean; claims: Record<string, unknown> } // compared next
     }
-    const { allowed, claims } = await preview(person.id)
-    const userinfoClaims = (await userinfo(tokens)).json
+    const { allowed, claims } = await readPreview(person.id)
+    const userinfoClaims = (await requestUserinfo(tokens)).json
     assert.deepEqual({ allowed, claims }, { allowed: true, claims: userinfoClaims })
     const member = await addPerson(server)
     const groups = { name: 'Crew', slug: `crew-${party.app.id.slice(-6).toLowerCase()}` }
     await grantStepUp(server, admin, 'admin.mode')
     const group = (await admin.browser.post('/api/admin/groups', groups)).json as { id: string } // used next
-    const put = await admin.browser.call({
+    const changed = await admin.browser.call({
       method: 'PUT',
       path: `/api/admin/groups/${group.id}/members`,
       body: { add: [member.id], remove: [] },
     })
-    assert.equal(put.status, 200, put.text)
-    await admin.change('PATCH', path(), { access: 'groups', groupIds: [group.id] })
-    assert.equal((await preview(person.id)).allowed, false)
-    const inside = await preview(member.id)
+    assert.equal(changed.status, 200, changed.text)
+    await admin.change('PATCH', appPath(), { access: 'groups', groupIds: [group.id] })
+    assert.equal((await readPreview(person.id)).allowed, false)
+    const inside = await readPreview(member.id)
     assert.deepEqual([inside.allowed, inside.claims.groups], [true, [groups.slug]])
-    expectProblem(await admin.browser.get(`${path()}/preview?person=per_01AAAAAAAAAAAAAAAAAAAAAAAA`), 'not_found')
-    expectProblem(await admin.browser.get(`${path()}/preview?person=x`), 'invalid_body')
+    expectProblem(await admin.browser.get(`${appPath()}/preview?person=per_01AAAAAAAAAAAAAAAAAAAAAAAA`), 'not_found')
+    expectProblem(await admin.browser.get(`${appPath()}/preview?person=x`), 'invalid_body')
   })
 })

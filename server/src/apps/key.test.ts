@@ -31,14 +31,14 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
   })
   after(() => server.close())
 
-  const got = async ({ id }: App) => appSchema.parse((await admin.browser.get(`${PATH}/${id}`)).json)
-  const change = (body: object, version = 1) => admin.signed('PATCH', `${PATH}/${party.app.id}`, body, version)
-  async function changed(body: object, version = 1): Promise<App> {
-    const answer = await change(body, version)
-    assert.equal(answer.status, 200, answer.text)
-    return appSchema.parse(answer.json)
+  const readApp = async ({ id }: App) => appSchema.parse((await admin.browser.get(`${PATH}/${id}`)).json)
+  const patchApp = (body: object, version = 1) => admin.signed('PATCH', `${PATH}/${party.app.id}`, body, version)
+  async function changeApp(body: object, version = 1): Promise<App> {
+    const response = await patchApp(body, version)
+    assert.equal(response.status, 200, response.text)
+    return appSchema.parse(response.json)
   }
-  const add = (more: object) =>
+  const postApp = (more: object) =>
     admin.browser.post(PATH, {
       name: `App with ${Math.random()}`,
       kind: 'web',
@@ -48,23 +48,23 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
       ...more,
     })
   const withKey = (...keys: (typeof ecKey)[]) => ({ authMethod: 'private_key_jwt', jwks: jwkSetOf(...keys) })
-  const ask = (form: Record<string, string>) =>
+  const introspect = (form: Record<string, string>) =>
     openBrowser(server).call({
       method: 'POST',
       path: '/oidc/introspect',
       raw: new URLSearchParams({ token: 'x', ...form }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: undefined, cookie: undefined },
     })
-  const bySecret = async () =>
-    (await ask({ client_id: party.app.clientId, client_secret: party.secret })).status === 200
+  const authenticatesWithSecret = async () =>
+    (await introspect({ client_id: party.app.clientId, client_secret: party.secret })).status === 200
   const authenticatesWith = async (key = ecKey) =>
-    (await ask(assertionForm(key.token(assertionClaims(server, party))))).status === 200
-  const fieldsOf = (answer: HttpResponse) => expectProblem(answer, 'invalid_body').fields
+    (await introspect(assertionForm(key.token(assertionClaims(server, party))))).status === 200
+  const fieldsOf = (response: HttpResponse) => expectProblem(response, 'invalid_body').fields
 
   testOnce('are set when it is created, instead of a secret', async () => {
-    const answer = await add(withKey(ecKey, rsa))
-    assert.equal(answer.status, 201, answer.text)
-    const { app, secret } = answer.json as { app: App; secret: string | null } // checked next
+    const response = await postApp(withKey(ecKey, rsa))
+    assert.equal(response.status, 201, response.text)
+    const { app, secret } = response.json as { app: App; secret: string | null } // checked next
     assert.deepEqual([secret, app.secrets, app.authMethod], [null, [], 'private_key_jwt'])
     assert.deepEqual(app.keys, [
       {
@@ -84,7 +84,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
         lastUsedAt: null,
       },
     ])
-    assert.deepEqual(await got(app), app)
+    assert.deepEqual(await readApp(app), app)
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
   })
 
@@ -97,12 +97,12 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
   })
 
   test('replace its secrets, which stop working', async () => {
-    assert.deepEqual([await bySecret(), await authenticatesWith()], [true, false])
+    assert.deepEqual([await authenticatesWithSecret(), await authenticatesWith()], [true, false])
     assert.equal((await admin.signed('POST', `${PATH}/${party.app.id}/secrets`)).status, 201)
-    const ids = (await got(party.app)).secrets.map(({ id }) => id)
-    const app = await changed(withKey(ecKey))
+    const ids = (await readApp(party.app)).secrets.map(({ id }) => id)
+    const app = await changeApp(withKey(ecKey))
     assert.deepEqual([app.authMethod, app.secrets, app.keys.length], ['private_key_jwt', [], 1])
-    assert.deepEqual([await bySecret(), await authenticatesWith()], [false, true])
+    assert.deepEqual([await authenticatesWithSecret(), await authenticatesWith()], [false, true])
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
     const events = await readEvents(server, 'app.updated', 'app.secret_removed')
     const auditData = events.filter(({ data }) => data.appId === app.id).map(({ kind, data }) => ({ kind, ...data }))
@@ -116,119 +116,122 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
   })
 
   test('leave no secret that is added concurrently', async () => {
-    const adding = () => admin.signed('POST', `${PATH}/${party.app.id}/secrets`)
-    const answers = await Promise.all([adding(), change(withKey(ecKey)), adding(), adding()])
-    assert.equal(answers[1]?.status, 200, answers[1]?.text)
-    for (const answer of answers) if (answer.status >= 300) expectProblem(answer, 'secret_limit')
+    const addSecret = () => admin.signed('POST', `${PATH}/${party.app.id}/secrets`)
+    const responses = await Promise.all([addSecret(), patchApp(withKey(ecKey)), addSecret(), addSecret()])
+    assert.equal(responses[1]?.status, 200, responses[1]?.text)
+    for (const response of responses) if (response.status >= 300) expectProblem(response, 'secret_limit')
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', party.app.id), [])
   })
 
   test('are removed when it returns to secrets, and the old secrets stay invalid', async () => {
-    await changed(withKey(ecKey))
-    const app = await changed({ authMethod: 'client_secret_post' }, 2)
+    await changeApp(withKey(ecKey))
+    const app = await changeApp({ authMethod: 'client_secret_post' }, 2)
     assert.deepEqual([app.jwks, app.keys, app.secrets], [null, [], []])
-    assert.deepEqual([await bySecret(), await authenticatesWith()], [false, false])
+    assert.deepEqual([await authenticatesWithSecret(), await authenticatesWith()], [false, false])
     const { secret } = (await admin.signed('POST', `${PATH}/${app.id}/secrets`)).json as { secret: string } // used next
     party.secret = secret
-    assert.equal(await bySecret(), true)
+    assert.equal(await authenticatesWithSecret(), true)
   })
 
   test('are rotated without downtime, with a version', async () => {
-    await changed(withKey(ecKey))
-    const both = await changed({ jwks: jwkSetOf(ecKey, rsa) }, 2)
+    await changeApp(withKey(ecKey))
+    const both = await changeApp({ jwks: jwkSetOf(ecKey, rsa) }, 2)
     assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa), both.keys.length], [true, true, 2])
-    expectProblem(await change({ jwks: jwkSetOf(rsa) }, 2), 'version_conflict')
-    await changed({ jwks: jwkSetOf(rsa) }, 3)
+    expectProblem(await patchApp({ jwks: jwkSetOf(rsa) }, 2), 'version_conflict')
+    await changeApp({ jwks: jwkSetOf(rsa) }, 3)
     assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa)], [false, true])
-    const same = await changed({ jwks: `\n${JSON.stringify(rsa.publicJwk, null, 2)}` }, 4)
+    const same = await changeApp({ jwks: `\n${JSON.stringify(rsa.publicJwk, null, 2)}` }, 4)
     assert.equal(same.version, 4)
   })
 
   /** Last use by kid. */
-  async function used(): Promise<Record<string, number | null>> {
+  async function readLastUses(): Promise<Record<string, number | null>> {
     await server.context.background.settled()
-    const { keys } = await got(party.app)
+    const { keys } = await readApp(party.app)
     return Object.fromEntries(
       keys.map(({ kid, lastUsedAt }) => [kid, lastUsedAt === null ? null : Date.parse(lastUsedAt)]),
     )
   }
-  const usesKept = () => readRows(server, 'SELECT app_id FROM app_key_use WHERE app_id = ?', party.app.id)
+  const readStoredUses = () => readRows(server, 'SELECT app_id FROM app_key_use WHERE app_id = ?', party.app.id)
 
   test('show their last use, which is recorded once a minute', async () => {
-    await changed(withKey(ecKey, rsa))
-    assert.deepEqual(await used(), { first: null, second: null })
+    await changeApp(withKey(ecKey, rsa))
+    assert.deepEqual(await readLastUses(), { first: null, second: null })
     const first = server.clock.now
     assert.equal(await authenticatesWith(ecKey), true)
-    assert.deepEqual(await used(), { first, second: null })
+    assert.deepEqual(await readLastUses(), { first, second: null })
     server.clock.now += 60_000
     assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa)], [true, true])
-    assert.deepEqual(await used(), { first, second: first + 60_000 })
+    assert.deepEqual(await readLastUses(), { first, second: first + 60_000 })
     server.clock.now += 1
     assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa)], [true, true])
-    assert.deepEqual(await used(), { first: first + 60_001, second: first + 60_000 })
+    assert.deepEqual(await readLastUses(), { first: first + 60_001, second: first + 60_000 })
   })
 
   testOnce('are identified by the signature when an assertion has no kid', async () => {
     const [other, third] = [createClientKey('ES256', 'other'), createClientKey('PS256', 'third')]
-    await changed(withKey(ecKey, other, rsa, third))
+    await changeApp(withKey(ecKey, other, rsa, third))
     const now = server.clock.now
     const none = { first: null, other: null, second: null, third: null }
     const withoutKid = (key: typeof ecKey) =>
-      ask(assertionForm(key.token(assertionClaims(server, party), { kid: undefined })))
+      introspect(assertionForm(key.token(assertionClaims(server, party), { kid: undefined })))
     assert.equal((await withoutKid(other)).status, 200)
-    assert.deepEqual(await used(), { ...none, other: now })
+    assert.deepEqual(await readLastUses(), { ...none, other: now })
     assert.equal((await withoutKid(third)).status, 200)
-    assert.deepEqual(await used(), { ...none, other: now, third: now })
+    assert.deepEqual(await readLastUses(), { ...none, other: now, third: now })
     assert.equal((await withoutKid(rsa)).status, 200)
-    assert.deepEqual(await used(), { first: null, other: now, second: now, third: now })
+    assert.deepEqual(await readLastUses(), { first: null, other: now, second: now, third: now })
   })
 
   test('count as used only when client authentication succeeds, even if the request fails later', async () => {
-    await changed(withKey(ecKey))
+    await changeApp(withKey(ecKey))
     const proof = assertionForm(ecKey.token(assertionClaims(server, party)))
     const first = server.clock.now
-    assert.equal((await ask(proof)).status, 200)
+    assert.equal((await introspect(proof)).status, 200)
     server.clock.now += 120_000
     const otherKey = createClientKey('ES256', ecKey.kid)
     const wrong = [proof, assertionForm(otherKey.token(assertionClaims(server, party)))]
     for (const form of [...wrong, assertionForm(ecKey.token({ ...assertionClaims(server, party), aud: 'x' }))])
-      assert.equal((await ask(form)).status, 401)
-    assert.deepEqual(await used(), { first })
-    assert.equal((await ask({ ...assertionForm(ecKey.token(assertionClaims(server, party))), token: '' })).status, 400)
-    assert.deepEqual(await used(), { first: first + 120_000 })
+      assert.equal((await introspect(form)).status, 401)
+    assert.deepEqual(await readLastUses(), { first })
+    assert.equal(
+      (await introspect({ ...assertionForm(ecKey.token(assertionClaims(server, party))), token: '' })).status,
+      400,
+    )
+    assert.deepEqual(await readLastUses(), { first: first + 120_000 })
   })
 
   test('lose their last use when they are removed', async () => {
-    await changed(withKey(ecKey, rsa))
+    await changeApp(withKey(ecKey, rsa))
     const now = server.clock.now
     assert.deepEqual([await authenticatesWith(ecKey), await authenticatesWith(rsa)], [true, true])
-    assert.deepEqual(await used(), { first: now, second: now })
-    await changed({ jwks: jwkSetOf(rsa) }, 2)
-    await changed({ jwks: jwkSetOf(ecKey, rsa) }, 3)
-    assert.deepEqual(await used(), { first: null, second: now })
+    assert.deepEqual(await readLastUses(), { first: now, second: now })
+    await changeApp({ jwks: jwkSetOf(rsa) }, 2)
+    await changeApp({ jwks: jwkSetOf(ecKey, rsa) }, 3)
+    assert.deepEqual(await readLastUses(), { first: null, second: now })
     // Another key with the same kid has not been used.
-    await changed({ jwks: jwkSetOf(createClientKey('ES256', 'second')) }, 4)
-    assert.deepEqual(await used(), { second: null })
-    assert.deepEqual(await usesKept(), [])
-    await changed({ jwks: jwkSetOf(ecKey) }, 5)
+    await changeApp({ jwks: jwkSetOf(createClientKey('ES256', 'second')) }, 4)
+    assert.deepEqual(await readLastUses(), { second: null })
+    assert.deepEqual(await readStoredUses(), [])
+    await changeApp({ jwks: jwkSetOf(ecKey) }, 5)
     assert.equal(await authenticatesWith(ecKey), true)
-    await used()
-    assert.equal((await usesKept()).length, 1)
+    await readLastUses()
+    assert.equal((await readStoredUses()).length, 1)
     await grantStepUp(server, admin, `apps.delete:${party.app.id}`)
     assert.equal((await admin.signed('DELETE', `${PATH}/${party.app.id}`, undefined, 6)).status, 204)
-    assert.deepEqual(await usesKept(), [])
+    assert.deepEqual(await readStoredUses(), [])
   })
 
   testOnce('require a step-up, as secrets do', async () => {
     const other = await addPerson(server, 'admin')
     expectProblem(await other.change('PATCH', `${PATH}/${party.app.id}`, withKey(ecKey)), 'step_up_required')
-    assert.equal(await bySecret(), true)
+    assert.equal(await authenticatesWithSecret(), true)
   })
 
   testOnce('are rejected with the problem, and nothing changes', async () => {
     const { y: _, ...half } = ecKey.publicJwk
     const offCurve = { ...ecKey.publicJwk, x: ecKey.publicJwk.y, y: ecKey.publicJwk.x }
-    const set = (...keys: object[]) => ({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys }) })
+    const settingsWithKeys = (...keys: object[]) => ({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys }) })
     const refused: [object, object][] = [
       [{ authMethod: 'private_key_jwt' }, { path: '/jwks', code: 'needs_keys' }],
       [
@@ -244,20 +247,22 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
         { authMethod: 'private_key_jwt', jwks: ' '.repeat(KEY_SET_MAX + 1) },
         { path: '/jwks', code: 'too_big' },
       ],
-      [set(), { path: '/jwks', code: 'no_keys' }],
-      [set(ecKey.publicJwk, half), { path: '/jwks/1', code: 'key_broken' }],
-      [set(offCurve), { path: '/jwks/0', code: 'key_broken' }],
-      [set(ecKey.publicJwk, ecKey.publicJwk), { path: '/jwks', code: 'key_ids' }],
+      [settingsWithKeys(), { path: '/jwks', code: 'no_keys' }],
+      [settingsWithKeys(ecKey.publicJwk, half), { path: '/jwks/1', code: 'key_broken' }],
+      [settingsWithKeys(offCurve), { path: '/jwks/0', code: 'key_broken' }],
+      [settingsWithKeys(ecKey.publicJwk, ecKey.publicJwk), { path: '/jwks', code: 'key_ids' }],
       [
         { authMethod: 'private_key_jwt', jwks_uri: 'https://app.example/jwks' },
         { path: '/jwks_uri', code: 'unrecognized_keys' },
       ],
     ]
-    for (const [body, field] of refused) assert.deepEqual(fieldsOf(await change(body)), [field])
+    for (const [body, field] of refused) assert.deepEqual(fieldsOf(await patchApp(body)), [field])
     for (const kind of ['spa', 'native'])
-      assert.deepEqual(fieldsOf(await add({ kind, ...withKey(ecKey) })), [{ path: '/authMethod', code: 'no_secret' }])
-    expectProblem(await change({ name: 'x'.repeat(APP_BODY_MAX_BYTES) }), 'payload_too_large')
-    assert.deepEqual([(await got(party.app)).version, await bySecret()], [1, true])
+      assert.deepEqual(fieldsOf(await postApp({ kind, ...withKey(ecKey) })), [
+        { path: '/authMethod', code: 'no_secret' },
+      ])
+    expectProblem(await patchApp({ name: 'x'.repeat(APP_BODY_MAX_BYTES) }), 'payload_too_large')
+    assert.deepEqual([(await readApp(party.app)).version, await authenticatesWithSecret()], [1, true])
   })
 
   testOnce('must be public: a private key is rejected, and never stored, logged or audited', async () => {
@@ -268,11 +273,11 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     ]
     const where = ['/jwks/1', '/jwks/0', '/jwks']
     for (const [index, jwks] of pasted.entries()) {
-      const answer = await change({ authMethod: 'private_key_jwt', jwks })
-      assert.deepEqual(fieldsOf(answer), [{ path: where[index], code: 'private_key' }])
-      assert.equal(answer.text.includes(String(ecKey.privateJwk.d)), false)
+      const response = await patchApp({ authMethod: 'private_key_jwt', jwks })
+      assert.deepEqual(fieldsOf(response), [{ path: where[index], code: 'private_key' }])
+      assert.equal(response.text.includes(String(ecKey.privateJwk.d)), false)
     }
-    const refused = await add({ authMethod: 'private_key_jwt', jwks: pasted[0] })
+    const refused = await postApp({ authMethod: 'private_key_jwt', jwks: pasted[0] })
     assert.deepEqual(fieldsOf(refused), [{ path: '/jwks/1', code: 'private_key' }])
     await server.context.background.settled()
     const persisted = JSON.stringify([
@@ -288,7 +293,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
 
   testOnce('are stored without unknown members', async () => {
     const more = { ...ecKey.publicJwk, use: 'sig', alg: 'ES256', x5c: ['MII'], notes: 'from the vault' }
-    const { jwks } = await changed({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys: [more], more: 1 }) })
+    const { jwks } = await changeApp({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys: [more], more: 1 }) })
     const { kty, crv, x, y, kid } = ecKey.publicJwk
     assert.deepEqual(JSON.parse(jwks ?? ''), { keys: [{ kty, crv, x, y, kid }] })
   })

@@ -28,11 +28,11 @@ forEachEngine('the secrets of an app', (engine) => {
   })
   after(() => server.close())
 
-  const path = () => `/api/admin/apps/${party.app.id}/secrets`
-  async function add(body?: { days: number }): Promise<{ secret: string; item: AppSecret }> {
-    const answer = await admin.signed('POST', path(), body)
-    assert.equal(answer.status, 201, answer.text)
-    const { secret, item } = answer.json as { secret: string; item: unknown } // checked next
+  const secretsPath = () => `/api/admin/apps/${party.app.id}/secrets`
+  async function addSecret(body?: { days: number }): Promise<{ secret: string; item: AppSecret }> {
+    const response = await admin.signed('POST', secretsPath(), body)
+    assert.equal(response.status, 201, response.text)
+    const { secret, item } = response.json as { secret: string; item: unknown } // checked next
     return { secret, item: secretSchema.parse(item) }
   }
   const listSecretIds = async () =>
@@ -41,15 +41,15 @@ forEachEngine('the secrets of an app', (engine) => {
   /** Whether the token endpoint accepts the secret; the code is invalid. */
   async function isAccepted(secret: string): Promise<boolean> {
     const call = { grant_type: 'authorization_code', code: 'x', redirect_uri: party.redirectUri, code_verifier: 'v' }
-    const answer = await requestToken(openBrowser(server), { ...party, secret }, call)
-    const { error } = answer.json as { error: string } // compared next
-    assert.ok(error === 'invalid_grant' || error === 'invalid_client' || error === 'invalid_request', answer.text)
+    const response = await requestToken(openBrowser(server), { ...party, secret }, call)
+    const { error } = response.json as { error: string } // compared next
+    assert.ok(error === 'invalid_grant' || error === 'invalid_client' || error === 'invalid_request', response.text)
     return error !== 'invalid_client'
   }
 
   test('are added beside the old ones, and each works until it is deleted', async () => {
     const [old] = await listSecretIds()
-    const { secret, item } = await add()
+    const { secret, item } = await addSecret()
     assert.deepEqual(item, {
       id: item.id,
       hint: secret.slice(-4),
@@ -61,7 +61,7 @@ forEachEngine('the secrets of an app', (engine) => {
       [await isAccepted(party.secret), await isAccepted(secret), await isAccepted('x')],
       [true, true, false],
     )
-    assert.equal((await admin.signed('DELETE', `${path()}/${old}`)).status, 204)
+    assert.equal((await admin.signed('DELETE', `${secretsPath()}/${old}`)).status, 204)
     assert.deepEqual([await isAccepted(party.secret), await isAccepted(secret)], [false, true])
     assert.deepEqual(await listSecretIds(), [item.id])
     await server.context.background.settled()
@@ -82,54 +82,56 @@ forEachEngine('the secrets of an app', (engine) => {
   })
 
   test('expire when they have a lifetime, and then make room for others', async () => {
-    const { secret, item } = await add({ days: 30 })
+    const { secret, item } = await addSecret({ days: 30 })
     assert.equal(item.expiresAt, new Date(server.clock.now + 30 * DAY_MS).toISOString())
-    while ((await listSecretIds()).length < SECRETS_PER_APP) await add()
-    expectProblem(await admin.signed('POST', path()), 'secret_limit')
+    while ((await listSecretIds()).length < SECRETS_PER_APP) await addSecret()
+    expectProblem(await admin.signed('POST', secretsPath()), 'secret_limit')
     server.clock.now += 30 * DAY_MS - 1
     assert.equal(await isAccepted(secret), true)
     server.clock.now += 1
     assert.equal(await isAccepted(secret), false)
     admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const { item: newest } = await add()
+    const { item: newest } = await addSecret()
     assert.deepEqual([(await listSecretIds()).includes(item.id), (await listSecretIds()).at(-1)], [false, newest.id])
-    for (const days of [0, 1.5, 731]) expectProblem(await admin.signed('POST', path(), { days }), 'invalid_body')
+    for (const days of [0, 1.5, 731]) expectProblem(await admin.signed('POST', secretsPath(), { days }), 'invalid_body')
   })
 
   test('cannot be deleted when the others have expired', async () => {
     const [old] = await listSecretIds()
-    const { item } = await add({ days: 1 })
+    const { item } = await addSecret({ days: 1 })
     server.clock.now += DAY_MS
     admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    expectProblem(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
-    assert.equal((await admin.signed('DELETE', `${path()}/${item.id}`)).status, 204)
+    expectProblem(await admin.signed('DELETE', `${secretsPath()}/${old}`), 'last_secret')
+    assert.equal((await admin.signed('DELETE', `${secretsPath()}/${item.id}`)).status, 204)
     assert.deepEqual(await listSecretIds(), [old])
   })
 
   test('are limited in number, also when added concurrently', async () => {
-    const answers = await Promise.all(Array.from({ length: SECRETS_PER_APP + 2 }, () => admin.signed('POST', path())))
-    assert.equal(answers.filter(({ status }) => status === 201).length, SECRETS_PER_APP - 1)
-    for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 'secret_limit')
+    const responses = await Promise.all(
+      Array.from({ length: SECRETS_PER_APP + 2 }, () => admin.signed('POST', secretsPath())),
+    )
+    assert.equal(responses.filter(({ status }) => status === 201).length, SECRETS_PER_APP - 1)
+    for (const response of responses) if (response.status !== 201) expectProblem(response, 'secret_limit')
     assert.equal((await listSecretIds()).length, SECRETS_PER_APP)
   })
 
   test('cannot all be deleted, also concurrently', async () => {
     const [old] = await listSecretIds()
-    expectProblem(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
-    const { item } = await add()
-    const answers = await Promise.all([old, item.id].map((id) => admin.signed('DELETE', `${path()}/${id}`)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
+    expectProblem(await admin.signed('DELETE', `${secretsPath()}/${old}`), 'last_secret')
+    const { item } = await addSecret()
+    const responses = await Promise.all([old, item.id].map((id) => admin.signed('DELETE', `${secretsPath()}/${id}`)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 409])
     assert.equal((await listSecretIds()).length, 1)
   })
 
   test('of another app are not found', async () => {
     const other = await registerApp(server)
     const [id] = await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', other.app.id)
-    await add()
-    expectProblem(await admin.signed('DELETE', `${path()}/${id?.id}`), 'not_found')
-    expectProblem(await admin.signed('DELETE', `${path()}/${newId(server.context, 'sec')}`), 'not_found')
+    await addSecret()
+    expectProblem(await admin.signed('DELETE', `${secretsPath()}/${id?.id}`), 'not_found')
+    expectProblem(await admin.signed('DELETE', `${secretsPath()}/${newId(server.context, 'sec')}`), 'not_found')
     assert.equal((await listSecretIds()).length, 2)
   })
 })

@@ -25,17 +25,17 @@ forDefaultEngine('signing everyone out of an app', (engine) => {
   test('revokes its tokens on every node and notifies it; consents and other apps stay', async () => {
     const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/out' })
     const other = await registerApp(server)
-    const guests = [await signInPerson(server), await signInPerson(server)]
-    const held = await Promise.all(guests.map(({ browser }) => getTokens(browser, party)))
-    const otherTokens = await getTokens(guests[0]?.browser ?? assert.fail(), other)
+    const people = [await signInPerson(server), await signInPerson(server)]
+    const tokens = await Promise.all(people.map(({ browser }) => getTokens(browser, party)))
+    const otherTokens = await getTokens(people[0]?.browser ?? assert.fail(), other)
     const admin = await addPerson(server, 'admin')
     const path = `/api/admin/apps/${party.app.id}/sign-out`
     expectProblem(await admin.browser.post(path), 'step_up_required')
     await grantStepUp(server, admin, 'admin.mode')
-    const answer = await admin.browser.post(path)
-    assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
+    const response = await admin.browser.post(path)
+    assert.deepEqual([response.status, response.json], [200, { ended: 2 }])
 
-    for (const { access_token: token, refresh_token: renewal } of held) {
+    for (const { access_token: token, refresh_token: renewal } of tokens) {
       for (const node of [second, server]) assert.equal((await fetchUserinfo(openBrowser(node), token)).status, 401)
       assert.equal((await refreshTokens(openBrowser(second), party, renewal ?? '')).status, 400)
     }
@@ -47,7 +47,7 @@ forDefaultEngine('signing everyone out of an app', (engine) => {
     )
     const [event] = await readEvents(server, 'app.signed_out')
     assert.deepEqual([event?.actor_id, event?.data], [admin.id, { app: party.app.name, appId: party.app.id, ended: 2 }])
-    for (const { browser } of guests) {
+    for (const { browser } of people) {
       const silent = callbackParams(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path))
       assert.ok(silent.get('code'), silent.toString())
     }

@@ -15,12 +15,20 @@ const WRONG = `cs_host_${'A'.repeat(43)}`
 let hosts = 0
 
 test('readBearer returns host tokens and ignores every other Authorization', () => {
-  for (const given of [`Bearer ${WRONG}`, `bearer ${WRONG}`, `BEARER   ${WRONG}`, `Bearer\t${WRONG}`])
-    assert.equal(readBearer(given), WRONG)
+  for (const header of [`Bearer ${WRONG}`, `bearer ${WRONG}`, `BEARER   ${WRONG}`, `Bearer\t${WRONG}`])
+    assert.equal(readBearer(header), WRONG)
   assert.equal(readBearer('Bearer cs_host_'), 'cs_host_')
   assert.equal(readBearer('Bearer cs_host_a b,c'), 'cs_host_a b,c')
-  for (const given of [undefined, '', 'Basic Y3NfaG9zdF8=', `Basic ${WRONG}`, 'Bearer eyJh', `Bearer x${WRONG}`, WRONG])
-    assert.equal(readBearer(given), undefined, given)
+  for (const header of [
+    undefined,
+    '',
+    'Basic Y3NfaG9zdF8=',
+    `Basic ${WRONG}`,
+    'Bearer eyJh',
+    `Bearer x${WRONG}`,
+    WRONG,
+  ])
+    assert.equal(readBearer(header), undefined, header)
 })
 
 forDefaultEngine('a program with a host token', (engine) => {
@@ -30,25 +38,25 @@ forDefaultEngine('a program with a host token', (engine) => {
   })
   after(() => server.close())
 
-  async function newHost(more: Parameters<typeof addProtectedHost>[3] = {}, name = `programs${++hosts}.example`) {
+  async function createHost(more: Parameters<typeof addProtectedHost>[3] = {}, name = `programs${++hosts}.example`) {
     const record = await addProtectedHost(server, name, [], more)
     const site = openProtectedHost(server, name)
-    const ask = (token: string, headers: Record<string, string> = {}) =>
-      site.ask('/api', { authorization: `Bearer ${token}`, ...headers })
-    return { record, site, ask, name }
+    const sendRequest = (token: string, headers: Record<string, string> = {}) =>
+      site.request('/api', { authorization: `Bearer ${token}`, ...headers })
+    return { record, site, sendRequest, name }
   }
 
   test('is identified as the token', async () => {
-    const { record, ask } = await newHost({
+    const { record, sendRequest } = await createHost({
       headers: [
         { header: 'X-WEBAUTH-USER', value: 'id' },
         { header: 'X-Full-Name', value: 'name' },
       ],
     })
     const token = await addToken(server, record.id, { name: 'nightly.backup' })
-    const answer = await ask(token)
-    const { date: _, connection: __, 'keep-alive': ___, ...headers } = answer.headers
-    assert.equal(answer.status, 200)
+    const response = await sendRequest(token)
+    const { date: _, connection: __, 'keep-alive': ___, ...headers } = response.headers
+    assert.equal(response.status, 200)
     assert.deepEqual(headers, {
       'remote-user': 'token:nightly.backup',
       'remote-name': '',
@@ -63,121 +71,123 @@ forDefaultEngine('a program with a host token', (engine) => {
   })
 
   test('is identified as the token even with the cookie of a person', async () => {
-    const { record, ask, name } = await newHost()
+    const { record, sendRequest, name } = await createHost()
     const token = await addToken(server, record.id, { name: 'ci' })
     const { sessionId } = await addPerson(server)
     const cookie = String(writeHostCookie(server.context, name, sessionId).split(';')[0])
-    assert.equal((await ask(token, { cookie })).headers['remote-user'], 'token:ci')
-    assert.equal((await ask(WRONG, { cookie })).status, 401)
+    assert.equal((await sendRequest(token, { cookie })).headers['remote-user'], 'token:ci')
+    assert.equal((await sendRequest(WRONG, { cookie })).status, 401)
   })
 
   test('is rejected without a redirect when the token is wrong, malformed, expired or revoked', async () => {
-    const { record, ask, site } = await newHost()
+    const { record, sendRequest, site } = await createHost()
     const token = await addToken(server, record.id, { name: 'ci', days: 1 })
-    const refuse = async (given: string) => {
-      const answer = await ask(given)
-      const { location, 'set-cookie': cookie, 'www-authenticate': challenge } = answer.headers
-      assert.deepEqual([answer.status, location, cookie], [401, undefined, undefined], given)
+    const expectRejected = async (header: string) => {
+      const response = await sendRequest(header)
+      const { location, 'set-cookie': cookie, 'www-authenticate': challenge } = response.headers
+      assert.deepEqual([response.status, location, cookie], [401, undefined, undefined], header)
       assert.equal(challenge, 'Bearer realm="Countersign", error="invalid_token"')
-      assert.equal(answer.headers['remote-user'], undefined)
+      assert.equal(response.headers['remote-user'], undefined)
     }
     for (const wrong of [WRONG, 'cs_host_', `${token}x`, token.slice(0, -1), `${token}, ${token}`, 'cs_host_%'])
-      await refuse(wrong)
-    const nginx = await site.nginx('/', { authorization: `Bearer ${WRONG}` })
+      await expectRejected(wrong)
+    const nginx = await site.requestViaNginx('/', { authorization: `Bearer ${WRONG}` })
     assert.deepEqual([nginx.status, nginx.headers.location], [401, undefined])
-    assert.equal((await ask(token)).status, 200)
+    assert.equal((await sendRequest(token)).status, 200)
     server.clock.now += DAY_MS
-    await refuse(token)
+    await expectRejected(token)
     const lasting = await addToken(server, record.id, { name: 'ci' })
-    assert.equal((await ask(lasting)).status, 200)
+    assert.equal((await sendRequest(lasting)).status, 200)
     const admin = await addPerson(server, 'admin')
     const [row] = await readRows(server, "SELECT id FROM host_token WHERE host_id = ? AND name = 'ci'", record.id)
     const path = `/api/admin/hosts/${record.id}/tokens/${row?.id}`
     assert.equal((await admin.signed('DELETE', path)).status, 204)
-    await refuse(lasting)
+    await expectRejected(lasting)
     assert.doesNotMatch(server.logLines.join(), /cs_host_/)
   })
 
   test('reaches the host of its token and no other', async () => {
-    const [one, two] = [await newHost(), await newHost()]
+    const [one, two] = [await createHost(), await createHost()]
     const token = await addToken(server, one.record.id, { name: 'ci' })
-    assert.deepEqual([(await one.ask(token)).status, (await two.ask(token)).status], [200, 401])
+    assert.deepEqual([(await one.sendRequest(token)).status, (await two.sendRequest(token)).status], [200, 401])
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', one.record.id)
-    assert.equal((await one.ask(token)).status, 403)
+    assert.equal((await one.sendRequest(token)).status, 403)
   })
 
   test('reaches every host that the wildcard of its token covers, and none with settings of its own', async () => {
-    const wildcard = await newHost({}, '*.programs.example')
+    const wildcard = await createHost({}, '*.programs.example')
     const token = await addToken(server, wildcard.record.id, { name: 'ci' })
-    const own = await newHost({}, 'own.programs.example')
-    const at = (host: string) => openProtectedHost(server, host).ask('/', { authorization: `Bearer ${token}` })
-    for (const host of ['a.programs.example', 'b.programs.example']) assert.equal((await at(host)).status, 200, host)
-    assert.equal((await at('own.programs.example')).status, 401)
-    assert.equal((await at('a.b.programs.example')).status, 403)
+    const own = await createHost({}, 'own.programs.example')
+    const requestHost = (host: string) =>
+      openProtectedHost(server, host).request('/', { authorization: `Bearer ${token}` })
+    for (const host of ['a.programs.example', 'b.programs.example'])
+      assert.equal((await requestHost(host)).status, 200, host)
+    assert.equal((await requestHost('own.programs.example')).status, 401)
+    assert.equal((await requestHost('a.b.programs.example')).status, 403)
     const exact = await addToken(server, own.record.id, { name: 'ci' })
-    assert.equal((await own.ask(exact)).status, 200)
+    assert.equal((await own.sendRequest(exact)).status, 200)
     assert.equal(
-      (await openProtectedHost(server, 'a.programs.example').ask('/', { authorization: `Bearer ${exact}` })).status,
+      (await openProtectedHost(server, 'a.programs.example').request('/', { authorization: `Bearer ${exact}` })).status,
       401,
     )
   })
 
   test('passes regardless of groups, and is rejected with a wrong token even on public paths', async () => {
     const groups = { path: '/api', methods: [], access: 'everyone' as const, groupIds: [] }
-    const { record, ask } = await newHost({ rules: [groups, { ...groups, path: '/*', access: 'public' }] })
+    const { record, sendRequest } = await createHost({ rules: [groups, { ...groups, path: '/*', access: 'public' }] })
     const token = await addToken(server, record.id, { name: 'ci' })
-    assert.equal((await ask(token)).status, 200)
-    assert.equal((await ask(WRONG, { 'x-forwarded-uri': '/open' })).status, 401)
+    assert.equal((await sendRequest(token)).status, 200)
+    assert.equal((await sendRequest(WRONG, { 'x-forwarded-uri': '/open' })).status, 401)
   })
 
   test('cannot use the reserved paths of a host', async () => {
-    const { record, ask } = await newHost()
+    const { record, sendRequest } = await createHost()
     const token = await addToken(server, record.id, { name: 'ci' })
-    assert.equal((await ask(token, { 'x-forwarded-uri': '/.countersign/x' })).status, 404)
-    assert.equal((await ask(token, { 'x-forwarded-uri': '/x/../y' })).status, 400)
+    assert.equal((await sendRequest(token, { 'x-forwarded-uri': '/.countersign/x' })).status, 404)
+    assert.equal((await sendRequest(token, { 'x-forwarded-uri': '/x/../y' })).status, 400)
   })
 
   test('cannot use the API', async () => {
-    const { record, site } = await newHost()
+    const { record, site } = await createHost()
     const token = await addToken(server, record.id, { name: 'ci' })
     const admin = await addPerson(server, 'admin')
     admin.browser.cookies.clear()
     expectProblem(await admin.browser.get('/api/admin/hosts', { authorization: `Bearer ${token}` }), 'unauthenticated')
-    assert.equal((await site.ask('/', { authorization: `Basic ${token}`, accept: 'application/json' })).status, 401)
+    assert.equal((await site.request('/', { authorization: `Basic ${token}`, accept: 'application/json' })).status, 401)
   })
 
   test('has its last use recorded at most once a minute', async () => {
-    const { record, ask } = await newHost()
+    const { record, sendRequest } = await createHost()
     const token = await addToken(server, record.id, { name: 'ci' })
-    const usedAt = async () => {
-      assert.equal((await ask(token)).status, 200)
+    const readLastUse = async () => {
+      assert.equal((await sendRequest(token)).status, 200)
       await server.context.background.settled()
       return (await readRows(server, 'SELECT last_used_at FROM host_token WHERE host_id = ?', record.id))[0]
         ?.last_used_at
     }
     const first = server.clock.now
-    assert.equal(await usedAt(), first)
+    assert.equal(await readLastUse(), first)
     server.clock.now += 60_000
-    assert.equal(await usedAt(), first)
+    assert.equal(await readLastUse(), first)
     server.clock.now += 1
-    assert.equal(await usedAt(), server.clock.now)
+    assert.equal(await readLastUse(), server.clock.now)
   })
 
   test('is rate-limited by address after too many wrong tokens', async () => {
-    const { record, ask, site } = await newHost()
+    const { record, sendRequest, site } = await createHost()
     const token = await addToken(server, record.id, { name: 'ci' })
     const from = { 'x-forwarded-for': '203.0.113.77' }
     for (let count = 0; count < RATE_HOST_TOKENS_PER_ADDRESS.burst; count++) {
-      assert.equal((await ask(token, from)).status, 200) // a good one costs nothing
-      assert.equal((await ask(WRONG, from)).status, 401)
+      assert.equal((await sendRequest(token, from)).status, 200) // a good one costs nothing
+      assert.equal((await sendRequest(WRONG, from)).status, 401)
     }
-    const limited = await ask(WRONG, from)
+    const limited = await sendRequest(WRONG, from)
     assert.deepEqual([limited.status, limited.headers['retry-after']], [429, '60'])
-    assert.equal((await ask(token, from)).status, 429)
-    const nginx = await site.nginx('/', { authorization: `Bearer ${token}`, ...from })
+    assert.equal((await sendRequest(token, from)).status, 429)
+    const nginx = await site.requestViaNginx('/', { authorization: `Bearer ${token}`, ...from })
     assert.deepEqual([nginx.status, nginx.headers.location], [401, undefined])
-    assert.equal((await ask(token, { 'x-forwarded-for': '203.0.113.78' })).status, 200)
+    assert.equal((await sendRequest(token, { 'x-forwarded-for': '203.0.113.78' })).status, 200)
     server.clock.now += RATE_HOST_TOKENS_PER_ADDRESS.perMs
-    assert.equal((await ask(token, from)).status, 200)
+    assert.equal((await sendRequest(token, from)).status, 200)
   })
 })

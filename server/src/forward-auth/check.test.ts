@@ -42,11 +42,11 @@ forDefaultEngine('serveCheck', (engine) => {
   after(() => server.close())
 
   /** Without a socket, so that a missing response fails at once. */
-  async function check(headers: Headers, remoteAddress = '127.0.0.1'): Promise<Sent> {
+  async function sendCheck(headers: Headers, remoteAddress = '127.0.0.1'): Promise<Sent> {
     const sent: Sent = { headers: {} }
     const response = {
-      writeHead(status: number, given: Headers) {
-        Object.assign(sent, { status, headers: given })
+      writeHead(status: number, sentHeaders: Headers) {
+        Object.assign(sent, { status, headers: sentHeaders })
         return response
       },
       end: (text = '') => void Object.assign(sent, { text }),
@@ -57,7 +57,7 @@ forDefaultEngine('serveCheck', (engine) => {
     return sent
   }
 
-  async function newHost(groupIds: string[] = []) {
+  async function createHost(groupIds: string[] = []) {
     const host = `check${++hosts}.example`
     const record = await addProtectedHost(server, host, groupIds)
     const proxied = { ...PAGE, 'x-forwarded-host': host, 'x-forwarded-uri': '/page?x' }
@@ -72,81 +72,81 @@ forDefaultEngine('serveCheck', (engine) => {
   }
 
   test('rejects untrusted peers without a reason, and logs one warning a minute', async () => {
-    const { proxied } = await newHost()
-    const warnings = () =>
+    const { proxied } = await createHost()
+    const readWarnings = () =>
       server.logLines.filter((line) => line.includes('TRUSTED_PROXIES') && line.includes('192.0.2.7'))
     for (let count = 0; count < 2; count++) {
-      const { status, text, headers } = await check(proxied, '192.0.2.7')
+      const { status, text, headers } = await sendCheck(proxied, '192.0.2.7')
       assert.deepEqual([status, text, headers.Location, headers['Set-Cookie']], [403, '', undefined, undefined])
     }
-    assert.equal(warnings().length, 1)
-    assert.match(warnings()[0] ?? '', /forward-auth request from a peer that is not in TRUSTED_PROXIES/)
+    assert.equal(readWarnings().length, 1)
+    assert.match(readWarnings()[0] ?? '', /forward-auth request from a peer that is not in TRUSTED_PROXIES/)
     server.clock.now += RATE_RECORDED.perMs
-    await check(proxied, '192.0.2.7')
-    assert.equal(warnings().length, 2)
+    await sendCheck(proxied, '192.0.2.7')
+    assert.equal(readWarnings().length, 2)
   })
 
   test('rejects malformed requests, and unknown or disabled hosts', async () => {
-    const { proxied, record } = await newHost()
-    const { status, text } = await check({ ...proxied, 'x-forwarded-uri': '/../x' })
+    const { proxied, record } = await createHost()
+    const { status, text } = await sendCheck({ ...proxied, 'x-forwarded-uri': '/../x' })
     assert.deepEqual([status, text], [400, 'The forwarded headers are missing or ambiguous.\n'])
     const unknown = [403, 'This host is not configured or is disabled.\n']
-    const other = await check({ ...proxied, 'x-forwarded-host': 'other.example' })
+    const other = await sendCheck({ ...proxied, 'x-forwarded-host': 'other.example' })
     assert.deepEqual([other.status, other.text], unknown)
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', record.id)
-    const off = await check(proxied)
+    const off = await sendCheck(proxied)
     assert.deepEqual([off.status, off.text], unknown)
   })
 
   test('serves reserved paths and no similar ones', async () => {
-    const { proxied } = await newHost()
-    assert.equal((await check({ ...proxied, 'x-forwarded-uri': '/.countersign/x' })).text, 'Not found.\n')
-    assert.equal((await check({ ...proxied, 'x-forwarded-uri': '/x/.countersign/' })).status, 302)
+    const { proxied } = await createHost()
+    assert.equal((await sendCheck({ ...proxied, 'x-forwarded-uri': '/.countersign/x' })).text, 'Not found.\n')
+    assert.equal((await sendCheck({ ...proxied, 'x-forwarded-uri': '/x/.countersign/' })).status, 302)
   })
 
   test('redirects a page to the sign-in and sets a state cookie', async () => {
-    const { proxied, host } = await newHost()
-    const sent = await check(proxied)
+    const { proxied, host } = await createHost()
+    const sent = await sendCheck(proxied)
     assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [302, '', undefined])
-    const { state, ...wanted } = Object.fromEntries(startOf(sent))
-    assert.deepEqual(wanted, { host, to: '/page?x' })
+    const { state, ...params } = Object.fromEntries(startOf(sent))
+    assert.deepEqual(params, { host, to: '/page?x' })
     assert.match(state ?? '', /^[\w-]{43}$/)
     const cookie = String(sent.headers['Set-Cookie'])
     assert.match(cookie, /^__Host-cs_fwd_state=/)
-    const again = await check({ ...proxied, cookie: String(cookie.split(';')[0]) })
+    const again = await sendCheck({ ...proxied, cookie: String(cookie.split(';')[0]) })
     assert.equal(startOf(again).get('state'), state)
   })
 
   test('answers nginx with a 401 and a Location', async () => {
-    const { host } = await newHost()
+    const { host } = await createHost()
     const proxied = { 'x-original-method': 'HEAD', 'x-original-url': `https://${host}/page`, accept: 'text/html,*/*' }
-    const sent = await check(proxied)
+    const sent = await sendCheck(proxied)
     assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [401, '', 'Countersign'])
     assert.equal(startOf(sent).get('to'), '/page')
     assert.ok(sent.headers['Set-Cookie'])
   })
 
   test('answers requests other than page loads with a 401', async () => {
-    const { proxied } = await newHost()
-    const { accept: _, ...bare } = proxied
+    const { proxied } = await createHost()
+    const { accept: _, ...withoutAccept } = proxied
     for (const headers of [
-      bare,
+      withoutAccept,
       { ...proxied, accept: 'application/json' },
       { ...proxied, 'x-forwarded-method': 'POST' },
     ]) {
-      const sent = await check(headers)
+      const sent = await sendCheck(headers)
       assert.deepEqual(
         [sent.status, sent.text, sent.headers['WWW-Authenticate']],
         [401, SIGN_IN_REQUIRED, 'Countersign'],
       )
       assert.deepEqual([sent.headers.Location, sent.headers['Set-Cookie']], [undefined, undefined])
     }
-    assert.equal((await check({ ...proxied, 'x-forwarded-method': 'HEAD' })).status, 302)
+    assert.equal((await sendCheck({ ...proxied, 'x-forwarded-method': 'HEAD' })).status, 302)
   })
 
   test('returns to the root when the requested page cannot be returned to', async () => {
-    const { proxied, host } = await newHost()
-    const toOf = async (target: string) => startOf(await check({ ...proxied, 'x-forwarded-uri': target })).get('to')
+    const { proxied, host } = await createHost()
+    const toOf = async (target: string) => startOf(await sendCheck({ ...proxied, 'x-forwarded-uri': target })).get('to')
     assert.equal(await toOf('//evil.example'), '/')
     const state = 's'.repeat(43)
     const room = RETURN_TO_MAX - `/forward-auth/start?${new URLSearchParams({ host, to: '/', state })}`.length
@@ -156,28 +156,28 @@ forDefaultEngine('serveCheck', (engine) => {
   })
 
   test('passes a signed-in person with identity headers', async () => {
-    const { proxied, cookieOf } = await newHost()
+    const { proxied, cookieOf } = await createHost()
     const { id, sessionId } = await addPerson(server)
     const cookie = cookieOf(sessionId)
-    const sent = await check({ ...proxied, cookie })
+    const sent = await sendCheck({ ...proxied, cookie })
     assert.deepEqual([sent.status, sent.text, sent.headers['Remote-User']], [200, '', id])
-    assert.equal((await check({ ...proxied, cookie: `${cookie}x` })).status, 302)
+    assert.equal((await sendCheck({ ...proxied, cookie: `${cookie}x` })).status, 302)
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", id)
-    assert.equal((await check({ ...proxied, cookie })).status, 302)
+    assert.equal((await sendCheck({ ...proxied, cookie })).status, 302)
   })
 
   test('extends the session', async () => {
-    const { proxied, cookieOf } = await newHost()
+    const { proxied, cookieOf } = await createHost()
     const { sessionId } = await addPerson(server)
     server.clock.now += TOUCH_INTERVAL_MS
-    assert.equal((await check({ ...proxied, cookie: cookieOf(sessionId) })).status, 200)
+    assert.equal((await sendCheck({ ...proxied, cookie: cookieOf(sessionId) })).status, 200)
     await server.context.background.settled()
     const [row] = await readRows(server, 'SELECT last_seen_at FROM session WHERE id = ?', sessionId)
     assert.equal(row?.last_seen_at, server.clock.now)
   })
 
   test('revalidates a contract wallet when it is due', async () => {
-    const { proxied, cookieOf } = await newHost()
+    const { proxied, cookieOf } = await createHost()
     const chains = createScriptedChains(10)
     server.context.chains = chains
     const address = newContractAddress()
@@ -188,41 +188,41 @@ forDefaultEngine('serveCheck', (engine) => {
     const { session } = started as { session: { id: string } } // a good answer is one
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     const before = chains.calls.length
-    assert.equal((await check({ ...proxied, cookie: cookieOf(session.id) })).status, 200)
+    assert.equal((await sendCheck({ ...proxied, cookie: cookieOf(session.id) })).status, 200)
     assert.ok(chains.calls.length > before)
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     chains.up = false
-    await assert.rejects(check({ ...proxied, cookie: cookieOf(session.id) }), { code: 'rpc_unavailable' })
+    await assert.rejects(sendCheck({ ...proxied, cookie: cookieOf(session.id) }), { code: 'rpc_unavailable' })
     chains.up = true
     chains.contracts.set(`10:${address}`, () => NO)
-    assert.equal((await check({ ...proxied, cookie: cookieOf(session.id) })).status, 302)
+    assert.equal((await sendCheck({ ...proxied, cookie: cookieOf(session.id) })).status, 302)
   })
 
   test('rejects people in none of its groups, and records it once a minute', async () => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
-    const group = made.json as Group // a good answer is one
-    const { proxied, cookieOf, host, record } = await newHost([group.id])
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const group = created.json as Group // a good answer is one
+    const { proxied, cookieOf, host, record } = await createHost([group.id])
     const { id, sessionId } = await addPerson(server)
-    const refuse = async () => {
-      const { status, text } = await check({ ...proxied, cookie: cookieOf(sessionId), accept: '*/*' })
+    const expectRefused = async () => {
+      const { status, text } = await sendCheck({ ...proxied, cookie: cookieOf(sessionId), accept: '*/*' })
       assert.deepEqual([status, text], [403, 'You are signed in, but this site is not open to you.\n'])
     }
-    await refuse()
-    await refuse()
-    const page = await check({ ...proxied, cookie: cookieOf(sessionId) })
+    await expectRefused()
+    await expectRefused()
+    const page = await sendCheck({ ...proxied, cookie: cookieOf(sessionId) })
     assert.deepEqual([page.status, page.headers['Content-Type']], [403, 'text/html; charset=utf-8'])
     assert.ok(page.text?.includes(`http://localhost:3000/access?host=${host}`), page.text)
     const [event, ...more] = await readEvents(server, 'forward_auth.refused')
     const { actor: _, ...recorded } = event ?? assert.fail()
-    const who = { actor_id: id, person_id: id, session_id: sessionId }
-    const what = { kind: 'forward_auth.refused', outcome: 'refused', code: 'access_denied' }
-    assert.deepEqual([recorded, more], [{ ...what, ...who, data: { hostId: record.id, host } }, []])
+    const identity = { actor_id: id, person_id: id, session_id: sessionId }
+    const refusal = { kind: 'forward_auth.refused', outcome: 'refused', code: 'access_denied' }
+    assert.deepEqual([recorded, more], [{ ...refusal, ...identity, data: { hostId: record.id, host } }, []])
     server.clock.now += RATE_RECORDED.perMs
-    await refuse()
-    const other = await newHost([group.id])
-    await check({ ...other.proxied, cookie: other.cookieOf(sessionId) })
+    await expectRefused()
+    const other = await createHost([group.id])
+    await sendCheck({ ...other.proxied, cookie: other.cookieOf(sessionId) })
     assert.equal((await readEvents(server, 'forward_auth.refused')).length, 3)
   })
 })

@@ -30,7 +30,7 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
   test('keep separate sign-ins at both ports, and sign out of one', async () => {
     const sites = ['app.example:8443', 'app.example:9443'].map((host) => openProtectedHost(server, host))
     const [first, second] = sites as [(typeof sites)[0], (typeof sites)[0]] // two of two
-    const share = () => {
+    const shareCookie = () => {
       // Browsers share cookies between the ports of a host.
       for (const [name, value] of first.cookies) second.cookies.set(name, value)
       for (const [name, value] of second.cookies) first.cookies.set(name, value)
@@ -40,18 +40,18 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
       await addProtectedHost(server, site.host)
       const person = await addPerson(server)
       people.push(person)
-      const start = redirectPathOf(await site.ask('/'), OURS)
-      share()
-      await site.ask(redirectPathOf(await person.browser.get(start), `https://${site.host}`))
-      share()
+      const start = redirectPathOf(await site.request('/'), OURS)
+      shareCookie()
+      await site.request(redirectPathOf(await person.browser.get(start), `https://${site.host}`))
+      shareCookie()
     }
-    const userAt = async (site: (typeof sites)[0]) => (await site.ask('/')).headers['remote-user']
+    const userAt = async (site: (typeof sites)[0]) => (await site.request('/')).headers['remote-user']
     assert.deepEqual(
       [await userAt(first), await userAt(second)],
       people.map(({ id }) => id),
     )
-    assert.equal((await first.ask('/.countersign/out')).status, 302)
-    assert.equal((await first.ask('/')).status, 302)
+    assert.equal((await first.request('/.countersign/out')).status, 302)
+    assert.equal((await first.request('/')).status, 302)
     second.cookies.delete('__Host-cs_fwd_8443') // cleared by the response
     assert.equal(await userAt(second), people[1]?.id)
   })
@@ -61,6 +61,6 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
     const site = openProtectedHost(server, 'app.example:9443')
     const value = writeHostCookie(server.context, 'app.example:8443', person.sessionId).split(/[=;]/)[1] ?? ''
     site.cookies.set('__Host-cs_fwd_9443', value)
-    assert.equal((await site.ask('/')).status, 302)
+    assert.equal((await site.request('/')).status, 302)
   })
 })

@@ -57,8 +57,8 @@ describe('readRequest', () => {
   test('rejects a repeated header', () => {
     for (const name of ['method', 'proto', 'host', 'uri']) {
       const headers: IncomingHttpHeaders = forwarded()
-      const given = headers[`x-forwarded-${name}`]
-      assert.equal(readRequest({ ...headers, [`x-forwarded-${name}`]: [String(given)] }), undefined, name)
+      const headerValue = headers[`x-forwarded-${name}`]
+      assert.equal(readRequest({ ...headers, [`x-forwarded-${name}`]: [String(headerValue)] }), undefined, name)
     }
     const headers: IncomingHttpHeaders = original('https://a.example/')
     assert.equal(readRequest({ ...headers, 'x-original-method': ['GET'] }), undefined)

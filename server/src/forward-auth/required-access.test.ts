@@ -18,7 +18,7 @@ const hostWith = (...rules: HostRule[]) => ({ access: 'groups' as const, groupId
 type TestHost = Parameters<typeof requiredAccess>[0]
 
 /** `refused` when the request is rejected before any rule, else the distinct accesses and groups. */
-function needed(host: TestHost, target: string, method = 'GET'): string {
+function requiredAccessOf(host: TestHost, target: string, method = 'GET'): string {
   const parsed = readRequest({
     'x-forwarded-method': method,
     'x-forwarded-proto': 'https',
@@ -34,8 +34,8 @@ function needed(host: TestHost, target: string, method = 'GET'): string {
 
 describe('requiredAccess', () => {
   test('is the access of the host when no rule matches', () => {
-    assert.equal(needed(hostWith(), '/x'), 'staff')
-    assert.equal(needed(hostWith(rule('/public/*', 'public')), '/x'), 'staff')
+    assert.equal(requiredAccessOf(hostWith(), '/x'), 'staff')
+    assert.equal(requiredAccessOf(hostWith(rule('/public/*', 'public')), '/x'), 'staff')
   })
 
   test('is that of the first rule that matches', () => {
@@ -44,31 +44,35 @@ describe('requiredAccess', () => {
       rule('/docs/*', 'public'),
       rule('/docs/guide', 'everyone'),
     )
-    assert.equal(needed(host, '/docs/secret/x'), 'admins')
-    assert.equal(needed(host, '/docs/guide'), 'public')
-    assert.equal(needed(host, '/docs/guide?x=/../admin'), 'public')
+    assert.equal(requiredAccessOf(host, '/docs/secret/x'), 'admins')
+    assert.equal(requiredAccessOf(host, '/docs/guide'), 'public')
+    assert.equal(requiredAccessOf(host, '/docs/guide?x=/../admin'), 'public')
   })
 
   test('matches an exact path and nothing below it', () => {
     const host = hostWith(rule('/health', 'public'))
-    assert.equal(needed(host, '/health'), 'public')
+    assert.equal(requiredAccessOf(host, '/health'), 'public')
     for (const path of ['/health/', '/health/x', '/healthz', '/x/health', '/'])
-      assert.equal(needed(host, path), 'staff', path)
+      assert.equal(requiredAccessOf(host, path), 'staff', path)
   })
 
   test('matches a folder and its contents, not a common prefix', () => {
     const host = hostWith(rule('/api/*', 'public'))
-    for (const path of ['/api', '/api/', '/api/x', '/api/x/y.z']) assert.equal(needed(host, path), 'public', path)
-    for (const path of ['/apix', '/api2/x', '/x/api/']) assert.equal(needed(host, path), 'staff', path)
-    for (const path of ['/', '/x', '/x/y/']) assert.equal(needed(hostWith(rule('/*', 'public')), path), 'public', path)
+    for (const path of ['/api', '/api/', '/api/x', '/api/x/y.z'])
+      assert.equal(requiredAccessOf(host, path), 'public', path)
+    for (const path of ['/apix', '/api2/x', '/x/api/']) assert.equal(requiredAccessOf(host, path), 'staff', path)
+    for (const path of ['/', '/x', '/x/y/'])
+      assert.equal(requiredAccessOf(hostWith(rule('/*', 'public')), path), 'public', path)
   })
 
   test('matches the methods of a rule, and HEAD where it has GET', () => {
     const host = hostWith(rule('/api/*', 'public', { methods: ['GET', 'OPTIONS'] }))
-    for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(needed(host, '/api/x', method), 'public', method)
-    for (const method of ['POST', 'DELETE', 'PROPFIND']) assert.equal(needed(host, '/api/x', method), 'staff', method)
-    assert.equal(needed(hostWith(rule('/x', 'public', { methods: ['HEAD'] })), '/x', 'GET'), 'staff')
-    assert.equal(needed(hostWith(rule('/x', 'public', { methods: ['POST'] })), '/x', 'PROPFIND'), 'staff')
+    for (const method of ['GET', 'HEAD', 'OPTIONS'])
+      assert.equal(requiredAccessOf(host, '/api/x', method), 'public', method)
+    for (const method of ['POST', 'DELETE', 'PROPFIND'])
+      assert.equal(requiredAccessOf(host, '/api/x', method), 'staff', method)
+    assert.equal(requiredAccessOf(hostWith(rule('/x', 'public', { methods: ['HEAD'] })), '/x', 'GET'), 'staff')
+    assert.equal(requiredAccessOf(hostWith(rule('/x', 'public', { methods: ['POST'] })), '/x', 'PROPFIND'), 'staff')
   })
 
   test('is never public for a request whose method may be overridden', () => {
@@ -81,19 +85,19 @@ describe('requiredAccess', () => {
   test('decodes escapes of unreserved characters', () => {
     const host = hostWith(rule('/~ann/*', 'public'), rule('/a-b_c.d', 'public'))
     for (const path of ['/%7Eann/x', '/%7eann/x', '/~%61nn/x', '/a%2Db%5Fc%2Ed', '/a%2db%5fc%2ed'])
-      assert.equal(needed(host, path), 'public', path)
+      assert.equal(requiredAccessOf(host, path), 'public', path)
   })
 
   test('stays public for names in other scripts and with spaces', () => {
     const host = hostWith(rule('/public/*', 'public'))
     for (const path of ['/public/caf%C3%A9.png', '/public/a%20b', '/public/%E6%97%A5%E6%9C%AC', '/public/a.b/c,d=e'])
-      assert.equal(needed(host, path), 'public', path)
+      assert.equal(requiredAccessOf(host, path), 'public', path)
   })
 
   test('skips public rules for an ambiguous path', () => {
     const host = hostWith(rule('/a/*', 'public'), rule('/a/*', 'everyone'))
-    assert.equal(needed(host, '/a/x'), 'public')
-    assert.equal(needed(host, '/a/x;y'), 'everyone')
+    assert.equal(requiredAccessOf(host, '/a/x'), 'public')
+    assert.equal(requiredAccessOf(host, '/a/x;y'), 'everyone')
   })
 })
 
@@ -163,7 +167,7 @@ const ATTACKS = [
 ]
 
 /** Spellings of /admin without dot segments, tested with a public rule for `/*`. */
-const DISGUISES = [
+const ENCODED_PATHS = [
   '/admin',
   '/admin/',
   '/admin/x',
@@ -196,21 +200,23 @@ const DISGUISES = [
 describe('a public rule', () => {
   test('opens no other path, however it is written', () => {
     const host = hostWith(rule('/public/*', 'public'))
-    for (const path of ATTACKS) assert.match(needed(host, path), /^(?:refused|staff)$/, path)
+    for (const path of ATTACKS) assert.match(requiredAccessOf(host, path), /^(?:refused|staff)$/, path)
   })
 
   test('for everything does not override an earlier rule', () => {
     const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }), rule('/*', 'public'))
-    for (const path of DISGUISES) assert.match(needed(host, path), /^refused$|^(?:.* )?admins(?: .*)?$|^staff$/, path)
-    for (const path of [...ATTACKS, ...DISGUISES]) assert.doesNotMatch(needed(host, path), /^public$/, path)
-    assert.equal(needed(host, '/x'), 'public')
+    for (const path of ENCODED_PATHS)
+      assert.match(requiredAccessOf(host, path), /^refused$|^(?:.* )?admins(?: .*)?$|^staff$/, path)
+    for (const path of [...ATTACKS, ...ENCODED_PATHS])
+      assert.doesNotMatch(requiredAccessOf(host, path), /^public$/, path)
+    assert.equal(requiredAccessOf(host, '/x'), 'public')
   })
 
   test('with a method opens no other method', () => {
     const host = hostWith(rule('/public/*', 'public', { methods: ['GET'] }))
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
-      assert.equal(needed(host, '/public/x', method), 'staff', method)
-    for (const path of ATTACKS) assert.match(needed(host, path), /^(?:refused|staff)$/, path)
+      assert.equal(requiredAccessOf(host, '/public/x', method), 'staff', method)
+    for (const path of ATTACKS) assert.match(requiredAccessOf(host, path), /^(?:refused|staff)$/, path)
   })
 })
 
@@ -229,14 +235,14 @@ describe('a rule for groups', () => {
       groupIds: [],
       rules: [rule('/admin/*', 'groups', { groupIds: [ADMINS] })],
     }
-    for (const path of DISGUISES) assert.match(needed(host, path), /refused|admins/, path)
-    assert.equal(needed(host, '/x'), 'everyone')
+    for (const path of ENCODED_PATHS) assert.match(requiredAccessOf(host, path), /refused|admins/, path)
+    assert.equal(requiredAccessOf(host, '/x'), 'everyone')
   })
 
   test('never widens the access of the literal path', () => {
     const host = hostWith(rule('/Docs/*', 'everyone'))
-    assert.equal(needed(host, '/Docs/x'), 'everyone')
-    assert.equal(needed(host, '/docs/x'), 'everyone staff')
-    assert.equal(needed(host, '//Docs/x'), 'everyone staff')
+    assert.equal(requiredAccessOf(host, '/Docs/x'), 'everyone')
+    assert.equal(requiredAccessOf(host, '/docs/x'), 'everyone staff')
+    assert.equal(requiredAccessOf(host, '//Docs/x'), 'everyone staff')
   })
 })

@@ -24,12 +24,12 @@ forDefaultEngine('rules of a protected host', (engine) => {
     server = await startServer(engine)
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
-    team = (made.json as { id: string }).id // a good answer has one
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    team = (created.json as { id: string }).id // a good answer has one
   })
   after(() => server.close())
 
-  async function newHost(rules: HostRule[], groupIds: string[] = []) {
+  async function createHost(rules: HostRule[], groupIds: string[] = []) {
     const name = `rules${++hosts}.example`
     const record = await addProtectedHost(server, name, groupIds, { rules })
     const site = openProtectedHost(server, name)
@@ -45,39 +45,39 @@ forDefaultEngine('rules of a protected host', (engine) => {
   }
 
   test('pass visitors on public paths without identity', async () => {
-    const { site } = await newHost([rule('/public/*', 'public')], [team])
+    const { site } = await createHost([rule('/public/*', 'public')], [team])
     for (const accept of ['text/html', 'application/json']) {
-      const answer = await site.ask('/public/x', { accept })
+      const response = await site.request('/public/x', { accept })
       assert.deepEqual(
-        [answer.status, answer.headers.location, answer.headers['set-cookie']],
+        [response.status, response.headers.location, response.headers['set-cookie']],
         [200, undefined, undefined],
       )
-      for (const name of IDENTITY) assert.equal(answer.headers[name], '', name)
+      for (const name of IDENTITY) assert.equal(response.headers[name], '', name)
     }
-    assert.equal((await site.nginx('/public/x')).status, 200)
-    assert.equal((await site.ask('/other')).status, 302)
-    assert.equal((await site.nginx('/other')).status, 401)
-    assert.equal((await site.ask('/public/../other')).status, 400)
+    assert.equal((await site.requestViaNginx('/public/x')).status, 200)
+    assert.equal((await site.request('/other')).status, 302)
+    assert.equal((await site.requestViaNginx('/other')).status, 401)
+    assert.equal((await site.request('/public/../other')).status, 400)
   })
 
   test('identify a signed-in person on public paths, regardless of groups', async () => {
-    const { site, cookieOf } = await newHost([rule('/public/*', 'public')], [team])
+    const { site, cookieOf } = await createHost([rule('/public/*', 'public')], [team])
     const person = await addPerson(server)
     const cookie = cookieOf(person.sessionId)
-    const answer = await site.ask('/public/x', { cookie })
-    assert.deepEqual([answer.status, answer.headers['remote-user']], [200, person.id])
-    assert.equal((await site.ask('/other', { cookie })).status, 403)
+    const response = await site.request('/public/x', { cookie })
+    assert.deepEqual([response.status, response.headers['remote-user']], [200, person.id])
+    assert.equal((await site.request('/other', { cookie })).status, 403)
     await person.browser.delete('/api/session')
-    const signedOut = await site.ask('/public/x', { cookie })
+    const signedOut = await site.request('/public/x', { cookie })
     assert.deepEqual([signedOut.status, signedOut.headers['remote-user']], [200, ''])
-    const forged = await site.ask('/public/x', { cookie: `${cookie}x` })
+    const forged = await site.request('/public/x', { cookie: `${cookie}x` })
     assert.deepEqual([forged.status, forged.headers['remote-user']], [200, ''])
   })
 
   test('open one part to everyone and restrict another to a group', async () => {
-    const { site, cookieOf } = await newHost([rule('/admin/*', 'groups', [team]), rule('/docs/*', 'everyone')])
+    const { site, cookieOf } = await createHost([rule('/admin/*', 'groups', [team]), rule('/docs/*', 'everyone')])
     const person = await addPerson(server)
-    const statusOf = async (path: string) => (await site.ask(path, { cookie: cookieOf(person.sessionId) })).status
+    const statusOf = async (path: string) => (await site.request(path, { cookie: cookieOf(person.sessionId) })).status
     assert.deepEqual([await statusOf('/docs/x'), await statusOf('/'), await statusOf('/admin/x')], [200, 200, 403])
     for (const path of ['/Admin/x', '//admin/x', '/%61dmin/x', '/admin;x/y'])
       assert.equal(await statusOf(path), 403, path)
@@ -87,29 +87,30 @@ forDefaultEngine('rules of a protected host', (engine) => {
   })
 
   test('use the method that the proxy forwards', async () => {
-    const { site } = await newHost([{ ...rule('/api/*', 'public'), methods: ['GET'] }])
+    const { site } = await createHost([{ ...rule('/api/*', 'public'), methods: ['GET'] }])
     const json = { accept: 'application/json' }
     for (const method of ['GET', 'HEAD']) {
-      assert.equal((await site.ask('/api/x', { ...json, 'x-forwarded-method': method })).status, 200)
-      assert.equal((await site.nginx('/api/x', { ...json, 'x-original-method': method })).status, 200)
+      assert.equal((await site.request('/api/x', { ...json, 'x-forwarded-method': method })).status, 200)
+      assert.equal((await site.requestViaNginx('/api/x', { ...json, 'x-original-method': method })).status, 200)
     }
     for (const method of ['POST', 'DELETE', 'OPTIONS']) {
-      assert.equal((await site.ask('/api/x', { ...json, 'x-forwarded-method': method })).status, 401)
-      assert.equal((await site.nginx('/api/x', { ...json, 'x-original-method': method })).status, 401)
+      assert.equal((await site.request('/api/x', { ...json, 'x-forwarded-method': method })).status, 401)
+      assert.equal((await site.requestViaNginx('/api/x', { ...json, 'x-original-method': method })).status, 401)
     }
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
-      assert.equal((await site.ask('/api/x', { ...json, [name]: 'DELETE' })).status, 401, name)
+      assert.equal((await site.request('/api/x', { ...json, [name]: 'DELETE' })).status, 401, name)
   })
 
   test('do not apply to reserved paths', async () => {
-    const { site } = await newHost([rule('/*', 'public')])
-    assert.equal((await site.ask('/.countersign/x')).status, 404)
-    assert.equal((await site.ask('/.countersign/out')).status, 302)
-    for (const path of ['/%2ecountersign/x', '//.countersign/x']) assert.equal((await site.ask(path)).status, 400, path)
+    const { site } = await createHost([rule('/*', 'public')])
+    assert.equal((await site.request('/.countersign/x')).status, 404)
+    assert.equal((await site.request('/.countersign/out')).status, 302)
+    for (const path of ['/%2ecountersign/x', '//.countersign/x'])
+      assert.equal((await site.request(path)).status, 400, path)
   })
 
   test('keep public paths open while a session cannot be verified', async () => {
-    const { site, cookieOf } = await newHost([rule('/public/*', 'public')])
+    const { site, cookieOf } = await createHost([rule('/public/*', 'public')])
     const { sessionId } = await addPerson(server)
     const { store } = server.context
     const lookUp = store.lookUp.bind(store)
@@ -121,7 +122,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
         return lookUp(wanted)
       },
     }
-    const [open, closed] = [await site.ask('/public/x', { cookie }), await site.ask('/x', { cookie })]
+    const [open, closed] = [await site.request('/public/x', { cookie }), await site.request('/x', { cookie })]
     server.context.store = store
     assert.deepEqual([open.status, open.headers['remote-user']], [200, ''])
     assert.equal(closed.status, 503)

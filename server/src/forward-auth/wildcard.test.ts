@@ -20,26 +20,29 @@ forDefaultEngine('a wildcard host', (engine) => {
   })
   after(() => server.close())
 
-  const visit = (host: string) => openProtectedHost(server, host)
-  const statusAt = async (host: string) => (await visit(host).ask('/')).status
+  const openHost = (host: string) => openProtectedHost(server, host)
+  const statusAt = async (host: string) => (await openHost(host).request('/')).status
 
   /** The path on the host that a signed-in person is redirected to. */
   async function landingFor(person: TestPerson, site: Site): Promise<string> {
     return redirectPathOf(
-      await person.browser.get(redirectPathOf(await site.ask('/page'), OURS)),
+      await person.browser.get(redirectPathOf(await site.request('/page'), OURS)),
       `https://${site.host}`,
     )
   }
-  async function enter(person: TestPerson, site: Site): Promise<HttpResponse> {
-    return site.ask(await landingFor(person, site))
+  async function signInToHost(person: TestPerson, site: Site): Promise<HttpResponse> {
+    return site.request(await landingFor(person, site))
   }
 
   test('covers every host one label below it', async () => {
     const person = await addPerson(server)
-    const site = visit('wiki.example.com')
-    const landed = await enter(person, site)
-    assert.deepEqual([landed.status, landed.headers.location], [302, 'https://wiki.example.com/page'])
-    const seen = await site.ask('/page')
+    const site = openHost('wiki.example.com')
+    const callbackResponse = await signInToHost(person, site)
+    assert.deepEqual(
+      [callbackResponse.status, callbackResponse.headers.location],
+      [302, 'https://wiki.example.com/page'],
+    )
+    const seen = await site.request('/page')
     assert.deepEqual([seen.status, seen.headers['remote-user']], [200, person.id])
   })
 
@@ -77,54 +80,54 @@ forDefaultEngine('a wildcard host', (engine) => {
 
   test('issues tickets for the requested host only', async () => {
     const person = await addPerson(server)
-    const [a, b] = [visit('a.example.com'), visit('b.example.com')]
-    const landing = await landingFor(person, a)
+    const [a, b] = [openHost('a.example.com'), openHost('b.example.com')]
+    const callbackPath = await landingFor(person, a)
     const [row] = await readRows(server, 'SELECT host FROM host_ticket WHERE session_id = ?', person.sessionId)
     assert.equal(row?.host, 'a.example.com')
-    await b.ask('/')
+    await b.request('/')
     const stateCookie = '__Host-cs_fwd_state'
     b.cookies.set(stateCookie, a.cookies.get(stateCookie) ?? assert.fail())
-    await b.ask(landing)
+    await b.request(callbackPath)
     assert.equal(b.cookies.get('__Host-cs_fwd'), undefined)
-    assert.equal((await b.ask('/')).status, 302)
-    await a.ask(landing)
-    assert.equal((await a.ask('/')).status, 200) // not spent by the try at the other host
+    assert.equal((await b.request('/')).status, 302)
+    await a.request(callbackPath)
+    assert.equal((await a.request('/')).status, 200) // not spent by the try at the other host
   })
 
   test('accepts a cookie at the host that set it only', async () => {
-    const [a, b] = [visit('a.example.com'), visit('b.example.com')]
-    await enter(await addPerson(server), a)
-    assert.equal((await a.ask('/')).status, 200)
+    const [a, b] = [openHost('a.example.com'), openHost('b.example.com')]
+    await signInToHost(await addPerson(server), a)
+    assert.equal((await a.request('/')).status, 200)
     for (const [name, value] of a.cookies) b.cookies.set(name, value)
-    assert.equal((await b.ask('/')).status, 302)
-    assert.equal((await b.ask('/', { accept: 'application/json' })).status, 401)
+    assert.equal((await b.request('/')).status, 302)
+    assert.equal((await b.request('/', { accept: 'application/json' })).status, 401)
   })
 
   test('yields to a host with its own settings, also when that is disabled', async () => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
-    const { id: groupId } = made.json as { id: string } // a good answer has one
-    const site = visit('exact.example.com')
-    await enter(await addPerson(server), site)
-    assert.equal((await site.ask('/')).status, 200)
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const { id: groupId } = created.json as { id: string } // a good answer has one
+    const site = openHost('exact.example.com')
+    await signInToHost(await addPerson(server), site)
+    assert.equal((await site.request('/')).status, 200)
     const exact = await addProtectedHost(server, 'exact.example.com', [groupId])
-    assert.equal((await site.ask('/')).status, 403)
+    assert.equal((await site.request('/')).status, 403)
     const [refused] = await readEvents(server, 'forward_auth.refused')
     assert.deepEqual(refused?.data, { hostId: exact.id, host: 'exact.example.com' })
     const path = `/api/admin/hosts/${exact.id}`
     assert.equal((await admin.change('PATCH', path, { access: 'everyone', enabled: false })).status, 200)
-    assert.equal((await site.ask('/')).text, 'This host is not configured or is disabled.\n')
+    assert.equal((await site.request('/')).text, 'This host is not configured or is disabled.\n')
     assert.equal((await admin.change('DELETE', path, undefined, 2)).status, 204)
-    assert.equal((await site.ask('/')).status, 200)
+    assert.equal((await site.request('/')).status, 200)
   })
 
   test('is closed everywhere once it is disabled', async () => {
-    const site = visit('late.example.com')
-    await enter(await addPerson(server), site)
+    const site = openHost('late.example.com')
+    await signInToHost(await addPerson(server), site)
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', wildcardId)
-    assert.equal((await site.ask('/')).status, 403)
+    assert.equal((await site.request('/')).status, 403)
     await changeRows(server, 'UPDATE protected_host SET enabled = 1 WHERE id = ?', wildcardId)
-    assert.equal((await site.ask('/')).status, 200)
+    assert.equal((await site.request('/')).status, 200)
   })
 })

@@ -28,7 +28,7 @@ forEachEngine('networks', (engine, testOnce) => {
   beforeEach(async () => {
     nodes = []
     others = []
-    environment = await node('0x7')
+    environment = await startTestNode('0x7')
     server = await startServer(engine, { environment: { RPC_7: environment.url } })
     owner = await addPerson(server, 'owner')
   })
@@ -37,28 +37,30 @@ forEachEngine('networks', (engine, testOnce) => {
     await Promise.all(nodes.map((each) => each.die().catch(() => undefined)))
   })
 
-  async function node(chainId = '0x1'): Promise<FakeNode> {
-    const made = await startNode(chainId)
-    made.table.set('eth_call', { result: '0xfine' })
-    nodes.push(made)
-    return made
+  async function startTestNode(chainId = '0x1'): Promise<FakeNode> {
+    const created = await startNode(chainId)
+    created.table.set('eth_call', { result: '0xfine' })
+    nodes.push(created)
+    return created
   }
-  const create = (urls: string[], more: object = {}) =>
+  const createNetwork = (urls: string[], more: object = {}) =>
     owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls, ...more })
-  const subnetOf = (answer: HttpResponse): Network => networkSchema.parse(answer.json)
-  const list = async () => ((await owner.browser.get(PATH)).json as { items: Network[] }).items // compared next
-  const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
-  const has = (chainId: number) => server.context.chains.has(chainId)
+  const subnetOf = (response: HttpResponse): Network => networkSchema.parse(response.json)
+  const listNetworks = async () => ((await owner.browser.get(PATH)).json as { items: Network[] }).items // compared next
+  const maskedUrlOf = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
+  const hasChain = (chainId: number) => server.context.chains.has(chainId)
 
   testOnce('from the environment are listed at start with a name and masked URLs', async () => {
-    assert.deepEqual(await list(), [
+    assert.deepEqual(await listNetworks(), [
       {
         id: 'env_7',
         chainId: 7,
         name: 'Chain 7',
         source: 'environment',
         enabled: true,
-        endpoints: [{ url: masked(environment), state: 'unknown', latencyMs: null, problem: null, lastOkAt: null }],
+        endpoints: [
+          { url: maskedUrlOf(environment), state: 'unknown', latencyMs: null, problem: null, lastOkAt: null },
+        ],
         version: 1,
       },
     ])
@@ -75,16 +77,16 @@ forEachEngine('networks', (engine, testOnce) => {
       expectProblem(await owner.signed('DELETE', `${PATH}/env_7`, undefined), 'forbidden').detail ?? '',
       words,
     )
-    expectProblem(await create([environment.url], { chainId: 7 }), 'network_exists')
+    expectProblem(await createNetwork([environment.url], { chainId: 7 }), 'network_exists')
     assert.deepEqual(await readRows(server, 'SELECT id FROM network'), [])
   })
 
   test('are added and take effect at once', async () => {
-    const one = await node()
-    assert.equal(await has(1), false)
-    const answer = await create([one.url])
-    assert.equal(answer.status, 201, answer.text)
-    const network = subnetOf(answer)
+    const one = await startTestNode()
+    assert.equal(await hasChain(1), false)
+    const response = await createNetwork([one.url])
+    assert.equal(response.status, 201, response.text)
+    const network = subnetOf(response)
     const [endpoint] = network.endpoints
     assert.ok(endpoint && typeof endpoint.latencyMs === 'number')
     const at = new Date(server.clock.now).toISOString()
@@ -94,21 +96,21 @@ forEachEngine('networks', (engine, testOnce) => {
       name: 'Ethereum',
       source: 'admin',
       enabled: true,
-      endpoints: [{ url: masked(one), state: 'up', latencyMs: endpoint.latencyMs, problem: null, lastOkAt: at }],
+      endpoints: [{ url: maskedUrlOf(one), state: 'up', latencyMs: endpoint.latencyMs, problem: null, lastOkAt: at }],
       version: 1,
     })
-    assert.deepEqual((await list())[0], network)
+    assert.deepEqual((await listNetworks())[0], network)
     assert.deepEqual(await server.context.chains.callWithQuorum(1, CALL), { kind: 'result', value: '0xfine' })
   })
 
   test('are stored encrypted, and no API key is returned or logged', async () => {
-    const one = await node()
-    const answers = [await create([one.url]), await create([one.url])]
-    const { id } = subnetOf(answers[0] as HttpResponse)
-    answers.push(await owner.browser.post(`${PATH}/${id}/test`), await owner.browser.get(PATH))
+    const one = await startTestNode()
+    const responses = [await createNetwork([one.url]), await createNetwork([one.url])]
+    const { id } = subnetOf(responses[0] as HttpResponse)
+    responses.push(await owner.browser.post(`${PATH}/${id}/test`), await owner.browser.get(PATH))
     await one.die()
-    answers.push(await owner.browser.post(`${PATH}/${id}/test`), await create([one.url], { chainId: 2 }))
-    const said = answers.map(({ text }) => text).join('') + server.logLines.join('')
+    responses.push(await owner.browser.post(`${PATH}/${id}/test`), await createNetwork([one.url], { chainId: 2 }))
+    const output = responses.map(({ text }) => text).join('') + server.logLines.join('')
     const kept = JSON.stringify([
       await readRows(server, 'SELECT * FROM network'),
       await readRows(server, 'SELECT * FROM activity'),
@@ -116,65 +118,65 @@ forEachEngine('networks', (engine, testOnce) => {
     const [row] = await readRows(server, 'SELECT urls FROM network')
     assert.ok(row?.urls instanceof Uint8Array)
     assert.equal(Buffer.from(row.urls).includes('http'), false)
-    assert.doesNotMatch(said + kept, new RegExp(NODE_KEY))
+    assert.doesNotMatch(output + kept, new RegExp(NODE_KEY))
   })
 
   testOnce('encrypted with another secret must be added again and are not used', async () => {
     const databaseUrl = await engine.createDatabase()
     const first = await startServer(engine, { databaseUrl })
     const owner = await addPerson(first, 'owner')
-    const one = await node()
-    const made = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
+    const one = await startTestNode()
+    const created = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
     await first.close()
     const second = await startServer(engine, { databaseUrl, secret: 'cd'.repeat(32) })
     others.push(second)
     const again = await addPerson(second, 'owner')
     const { items } = (await again.browser.get(PATH)).json as { items: Network[] } // compared next
-    assert.deepEqual(items, [{ ...made, endpoints: [] }])
+    assert.deepEqual(items, [{ ...created, endpoints: [] }])
     await assert.rejects(second.context.chains.callWithQuorum(1, CALL), { code: 'rpc_unavailable' })
     assert.equal(second.logLines.filter((line) => line.includes('cannot be decrypted')).length, 1)
   })
 
   testOnce('are rejected with the failing endpoint when it serves another chain or does not respond', async () => {
-    const [right, wrong, dead] = [await node(), await node('0x5'), await node()]
+    const [right, wrong, dead] = [await startTestNode(), await startTestNode('0x5'), await startTestNode()]
     await dead.die()
-    const other = expectProblem(await create([right.url, dead.url, wrong.url]), 'network_wrong_chain')
+    const other = expectProblem(await createNetwork([right.url, dead.url, wrong.url]), 'network_wrong_chain')
     assert.deepEqual(other.fields, [{ path: '/urls/2', code: 'wrong_chain' }])
     assert.match(other.detail ?? '', /Endpoint 3: Wrong chain: got 5, expected 1\./)
-    const silent = expectProblem(await create([right.url, dead.url]), 'rpc_unavailable')
+    const silent = expectProblem(await createNetwork([right.url, dead.url]), 'rpc_unavailable')
     assert.deepEqual(silent.fields, [{ path: '/urls/1', code: 'no_answer' }])
     assert.equal(silent.retryAfter, 5)
     assert.deepEqual(await readRows(server, 'SELECT id FROM network'), [])
     assert.deepEqual(await readEvents(server, 'network.created'), [])
   })
 
-  for (const [what, urls, code] of [
+  for (const [title, urls, code] of [
     ['http to a public host', ['http://rpc.example/key'], 'https_needed'],
     ['the cloud metadata address', ['http://169.254.169.254/latest'], 'https_needed'],
     ['credentials in the URL', ['https://me:secret@rpc.example'], 'has_user'],
   ] as const) {
-    testOnce(`are rejected for ${what} without sending a request`, async () => {
-      const { fields } = expectProblem(await create([...urls]), 'invalid_body')
+    testOnce(`are rejected for ${title} without sending a request`, async () => {
+      const { fields } = expectProblem(await createNetwork([...urls]), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/urls/0', code }])
       assert.equal(server.context.chains.requestCount, 0)
     })
   }
 
   testOnce('count one endpoint once, however it is spelled', async () => {
-    const one = await node()
-    const { fields } = expectProblem(await create([one.url, `${one.url}#again`]), 'invalid_body')
+    const one = await startTestNode()
+    const { fields } = expectProblem(await createNetwork([one.url, `${one.url}#again`]), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/urls/1', code: 'given_twice' }])
-    assert.deepEqual(one.asked, [])
+    assert.deepEqual(one.calledMethods, [])
   })
 
   testOnce('reject no endpoint, too many endpoints, an invalid chain and too many networks', async () => {
-    const { url } = await node()
-    expectProblem(await create([]), 'invalid_body')
+    const { url } = await startTestNode()
+    expectProblem(await createNetwork([]), 'invalid_body')
     expectProblem(
-      await create(Array.from({ length: ENDPOINTS_PER_NETWORK + 1 }, (_, n) => `${url}/${n}`)),
+      await createNetwork(Array.from({ length: ENDPOINTS_PER_NETWORK + 1 }, (_, n) => `${url}/${n}`)),
       'invalid_body',
     )
-    for (const chainId of [0, -1, 1.5, 2 ** 53]) expectProblem(await create([url], { chainId }), 'invalid_body')
+    for (const chainId of [0, -1, 1.5, 2 ** 53]) expectProblem(await createNetwork([url], { chainId }), 'invalid_body')
     for (let count = 0; count < NETWORKS_MAX; count++)
       await changeRows(
         server,
@@ -183,49 +185,49 @@ forEachEngine('networks', (engine, testOnce) => {
         1000 + count,
         Buffer.alloc(40),
       )
-    const { fields } = expectProblem(await create([url]), 'invalid_body')
+    const { fields } = expectProblem(await createNetwork([url]), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/chainId', code: 'too_many_networks' }])
   })
 
   test('are unique per chain under concurrent requests', async () => {
-    const { url } = await node()
-    const both = await Promise.all([create([url]), create([url])])
+    const { url } = await startTestNode()
+    const both = await Promise.all([createNetwork([url]), createNetwork([url])])
     assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409])
     assert.equal((await readRows(server, 'SELECT id FROM network')).length, 1)
   })
 
   test('change only the fields sent, and check new endpoints first', async () => {
-    const [one, two, wrong] = [await node(), await node(), await node('0x5')]
-    const { id } = subnetOf(await create([one.url]))
+    const [one, two, wrong] = [await startTestNode(), await startTestNode(), await startTestNode('0x5')]
+    const { id } = subnetOf(await createNetwork([one.url]))
     const path = `${PATH}/${id}`
     const renamed = subnetOf(await owner.signed('PATCH', path, { name: 'Mainnet' }))
-    assert.deepEqual([renamed.name, renamed.version, one.asked.length], ['Mainnet', 2, 1])
+    assert.deepEqual([renamed.name, renamed.version, one.calledMethods.length], ['Mainnet', 2, 1])
     expectProblem(await owner.signed('PATCH', path, { urls: [wrong.url] }, 2), 'network_wrong_chain')
     const moved = subnetOf(await owner.signed('PATCH', path, { urls: [two.url] }, 2))
-    assert.deepEqual([moved.endpoints.map(({ url }) => url), moved.version], [[masked(two)], 3])
+    assert.deepEqual([moved.endpoints.map(({ url }) => url), moved.version], [[maskedUrlOf(two)], 3])
     await server.context.chains.call(1, CALL)
-    assert.deepEqual([one.asked, two.asked], [['eth_chainId'], ['eth_chainId', 'eth_call']])
+    assert.deepEqual([one.calledMethods, two.calledMethods], [['eth_chainId'], ['eth_chainId', 'eth_call']])
     const same = subnetOf(await owner.signed('PATCH', path, { name: 'Mainnet', enabled: true }, 3))
     assert.equal(same.version, 3)
   })
 
   test('that are disabled or removed are not used', async () => {
-    const one = await node()
-    const { id } = subnetOf(await create([one.url]))
+    const one = await startTestNode()
+    const { id } = subnetOf(await createNetwork([one.url]))
     assert.equal(subnetOf(await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })).enabled, false)
-    assert.equal(await has(1), false)
+    assert.equal(await hasChain(1), false)
     await owner.signed('PATCH', `${PATH}/${id}`, { enabled: true }, 2)
-    assert.equal(await has(1), true)
+    assert.equal(await hasChain(1), true)
     assert.equal((await owner.signed('DELETE', `${PATH}/${id}`, undefined, 3)).status, 204)
-    assert.equal(await has(1), false)
+    assert.equal(await hasChain(1), false)
     await assert.rejects(server.context.chains.call(1, CALL), { code: 'network_not_configured' })
     expectProblem(await owner.signed('DELETE', `${PATH}/${id}`, undefined, 3), 'not_found')
     expectProblem(await owner.browser.post(`${PATH}/${id}/test`), 'not_found')
   })
 
   test('reject an outdated version, and accept one of two concurrent changes', async () => {
-    const one = await node()
-    const { id } = subnetOf(await create([one.url]))
+    const one = await startTestNode()
+    const { id } = subnetOf(await createNetwork([one.url]))
     expectProblem(await owner.signed('PATCH', `${PATH}/${id}`, { name: 'X' }, 2), 'version_conflict')
     expectProblem(await owner.signed('DELETE', `${PATH}/${id}`, undefined, 2), 'version_conflict')
     const both = await Promise.all(['One', 'Two'].map((name) => owner.signed('PATCH', `${PATH}/${id}`, { name })))
@@ -233,14 +235,14 @@ forEachEngine('networks', (engine, testOnce) => {
   })
 
   test('are recorded with chain and name only', async () => {
-    const one = await node()
-    const { id } = subnetOf(await create([one.url]))
+    const one = await startTestNode()
+    const { id } = subnetOf(await createNetwork([one.url]))
     await owner.signed('PATCH', `${PATH}/${id}`, { urls: [one.url], enabled: false })
     await owner.signed('DELETE', `${PATH}/${id}`, undefined, 2)
-    const told = await readEvents(server, 'network.created', 'network.updated', 'network.removed')
+    const events = await readEvents(server, 'network.created', 'network.updated', 'network.removed')
     const named = { chainId: 1, name: 'Ethereum' }
     assert.deepEqual(
-      told.map(({ kind, actor_id, data }) => ({ kind, actor_id, data })),
+      events.map(({ kind, actor_id, data }) => ({ kind, actor_id, data })),
       [
         { kind: 'network.created', actor_id: owner.id, data: named },
         { kind: 'network.updated', actor_id: owner.id, data: { ...named, fields: 'urls enabled' } },
@@ -256,10 +258,10 @@ forEachEngine('networks', (engine, testOnce) => {
       await assert.rejects(chains.call(7, CALL), { code: 'rpc_unavailable' })
     environment.behavior = 'table'
     for (let count = 0; count < 3; count++) await chains.call(7, CALL)
-    const told = await readEvents(server, 'network.down', 'network.up')
-    const data = { chainId: 7, name: 'Chain 7', endpoint: masked(environment) }
+    const events = await readEvents(server, 'network.down', 'network.up')
+    const data = { chainId: 7, name: 'Chain 7', endpoint: maskedUrlOf(environment) }
     assert.deepEqual(
-      told.map((event) => [event.kind, event.actor, event.data]),
+      events.map((event) => [event.kind, event.actor, event.data]),
       [
         ['network.down', 'system', data],
         ['network.up', 'system', data],
@@ -268,35 +270,35 @@ forEachEngine('networks', (engine, testOnce) => {
   })
 
   testOnce('are tested on request, with the problem of each endpoint', async () => {
-    const [one, two] = [await node(), await node()]
-    const { id } = subnetOf(await create([one.url, two.url]))
+    const [one, two] = [await startTestNode(), await startTestNode()]
+    const { id } = subnetOf(await createNetwork([one.url, two.url]))
     two.chainId = '0x5'
     const tried = subnetOf(await owner.browser.post(`${PATH}/${id}/test`))
     assert.deepEqual(
       tried.endpoints.map(({ url, problem }) => [url, problem]),
       [
-        [masked(one), null],
-        [masked(two), 'Wrong chain: got 5, expected 1.'],
+        [maskedUrlOf(one), null],
+        [maskedUrlOf(two), 'Wrong chain: got 5, expected 1.'],
       ],
     )
-    assert.deepEqual([one.asked, two.asked], Array(2).fill(['eth_chainId', 'eth_chainId']))
+    assert.deepEqual([one.calledMethods, two.calledMethods], Array(2).fill(['eth_chainId', 'eth_chainId']))
   })
 
   test('added on one node take effect on another within a second', async () => {
     const databaseUrl = await engine.createDatabase()
-    const here = await startServer(engine, { databaseUrl })
-    const there = await startServer(engine, { databaseUrl })
-    others.push(here, there)
-    const owner = await addPerson(here, 'owner')
-    const seen = async () => {
-      there.clock.now += NETWORKS_KEPT_MS
-      return there.context.chains.has(1)
+    const firstServer = await startServer(engine, { databaseUrl })
+    const secondServer = await startServer(engine, { databaseUrl })
+    others.push(firstServer, secondServer)
+    const owner = await addPerson(firstServer, 'owner')
+    const hasChainAfterReload = async () => {
+      secondServer.clock.now += NETWORKS_KEPT_MS
+      return secondServer.context.chains.has(1)
     }
-    assert.equal(await seen(), false)
-    const one = await node()
+    assert.equal(await hasChainAfterReload(), false)
+    const one = await startTestNode()
     const { id } = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
-    assert.equal(await seen(), true)
+    assert.equal(await hasChainAfterReload(), true)
     await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })
-    assert.equal(await seen(), false)
+    assert.equal(await hasChainAfterReload(), false)
   })
 })

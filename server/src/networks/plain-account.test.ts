@@ -30,8 +30,8 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
     ...BAD.map((behavior): [string, Behavior, string] => [`sign in when the endpoint is ${behavior}`, behavior, '0x1']),
     ['sign in when the endpoint serves another chain', 'table', '0x5'],
   ]
-  for (const [what, behavior, chainId] of cases) {
-    test(what, async () => {
+  for (const [title, behavior, chainId] of cases) {
+    test(title, async () => {
       const node = await startNode(chainId, behavior)
       // Only the test ends a call, so a sign-in that waited for the node would never finish.
       const ended = new AbortController()
@@ -43,7 +43,7 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
       assert.match(me.id, /^per_/)
       ended.abort()
       await server.context.background.settled()
-      assert.equal(node.asked.includes('eth_getCode'), false)
+      assert.equal(node.calledMethods.includes('eth_getCode'), false)
       await server.close()
       await node.die()
     })
@@ -57,16 +57,20 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
     const server = await startServer(engine, { environment: { RPC_1: node.url, OWNER_WALLETS: victim.address } })
     const { me } = expectStarted(await signIn(openBrowser(server), victim))
     await server.context.background.settled()
-    const asked = node.asked.length
+    const callsBefore = node.calledMethods.length
     const thief = newAccount()
-    const signature = (message: string) => thief.signMessage({ message })
+    const sign = (message: string) => thief.signMessage({ message })
     const browser = openBrowser(server)
-    const proof = await proveAsContract(await browser.challenge(), { address: victim.address, chainId: 1, signature })
-    const stolen = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
-    assert.deepEqual(node.asked.slice(asked), ['eth_getCode', 'eth_call'])
-    assert.equal(stolen.session.wallet.account, `eip155:1:${victim.address.toLowerCase()}`)
-    assert.notEqual(stolen.me.id, me.id)
-    assert.deepEqual([me.role, stolen.me.role], ['owner', 'member'])
+    const proof = await proveAsContract(await browser.challenge(), {
+      address: victim.address,
+      chainId: 1,
+      signature: sign,
+    })
+    const started = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
+    assert.deepEqual(node.calledMethods.slice(callsBefore), ['eth_getCode', 'eth_call'])
+    assert.equal(started.session.wallet.account, `eip155:1:${victim.address.toLowerCase()}`)
+    assert.notEqual(started.me.id, me.id)
+    assert.deepEqual([me.role, started.me.role], ['owner', 'member'])
     const again = expectStarted(await signIn(openBrowser(server), victim))
     assert.equal(again.me.id, me.id)
     await server.close()

@@ -21,9 +21,9 @@ type Parts = { r: bigint; s: bigint; v: number }
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
 const byte = (value: number) => value.toString(16).padStart(2, '0')
-const join = ({ r, s, v }: Parts) => `0x${word(r)}${word(s)}${byte(v)}`
+const joinParts = ({ r, s, v }: Parts) => `0x${word(r)}${word(s)}${byte(v)}`
 
-function split(signature: string): Parts {
+function splitSignature(signature: string): Parts {
   return {
     r: BigInt(`0x${signature.slice(2, 66)}`),
     s: BigInt(`0x${signature.slice(66, 130)}`),
@@ -32,60 +32,63 @@ function split(signature: string): Parts {
 }
 
 /** EIP-2098. */
-function compact({ r, s, v }: Parts): string {
+function compactSignature({ r, s, v }: Parts): string {
   return `0x${word(r)}${word(s | (BigInt(v - 27) << 255n))}`
 }
 
 const ACCEPTED: Record<string, (parts: Parts) => string> = {
-  'with v 27 or 28': join,
-  'with v 0 or 1': (parts) => join({ ...parts, v: parts.v - 27 }),
-  'in the compact form of EIP-2098': compact,
-  'in capitals': (parts) => `0x${join(parts).slice(2).toUpperCase()}`,
+  'with v 27 or 28': joinParts,
+  'with v 0 or 1': (parts) => joinParts({ ...parts, v: parts.v - 27 }),
+  'in the compact form of EIP-2098': compactSignature,
+  'in capitals': (parts) => `0x${joinParts(parts).slice(2).toUpperCase()}`,
 }
 
 const MAGIC_6492 = '6492'.repeat(16)
 const MAGIC_8010 = '8010'.repeat(16)
 
 const REFUSED: Record<string, [ErrorCode, (parts: Parts) => string]> = {
-  'with the mirrored s': ['signature_malformed', ({ r, s, v }) => join({ r, s: ORDER - s, v: 55 - v })],
-  'with s just above half the order': ['signature_malformed', (parts) => join({ ...parts, s: HALF + 1n })],
-  'with the other parity': ['signature_invalid', (parts) => join({ ...parts, v: 55 - parts.v })],
-  'in the compact form with the other parity': ['signature_invalid', (parts) => compact({ ...parts, v: 55 - parts.v })],
+  'with the mirrored s': ['signature_malformed', ({ r, s, v }) => joinParts({ r, s: ORDER - s, v: 55 - v })],
+  'with s just above half the order': ['signature_malformed', (parts) => joinParts({ ...parts, s: HALF + 1n })],
+  'with the other parity': ['signature_invalid', (parts) => joinParts({ ...parts, v: 55 - parts.v })],
+  'in the compact form with the other parity': [
+    'signature_invalid',
+    (parts) => compactSignature({ ...parts, v: 55 - parts.v }),
+  ],
   'in the compact form with s above half the order': [
     'signature_malformed',
     ({ r }) => `0x${word(r)}7${'f'.repeat(63)}`,
   ],
-  'with v 2': ['signature_malformed', (parts) => join({ ...parts, v: 2 })],
-  'with v 26': ['signature_malformed', (parts) => join({ ...parts, v: 26 })],
-  'with v 29': ['signature_malformed', (parts) => join({ ...parts, v: 29 })],
-  'with v 37 of an EIP-155 transaction': ['signature_malformed', (parts) => join({ ...parts, v: 37 })],
-  'with v 255': ['signature_malformed', (parts) => join({ ...parts, v: 255 })],
-  'with r zero': ['signature_malformed', (parts) => join({ ...parts, r: 0n })],
-  'with s zero': ['signature_malformed', (parts) => join({ ...parts, s: 0n })],
-  'with r equal to the order': ['signature_malformed', (parts) => join({ ...parts, r: ORDER })],
-  'with r above the order': ['signature_malformed', (parts) => join({ ...parts, r: ORDER + 1n })],
-  'with r of all ones': ['signature_malformed', (parts) => join({ ...parts, r: (1n << 256n) - 1n })],
-  'with s equal to the order': ['signature_malformed', (parts) => join({ ...parts, s: ORDER })],
-  'with r on no point of the curve': ['signature_invalid', (parts) => join({ ...parts, r: 5n })],
-  'with another s': ['signature_invalid', (parts) => join({ ...parts, s: parts.s > 1n ? parts.s - 1n : 2n })],
+  'with v 2': ['signature_malformed', (parts) => joinParts({ ...parts, v: 2 })],
+  'with v 26': ['signature_malformed', (parts) => joinParts({ ...parts, v: 26 })],
+  'with v 29': ['signature_malformed', (parts) => joinParts({ ...parts, v: 29 })],
+  'with v 37 of an EIP-155 transaction': ['signature_malformed', (parts) => joinParts({ ...parts, v: 37 })],
+  'with v 255': ['signature_malformed', (parts) => joinParts({ ...parts, v: 255 })],
+  'with r zero': ['signature_malformed', (parts) => joinParts({ ...parts, r: 0n })],
+  'with s zero': ['signature_malformed', (parts) => joinParts({ ...parts, s: 0n })],
+  'with r equal to the order': ['signature_malformed', (parts) => joinParts({ ...parts, r: ORDER })],
+  'with r above the order': ['signature_malformed', (parts) => joinParts({ ...parts, r: ORDER + 1n })],
+  'with r of all ones': ['signature_malformed', (parts) => joinParts({ ...parts, r: (1n << 256n) - 1n })],
+  'with s equal to the order': ['signature_malformed', (parts) => joinParts({ ...parts, s: ORDER })],
+  'with r on no point of the curve': ['signature_invalid', (parts) => joinParts({ ...parts, r: 5n })],
+  'with another s': ['signature_invalid', (parts) => joinParts({ ...parts, s: parts.s > 1n ? parts.s - 1n : 2n })],
   'of zeros': ['signature_malformed', () => `0x${'00'.repeat(65)}`],
   'of zeros with v 27': ['signature_malformed', () => `0x${'00'.repeat(64)}1b`],
   'that is empty': ['signature_malformed', () => ''],
   'of no bytes': ['signature_malformed', () => '0x'],
   'of one byte': ['signature_malformed', () => '0x1b'],
-  'of 63 bytes': ['signature_malformed', (parts) => join(parts).slice(0, 128)],
-  'with an odd number of digits': ['signature_malformed', (parts) => join(parts).slice(0, -1)],
-  'with one digit too many': ['signature_malformed', (parts) => `${join(parts)}0`],
-  'without 0x': ['signature_malformed', (parts) => join(parts).slice(2)],
-  'with 0X': ['signature_malformed', (parts) => join(parts).replace('0x', '0X')],
+  'of 63 bytes': ['signature_malformed', (parts) => joinParts(parts).slice(0, 128)],
+  'with an odd number of digits': ['signature_malformed', (parts) => joinParts(parts).slice(0, -1)],
+  'with one digit too many': ['signature_malformed', (parts) => `${joinParts(parts)}0`],
+  'without 0x': ['signature_malformed', (parts) => joinParts(parts).slice(2)],
+  'with 0X': ['signature_malformed', (parts) => joinParts(parts).replace('0x', '0X')],
   'that is not hex': ['signature_malformed', () => `0x${'zz'.repeat(65)}`],
-  'in base64': ['signature_malformed', (parts) => Buffer.from(join(parts).slice(2), 'hex').toString('base64')],
-  'with a space before it': ['signature_malformed', (parts) => ` ${join(parts)}`],
-  'with a line feed after it': ['signature_malformed', (parts) => `${join(parts)}\n`],
-  'of 66 bytes': ['network_not_configured', (parts) => `${join(parts)}00`],
-  repeated: ['network_not_configured', (parts) => join(parts) + join(parts).slice(2)],
-  'wrapped as ERC-6492': ['network_not_configured', (parts) => join(parts) + MAGIC_6492],
-  'wrapped as ERC-8010': ['network_not_configured', (parts) => join(parts) + MAGIC_8010],
+  'in base64': ['signature_malformed', (parts) => Buffer.from(joinParts(parts).slice(2), 'hex').toString('base64')],
+  'with a space before it': ['signature_malformed', (parts) => ` ${joinParts(parts)}`],
+  'with a line feed after it': ['signature_malformed', (parts) => `${joinParts(parts)}\n`],
+  'of 66 bytes': ['network_not_configured', (parts) => `${joinParts(parts)}00`],
+  repeated: ['network_not_configured', (parts) => joinParts(parts) + joinParts(parts).slice(2)],
+  'wrapped as ERC-6492': ['network_not_configured', (parts) => joinParts(parts) + MAGIC_6492],
+  'wrapped as ERC-8010': ['network_not_configured', (parts) => joinParts(parts) + MAGIC_8010],
   'of the largest size': ['network_not_configured', () => `0x${'ab'.repeat(SIGNATURE_MAX_BYTES)}`],
   'above the largest size': ['invalid_body', () => `0x${'ab'.repeat(SIGNATURE_MAX_BYTES)}ab`],
 }
@@ -97,25 +100,31 @@ forDefaultEngine('signatures', (engine) => {
   })
   after(() => server.close())
 
-  async function answerWith(change: (proof: Proof) => Proof) {
+  async function signInWithChange(change: (proof: Proof) => Proof) {
     const browser = openBrowser(server)
     const account = newAccount()
     const proof = change(await prove(await browser.challenge(), account))
-    return { answer: await browser.post('/api/sessions', { proof, keep: true }), account }
+    return { response: await browser.post('/api/sessions', { proof, keep: true }), account }
   }
 
-  for (const [what, write] of Object.entries(ACCEPTED)) {
-    test(`are accepted: ${what}`, async () => {
-      const { answer, account } = await answerWith((proof) => ({ ...proof, signature: write(split(proof.signature)) }))
-      assert.equal(expectStarted(answer).session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
+  for (const [title, write] of Object.entries(ACCEPTED)) {
+    test(`are accepted: ${title}`, async () => {
+      const { response, account } = await signInWithChange((proof) => ({
+        ...proof,
+        signature: write(splitSignature(proof.signature)),
+      }))
+      assert.equal(expectStarted(response).session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
     })
   }
 
-  for (const [what, [code, write]] of Object.entries(REFUSED)) {
-    test(`are rejected without changing anything: ${what}`, async () => {
+  for (const [title, [code, write]] of Object.entries(REFUSED)) {
+    test(`are rejected without changing anything: ${title}`, async () => {
       const rows = await countRows(server)
-      const { answer } = await answerWith((proof) => ({ ...proof, signature: write(split(proof.signature)) }))
-      expectProblem(answer, code)
+      const { response } = await signInWithChange((proof) => ({
+        ...proof,
+        signature: write(splitSignature(proof.signature)),
+      }))
+      expectProblem(response, code)
       assert.deepEqual(await countRows(server), rows)
     })
   }
@@ -146,11 +155,11 @@ forDefaultEngine('signatures', (engine) => {
     const other = newAccount()
     const accounts = [`eip155:1:${other.address}`, `eip155:0:${other.address}`]
     for (const account of accounts)
-      expectProblem((await answerWith((proof) => ({ ...proof, account }))).answer, 'message_malformed')
-    const elsewhere = (proof: Proof) => ({ ...proof, account: proof.account.replace('eip155:1:', 'eip155:137:') })
-    expectProblem((await answerWith(elsewhere)).answer, 'message_malformed')
-    const lower = (proof: Proof) => ({ ...proof, account: proof.account.toLowerCase() })
-    expectProblem((await answerWith(lower)).answer, 'message_malformed')
+      expectProblem((await signInWithChange((proof) => ({ ...proof, account }))).response, 'message_malformed')
+    const onAnotherChain = (proof: Proof) => ({ ...proof, account: proof.account.replace('eip155:1:', 'eip155:137:') })
+    expectProblem((await signInWithChange(onAnotherChain)).response, 'message_malformed')
+    const withLowercaseAddress = (proof: Proof) => ({ ...proof, account: proof.account.toLowerCase() })
+    expectProblem((await signInWithChange(withLowercaseAddress)).response, 'message_malformed')
   })
 
   test('that recover to the zero address are rejected', async () => {
@@ -182,14 +191,14 @@ forDefaultEngine('signatures', (engine) => {
 
 describe('recoverSigner', () => {
   test('uses the native library when it loads, and JavaScript otherwise', () => {
-    const loads = () => {
+    const canLoadBindings = () => {
       try {
         return Boolean(createRequire(import.meta.url)('secp256k1/bindings.js'))
       } catch {
         return false
       }
     }
-    assert.equal(loadRecovery().kind, loads() ? 'native' : 'plain')
+    assert.equal(loadRecovery().kind, canLoadBindings() ? 'native' : 'plain')
   })
 
   test('returns the same result with native and JavaScript code, for valid and random signatures', async () => {
@@ -200,10 +209,10 @@ describe('recoverSigner', () => {
       const signature = await account.signMessage({ message })
       assert.equal(recoverSigner(message, signature), account.address.toLowerCase())
       const hash = crypto.getRandomValues(new Uint8Array(32))
-      const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(64)))
-      noise[32] = (noise[32] ?? 0) & 0x3f
+      const randomSignature = Buffer.from(crypto.getRandomValues(new Uint8Array(64)))
+      randomSignature[32] = (randomSignature[32] ?? 0) & 0x3f
       for (const bit of [0, 1] as const)
-        assert.deepEqual(toHex(recover(noise, bit, hash)), toHex(recoverPlain(noise, bit, hash)))
+        assert.deepEqual(toHex(recover(randomSignature, bit, hash)), toHex(recoverPlain(randomSignature, bit, hash)))
     }
   })
 })

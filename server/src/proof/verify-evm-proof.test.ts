@@ -8,7 +8,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const HALF = ORDER / 2n
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
-const join = (r: bigint, s: bigint, v: number) => `0x${word(r)}${word(s)}${v.toString(16).padStart(2, '0')}`
+const joinParts = (r: bigint, s: bigint, v: number) => `0x${word(r)}${word(s)}${v.toString(16).padStart(2, '0')}`
 
 /** Accounts until both parities have signed. */
 async function signBoth() {
@@ -30,39 +30,57 @@ describe('verifyEvmProof', () => {
       verifyEvmProof({ address, message, signature })
 
     test(`accepts a signature with v ${v} in every form`, () => {
-      verify(join(r, s, v))
-      verify(join(r, s, v - 27))
+      verify(joinParts(r, s, v))
+      verify(joinParts(r, s, v - 27))
       verify(`0x${word(r)}${word(s | (BigInt(v - 27) << 255n))}`)
     })
 
     test(`rejects a signature with v ${v} and the other parity`, () => {
-      assert.throws(() => verify(join(r, s, 55 - v)), { code: 'signature_invalid' })
-      assert.throws(() => verify(join(r, s, 28 - v)), { code: 'signature_invalid' })
+      assert.throws(() => verify(joinParts(r, s, 55 - v)), { code: 'signature_invalid' })
+      assert.throws(() => verify(joinParts(r, s, 28 - v)), { code: 'signature_invalid' })
       assert.throws(() => verify(`0x${word(r)}${word(s | (BigInt(28 - v) << 255n))}`), { code: 'signature_invalid' })
     })
 
     test(`rejects malformed signatures derived from one with v ${v}`, () => {
-      const malformed = ['', '0x', join(r, ORDER - s, 55 - v), join(r, s, 2), join(r, s, 26), join(r, s, 29)]
-      const bounds = [join(0n, s, v), join(r, 0n, v), join(ORDER, s, v), join(ORDER + 1n, s, v), join(r, HALF + 1n, v)]
-      const good = join(r, s, v)
+      const malformed = [
+        '',
+        '0x',
+        joinParts(r, ORDER - s, 55 - v),
+        joinParts(r, s, 2),
+        joinParts(r, s, 26),
+        joinParts(r, s, 29),
+      ]
+      const bounds = [
+        joinParts(0n, s, v),
+        joinParts(r, 0n, v),
+        joinParts(ORDER, s, v),
+        joinParts(ORDER + 1n, s, v),
+        joinParts(r, HALF + 1n, v),
+      ]
+      const good = joinParts(r, s, v)
       const spellings = [good.replace('0x', '0X'), good.slice(2), `${good}0`, `${good}\n`, ` ${good}`]
       for (const signature of [...malformed, ...bounds, ...spellings])
         assert.throws(() => verify(signature), { code: 'signature_malformed' }, signature)
     })
 
     test(`accepts r and s up to their bounds, with v ${v}`, () => {
-      for (const signature of [join(r, HALF, v), join(ORDER - 1n, s, v), join(r, 1n, v), join(r, 1n << 248n, v)])
+      for (const signature of [
+        joinParts(r, HALF, v),
+        joinParts(ORDER - 1n, s, v),
+        joinParts(r, 1n, v),
+        joinParts(r, 1n << 248n, v),
+      ])
         assert.throws(() => verify(signature), { code: 'signature_invalid' }, signature)
     })
 
     test(`leaves a longer signature to a contract, derived from one with v ${v}`, () => {
-      assert.throws(() => verify(`${join(r, s, v)}00`), { code: 'network_not_configured' })
+      assert.throws(() => verify(`${joinParts(r, s, v)}00`), { code: 'network_not_configured' })
     })
 
     test(`rejects an address without an EIP-55 checksum, signed with v ${v}`, () => {
       const detail = 'The address has an invalid EIP-55 checksum.'
       for (const address of [account.address.toLowerCase(), `0x${account.address.slice(2).toUpperCase()}`])
-        assert.throws(() => verify(join(r, s, v), address), { code: 'address_invalid', detail })
+        assert.throws(() => verify(joinParts(r, s, v), address), { code: 'address_invalid', detail })
     })
   }
 
@@ -75,7 +93,7 @@ describe('verifyEvmProof', () => {
 
 describe('recoverSigner', () => {
   test('finds no signer when no curve point has that r', () => {
-    assert.equal(recoverSigner('x', join(5n, 1n, 27)), undefined)
+    assert.equal(recoverSigner('x', joinParts(5n, 1n, 27)), undefined)
   })
 
   test('reports which implementation is in use', () => assert.equal(recoveryKind, loadRecovery().kind))

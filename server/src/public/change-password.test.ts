@@ -40,8 +40,8 @@ forDefaultEngine('/.well-known/change-password', (engine) => {
   })
 
   test('rejects other methods', async () => {
-    const answer = await openBrowser(server).call({ method: 'POST', path: PATH })
-    expectProblem(answer, 'method_not_allowed')
-    assert.equal(answer.headers.allow, 'GET, HEAD')
+    const response = await openBrowser(server).call({ method: 'POST', path: PATH })
+    expectProblem(response, 'method_not_allowed')
+    assert.equal(response.headers.allow, 'GET, HEAD')
   })
 })

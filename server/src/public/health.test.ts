@@ -16,27 +16,27 @@ forEachEngine('readiness', (engine) => {
   })
   afterEach(() => server.close())
 
-  const ready = async () => (await openBrowser(server).get('/readyz')).status
+  const readStatus = async () => (await openBrowser(server).get('/readyz')).status
 
-  const probes = () => server.logLines.filter((line) => line.includes('database is not writable')).length
+  const countWarnings = () => server.logLines.filter((line) => line.includes('database is not writable')).length
 
   test('fails while the database is read-only and recovers', async () => {
-    assert.equal(await ready(), 200)
+    assert.equal(await readStatus(), 200)
     await setWriting(server, 'off')
     server.clock.now += WRITE_PROBE_EVERY_MS
-    assert.equal(await ready(), 503)
+    assert.equal(await readStatus(), 503)
     assert.equal((await openBrowser(server).get('/healthz')).status, 200)
     assert.equal((await openBrowser(server).get('/api/public')).status, 200)
     await setWriting(server, 'on')
     server.clock.now += WRITE_PROBE_EVERY_MS
-    assert.equal(await ready(), 200)
+    assert.equal(await readStatus(), 200)
     expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 
   test('leaves no rows', async () => {
     const before = await countRows(server)
     for (let times = 0; times < 3; times++) {
-      assert.equal(await ready(), 200)
+      assert.equal(await readStatus(), 200)
       server.clock.now += WRITE_PROBE_EVERY_MS
     }
     assert.deepEqual(await countRows(server), before)
@@ -45,19 +45,19 @@ forEachEngine('readiness', (engine) => {
   test(`attempts a write once in ${WRITE_PROBE_EVERY_MS / 1000} seconds, whatever the number of requests`, async () => {
     await setWriting(server, 'off')
     for (const tried of [1, 2]) {
-      assert.deepEqual(new Set(await Promise.all(Array.from({ length: 20 }, ready))), new Set([503]))
+      assert.deepEqual(new Set(await Promise.all(Array.from({ length: 20 }, readStatus))), new Set([503]))
       server.clock.now += WRITE_PROBE_EVERY_MS - 1
-      assert.equal(await ready(), 503)
-      assert.equal(probes(), tried)
+      assert.equal(await readStatus(), 503)
+      assert.equal(countWarnings(), tried)
       server.clock.now += 1
     }
   })
 
   test('attempts a write again when the clock was set back', async () => {
-    assert.equal(await ready(), 200)
+    assert.equal(await readStatus(), 200)
     await setWriting(server, 'off')
     server.clock.now -= 3_600_000
-    assert.equal(await ready(), 503)
+    assert.equal(await readStatus(), 503)
   })
 
   if (engine.name === 'sqlite') {
@@ -66,10 +66,10 @@ forEachEngine('readiness', (engine) => {
       await useFreePages(server)
       await changeRows(server, `PRAGMA max_page_count = ${Number(size?.page_count) + 1}`)
       await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('small', 'row', 0)")
-      assert.equal(await ready(), 503)
+      assert.equal(await readStatus(), 503)
       await changeRows(server, 'PRAGMA max_page_count = 1000000')
       server.clock.now += WRITE_PROBE_EVERY_MS
-      assert.equal(await ready(), 200)
+      assert.equal(await readStatus(), 200)
     })
   }
 })

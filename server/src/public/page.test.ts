@@ -9,8 +9,8 @@ import { expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { readTemplate } from './page.ts'
 
-function bootOf(answer: HttpResponse): Boot {
-  const found = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(answer.text)
+function bootOf(response: HttpResponse): Boot {
+  const found = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(response.text)
   return bootSchema.parse(JSON.parse(found?.[1] ?? 'null'))
 }
 
@@ -22,9 +22,9 @@ forDefaultEngine('the page', (engine) => {
   after(() => server.close())
 
   test('contains everything the first paint needs', async () => {
-    const answer = await openBrowser(server).get('/sign-in')
-    assert.equal(answer.status, 200)
-    assert.deepEqual(bootOf(answer), {
+    const response = await openBrowser(server).get('/sign-in')
+    assert.equal(response.status, 200)
+    assert.deepEqual(bootOf(response), {
       public: {
         name: 'Countersign',
         origin: 'http://localhost:3000',
@@ -68,9 +68,9 @@ forDefaultEngine('the page', (engine) => {
     const boot = bootOf(await browser.get('/home'))
     assert.deepEqual([boot.session, boot.sessionProblem], [{ session, me }, null])
     await changeRows(server, "UPDATE session SET ended_at = 1, end_reason = 'idle' WHERE id = ?", session.id)
-    const answer = await browser.get('/home')
-    assert.equal(bootOf(answer).sessionProblem, 'session_expired')
-    assert.match(String(answer.headers['set-cookie']), /^cs=; .*Max-Age=0$/)
+    const response = await browser.get('/home')
+    assert.equal(bootOf(response).sessionProblem, 'session_expired')
+    assert.match(String(response.headers['set-cookie']), /^cs=; .*Max-Age=0$/)
     assert.equal(bootOf(await browser.get('/home')).sessionProblem, 'unauthenticated')
   })
 
@@ -81,10 +81,10 @@ forDefaultEngine('the page', (engine) => {
       "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)",
       JSON.stringify({ name }),
     )
-    const answer = await openBrowser(server).get('/sign-in')
-    assert.equal(bootOf(answer).public.name, name)
-    assert.equal(answer.text.match(/<script/g)?.length, 1)
-    assert.doesNotMatch(answer.text, /<!--/)
+    const response = await openBrowser(server).get('/sign-in')
+    assert.equal(bootOf(response).public.name, name)
+    assert.equal(response.text.match(/<script/g)?.length, 1)
+    assert.doesNotMatch(response.text, /<!--/)
     await changeRows(server, "DELETE FROM setting WHERE key = 'settings'")
   })
 
@@ -100,8 +100,8 @@ forDefaultEngine('the page', (engine) => {
   test('includes the settings of enabled wallets, and allows connections to the relay only', async () => {
     const environment = { WALLETCONNECT_PROJECT_ID: 'ab'.repeat(16), BASE_ACCOUNT: 'on' }
     const offering = await startServer(engine, { environment })
-    const answer = await openBrowser(offering).get('/sign-in')
-    const { walletConnect, baseAccount } = bootOf(answer).public
+    const response = await openBrowser(offering).get('/sign-in')
+    const { walletConnect, baseAccount } = bootOf(response).public
     assert.deepEqual(
       { walletConnect, baseAccount },
       {
@@ -110,21 +110,22 @@ forDefaultEngine('the page', (engine) => {
       },
     )
     assert.match(
-      String(answer.headers['content-security-policy']),
+      String(response.headers['content-security-policy']),
       /; connect-src 'self' wss:\/\/relay\.walletconnect\.org; /,
     )
     await offering.close()
   })
 
   test('uses the theme from the cookie and ignores other values', async () => {
-    const themed = async (value: string) => {
+    const readThemeWith = async (value: string) => {
       const browser = openBrowser(server)
       browser.cookies.set('cs_ui', value)
       return /data-theme="([^"]*)"/.exec((await browser.get('/sign-in')).text)?.[1]
     }
-    assert.equal(await themed('theme=dark'), 'dark')
-    assert.equal(await themed('theme=light'), 'light')
-    for (const value of ['theme=system', 'theme="><script>', 'dark', '']) assert.equal(await themed(value), 'system')
+    assert.equal(await readThemeWith('theme=dark'), 'dark')
+    assert.equal(await readThemeWith('theme=light'), 'light')
+    for (const value of ['theme=system', 'theme="><script>', 'dark', ''])
+      assert.equal(await readThemeWith(value), 'system')
   })
 
   test('is served only under existing paths', async () => {

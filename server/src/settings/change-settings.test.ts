@@ -21,18 +21,18 @@ forEachEngine('settings', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  const current = async () => (await owner.browser.get(PATH)).json
+  const readSettings = async () => (await owner.browser.get(PATH)).json
 
   test('have defaults', async () => {
-    assert.deepEqual(await current(), DEFAULT_SETTINGS)
+    assert.deepEqual(await readSettings(), DEFAULT_SETTINGS)
   })
 
   test('change the fields sent only, and take effect at once', async () => {
     const change = { name: 'Acme', contact: 'help@acme.example', accent: '#2563eb', registration: 'closed' }
-    const answer = await owner.change('PATCH', PATH, change)
+    const response = await owner.change('PATCH', PATH, change)
     const after = { ...DEFAULT_SETTINGS, ...change, version: 2 }
-    assert.deepEqual([answer.status, answer.json], [200, after])
-    assert.deepEqual(await current(), after)
+    assert.deepEqual([response.status, response.json], [200, after])
+    assert.deepEqual(await readSettings(), after)
     const { name, contact, accent, registration } = (await openBrowser(server).get('/api/public')).json as typeof after // what is compared next
     assert.deepEqual({ name, contact, accent, registration }, change)
     const cleared = await owner.change('PATCH', PATH, { contact: null, accent: null }, 2)
@@ -61,7 +61,7 @@ forEachEngine('settings', (engine, testOnce) => {
       await owner.browser.call({ method: 'PATCH', path: PATH, body: { name: 'Acme' } }),
       'precondition_required',
     )
-    assert.deepEqual(await current(), DEFAULT_SETTINGS)
+    assert.deepEqual(await readSettings(), DEFAULT_SETTINGS)
     const both = await Promise.all(['One', 'Two'].map((name) => owner.change('PATCH', PATH, { name })))
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
@@ -89,9 +89,9 @@ forEachEngine('settings', (engine, testOnce) => {
     ['/contact', 'help@acme.example"onclick=', 'not_a_contact'],
   ] as const) {
     testOnce(`reject ${path} ${JSON.stringify(value)} and name the field`, async () => {
-      const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
-      assert.deepEqual(expectProblem(answer, 'setting_invalid').fields, [{ path, code }])
-      assert.deepEqual(await current(), DEFAULT_SETTINGS)
+      const response = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
+      assert.deepEqual(expectProblem(response, 'setting_invalid').fields, [{ path, code }])
+      assert.deepEqual(await readSettings(), DEFAULT_SETTINGS)
     })
   }
 
@@ -107,9 +107,9 @@ forEachEngine('settings', (engine, testOnce) => {
     ['/version', 9],
   ] as const) {
     testOnce(`reject ${path} ${JSON.stringify(value)}`, async () => {
-      const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
+      const response = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
       assert.deepEqual(
-        expectProblem(answer, 'invalid_body').fields?.map((field) => field.path),
+        expectProblem(response, 'invalid_body').fields?.map((field) => field.path),
         [path],
       )
     })
@@ -117,10 +117,10 @@ forEachEngine('settings', (engine, testOnce) => {
 
   testOnce('list allowed factories, and name an invalid address', async () => {
     const [a, b] = [`0x${'ab'.repeat(20)}`, `0x${'12'.repeat(20)}`]
-    const answer = await owner.signed('PATCH', PATH, { factories: [a, b] })
-    assert.deepEqual(answer.json, { ...DEFAULT_SETTINGS, factories: [a, b], version: 2 })
+    const response = await owner.signed('PATCH', PATH, { factories: [a, b] })
+    assert.deepEqual(response.json, { ...DEFAULT_SETTINGS, factories: [a, b], version: 2 })
     const same = await owner.signed('PATCH', PATH, { factories: [a, b] }, 2)
-    assert.deepEqual(same.json, answer.json)
+    assert.deepEqual(same.json, response.json)
     const fieldsOf = async (factories: unknown) =>
       expectProblem(await owner.signed('PATCH', PATH, { factories }, 2), 'invalid_body').fields?.map(({ path }) => path)
     assert.deepEqual(await fieldsOf([a, a.toUpperCase()]), ['/factories/1'])

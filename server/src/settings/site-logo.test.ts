@@ -21,14 +21,14 @@ forEachEngine('site logo', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  const put = (file: Buffer | null, version = 1) =>
+  const putLogo = (file: Buffer | null, version = 1) =>
     owner.change('PUT', PATH, { image: file?.toString('base64') ?? null }, version)
   const logoOf = (answer: { json: unknown }) => (answer.json as { logo: string | null }).logo // what is asserted next
 
   testOnce('is served with its type and a strict policy, cached forever', async () => {
-    const answer = await put(png(256, 256))
-    assert.equal(answer.status, 200, answer.text)
-    const logo = logoOf(answer) ?? ''
+    const response = await putLogo(png(256, 256))
+    assert.equal(response.status, 200, response.text)
+    const logo = logoOf(response) ?? ''
     assert.match(logo, /^\/logo\/[0-9A-HJKMNP-TV-Z]{26}$/)
     assert.equal(logoOf(await openBrowser(server).get('/api/public')), logo)
     const served = await openBrowser(server).get(logo)
@@ -47,21 +47,21 @@ forEachEngine('site logo', (engine, testOnce) => {
   })
 
   test('returns 404 after it is replaced or removed', async () => {
-    const first = logoOf(await put(png(1, 1))) ?? ''
-    const second = logoOf(await put(jpeg(2, 2), 2)) ?? ''
+    const first = logoOf(await putLogo(png(1, 1))) ?? ''
+    const second = logoOf(await putLogo(jpeg(2, 2), 2)) ?? ''
     assert.equal((await openBrowser(server).get(first)).status, 404)
     assert.equal((await openBrowser(server).get(second)).headers['content-type'], 'image/jpeg')
-    assert.equal(logoOf(await put(null, 3)), null)
+    assert.equal(logoOf(await putLogo(null, 3)), null)
     assert.equal((await openBrowser(server).get(second)).status, 404)
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
-    const told = await readEvents(server, 'setting.changed')
+    const events = await readEvents(server, 'setting.changed')
     assert.deepEqual(
-      told.map(({ data }) => data),
+      events.map(({ data }) => data),
       Array(3).fill({ fields: 'logo' }),
     )
   })
 
-  for (const [what, file, code] of [
+  for (const [title, file, code] of [
     ['an SVG', SVG, 'not_png_jpeg_webp'],
     ['a GIF', GIF, 'not_png_jpeg_webp'],
     ['an empty file', Buffer.alloc(0), 'not_png_jpeg_webp'],
@@ -69,26 +69,26 @@ forEachEngine('site logo', (engine, testOnce) => {
     ['an image that is too tall', webp('VP8X', 1, LOGO_MAX_PIXELS + 1), 'too_many_pixels'],
     ['a file one byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
   ] as const) {
-    testOnce(`rejects ${what}`, async () => {
-      assert.deepEqual(expectProblem(await put(file), 'logo_invalid').fields, [{ path: '/image', code }])
+    testOnce(`rejects ${title}`, async () => {
+      assert.deepEqual(expectProblem(await putLogo(file), 'logo_invalid').fields, [{ path: '/image', code }])
       assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
     })
   }
 
   testOnce('accepts the maximum size, and rejects ten megabytes without reading them', async () => {
-    assert.equal((await put(png(LOGO_MAX_PIXELS, LOGO_MAX_PIXELS, LOGO_MAX_BYTES))).status, 200)
-    expectProblem(await put(png(1, 1, 10 * 1024 * 1024), 2), 'payload_too_large')
+    assert.equal((await putLogo(png(LOGO_MAX_PIXELS, LOGO_MAX_PIXELS, LOGO_MAX_BYTES))).status, 200)
+    expectProblem(await putLogo(png(1, 1, 10 * 1024 * 1024), 2), 'payload_too_large')
   })
 
   test('requires a fresh signature', async () => {
     server.clock.now += ADMIN_MODE_MS + 1
-    const { stepUp } = expectProblem(await put(png(1, 1)), 'step_up_required')
+    const { stepUp } = expectProblem(await putLogo(png(1, 1)), 'step_up_required')
     assert.deepEqual(stepUp, { action: 'admin.mode' })
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
   })
 
   test('rejects an outdated version without changing anything', async () => {
-    expectProblem(await put(png(1, 1), 9), 'version_conflict')
+    expectProblem(await putLogo(png(1, 1), 9), 'version_conflict')
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
   })
 })

@@ -15,15 +15,15 @@ import { openAppVisitor } from '../../support/server/product-with-owner.ts'
 forDefaultEngine('in Chromium, without PKCE', (engine) => {
   const visits = setUpVisitSuite(engine)
 
-  async function add(party: Party, environment: Environment = {}) {
+  async function startParty(party: Party, environment: Environment = {}) {
     const added = await addParty(visits.product, party)
     const running = await party.start({ ...added.environment, ...environment })
     visits.cleanups.push(() => running.stop())
     return added
   }
 
-  async function enter(party: Party) {
-    const { app, appUrl } = await add(party)
+  async function signInToParty(party: Party) {
+    const { app, appUrl } = await startParty(party)
     const user = await visits.openUser(appUrl)
     await user.page.goto(`${appUrl}/login`)
     await signInAndAllow(user.page, app.name, `${appUrl}/`)
@@ -33,7 +33,7 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
   }
 
   test('passport-openidconnect signs in and signs out of the app only', async () => {
-    const { user, appUrl } = await enter(passportOpenidconnect)
+    const { user, appUrl } = await signInToParty(passportOpenidconnect)
     const { page } = user
     await page.goto(`${appUrl}/logout`)
     assert.deepEqual([page.url(), await readJson(page)], [`${appUrl}/bye`, { bye: true }])
@@ -43,13 +43,13 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
   })
 
   test('passport-openidconnect is rejected without a nonce', async () => {
-    const { appUrl } = await add({ ...passportOpenidconnect, name: 'Without nonce' }, { NONCE: 'off' })
-    const { url, answer } = await openAppVisitor(visits.product, appUrl).visit('/login')
-    assert.deepEqual([new URL(url).pathname, answer.json], ['/callback', { error: 'invalid_request' }])
+    const { appUrl } = await startParty({ ...passportOpenidconnect, name: 'Without nonce' }, { NONCE: 'off' })
+    const { url, response } = await openAppVisitor(visits.product, appUrl).visit('/login')
+    assert.deepEqual([new URL(url).pathname, response.json], ['/callback', { error: 'invalid_request' }])
   })
 
   test('OmniAuth signs in, and Countersign asks before signing out', async () => {
-    const { user, appUrl } = await enter(omniauth)
+    const { user, appUrl } = await signInToParty(omniauth)
     const { page } = user
     await page.goto(`${appUrl}/logout`)
     await expectHeading(page, signOut.confirmTitle)

@@ -14,7 +14,7 @@ const EVERY: RunOnly = {
 const CONTRAST = 'color-contrast'
 /** Half of the cost of axe, so it is checked once, at phone width. */
 const TARGET_SIZE = 'target-size'
-const LOOKS = [
+const VIEWPORTS = [
   { colorScheme: 'light', width: 1280, except: [CONTRAST, TARGET_SIZE] },
   { colorScheme: 'dark', width: 375, except: [CONTRAST] },
 ] as const
@@ -25,7 +25,7 @@ const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 export async function checkAccessibility(page: Page, view: string): Promise<void> {
   const before = page.viewportSize()
   await page.locator('h1').first().waitFor() // what a screen consists of may still be arriving
-  for (const { colorScheme, width, except } of LOOKS) {
+  for (const { colorScheme, width, except } of VIEWPORTS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
     assert.deepEqual(await findViolations(page, EVERY, except), [], `${view}, ${colorScheme}, ${width} px`)
@@ -45,9 +45,9 @@ export async function findViolations(
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(SOURCE)
   const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]))
   const options: RunOptions = { runOnly, rules, resultTypes: ['violations'] }
-  return page.evaluate(async (given) => {
+  return page.evaluate(async (runOptions) => {
     const { axe } = globalThis as unknown as { axe: typeof Axe } // the page is its global, and has the source
-    const { violations } = await axe.run(given)
+    const { violations } = await axe.run(runOptions)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, options)
 }

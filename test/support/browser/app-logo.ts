@@ -21,10 +21,10 @@ const SHOWN = `[...document.querySelectorAll('main img[src^="/logo/"]')].map(({ 
 
 /** Asserts that these are all logos on the screen, loaded, with an empty alt where the name is next to it. */
 export async function expectLogo(page: Page, src: string, alts = ['']): Promise<void> {
-  const wanted = alts.map((alt) => ({ src, alt, width: 256 }))
+  const expected = alts.map((alt) => ({ src, alt, width: 256 }))
   await until(
     () => page.evaluate<Shown[]>(SHOWN),
-    (shown) => JSON.stringify(shown) === JSON.stringify(wanted),
+    (shown) => JSON.stringify(shown) === JSON.stringify(expected),
     `${alts.length} times the logo ${src}`,
   )
 }

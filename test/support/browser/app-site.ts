@@ -20,21 +20,21 @@ export type AppSite = {
   /** Allows this user's browser to visit the app. */
   allowIn(user: TestUser): void
   /** Starts an authorization request. */
-  ask(page: Page, changes?: Record<string, string>): Promise<void>
+  requestAuthorization(page: Page, changes?: Record<string, string>): Promise<void>
   /** Starts an RP-initiated logout without an id_token_hint. */
   requestSignOut(page: Page): Promise<void>
   /** Waits for the callback and returns its parameters. */
-  answer(page: Page): Promise<URLSearchParams>
+  readCallback(page: Page): Promise<URLSearchParams>
   /** Exchanges the code and returns the claims of the ID token. */
-  claims(answer: URLSearchParams): Promise<Record<string, unknown>>
+  claims(callback: URLSearchParams): Promise<Record<string, unknown>>
 }
 
-type Wishes = { name?: string; groupIds?: string[]; launchUrl?: string; scopes?: string[]; consent?: string }
+type AppOptions = { name?: string; groupIds?: string[]; launchUrl?: string; scopes?: string[]; consent?: string }
 
 let apps = 0
 
 /** Starts an app and inserts it into the database. */
-export async function startAppSite(site: AdminSuite, wishes: Wishes = {}): Promise<AppSite> {
+export async function startAppSite(site: AdminSuite, options: AppOptions = {}): Promise<AppSite> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(request.url?.startsWith('/callback') ? '<title>Back</title><h1>Back at the app</h1>' : '')
@@ -42,7 +42,7 @@ export async function startAppSite(site: AdminSuite, wishes: Wishes = {}): Promi
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => void server.close())
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server's address is never a string
-  const app = register(site, origin, wishes)
+  const app = insertApp(site, origin, options)
   const verifiers = new Map<string, string>()
   const redirect = `${origin}/callback`
   return {
@@ -50,7 +50,7 @@ export async function startAppSite(site: AdminSuite, wishes: Wishes = {}): Promi
     origin,
     host: new URL(origin).host,
     allowIn: (user) => user.allowOrigin(origin),
-    async ask(page, changes = {}) {
+    async requestAuthorization(page, changes = {}) {
       const [state, verifier] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')]
       verifiers.set(state, verifier)
       const params = new URLSearchParams({
@@ -66,35 +66,35 @@ export async function startAppSite(site: AdminSuite, wishes: Wishes = {}): Promi
       const params = { client_id: app.clientId, post_logout_redirect_uri: `${origin}/bye`, state: 'left' }
       await page.goto(`/oidc/end-session?${new URLSearchParams(params)}`)
     },
-    async answer(page) {
+    async readCallback(page) {
       await page.waitForURL((url) => url.origin === origin)
       return new URL(page.url()).searchParams
     },
-    async claims(answer) {
-      const tokens = await exchange(site, {
+    async claims(callback) {
+      const tokens = await requestTokens(site, {
         ...{ grant_type: 'authorization_code', client_id: app.clientId, redirect_uri: redirect },
-        code: answer.get('code') ?? '',
-        code_verifier: verifiers.get(answer.get('state') ?? '') ?? '',
+        code: callback.get('code') ?? '',
+        code_verifier: verifiers.get(callback.get('state') ?? '') ?? '',
       })
       return readJwt(tokens.id_token)
     },
   }
 }
 
-async function exchange(site: AdminSuite, params: Record<string, string>): Promise<Tokens> {
-  const answer = await fetch(`${site.suite.product.origin}/oidc/token`, {
+async function requestTokens(site: AdminSuite, params: Record<string, string>): Promise<Tokens> {
+  const response = await fetch(`${site.suite.product.origin}/oidc/token`, {
     method: 'POST',
     body: new URLSearchParams(params),
   })
-  const text = await answer.text()
-  assert.equal(answer.status, 200, text)
+  const text = await response.text()
+  assert.equal(response.status, 200, text)
   return JSON.parse(text)
 }
 
-function register(site: AdminSuite, origin: string, wishes: Wishes) {
+function insertApp(site: AdminSuite, origin: string, options: AppOptions) {
   const number = String(++apps).padStart(26, '0')
-  const { groupIds = [], launchUrl, scopes = ['openid', 'profile', 'wallet'], consent = 'first_time' } = wishes
-  const [id, clientId, name] = [`app_${number}`, `client-${apps}`, wishes.name ?? `Notes ${apps}`]
+  const { groupIds = [], launchUrl, scopes = ['openid', 'profile', 'wallet'], consent = 'first_time' } = options
+  const [id, clientId, name] = [`app_${number}`, `client-${apps}`, options.name ?? `Notes ${apps}`]
   const columns = {
     ...{ id, client_id: clientId, name, name_key: name.toLowerCase(), kind: 'web', preset: 'other', status: 'active' },
     ...{ auth_method: 'none', redirect_uris: JSON.stringify([`${origin}/callback`]) },
@@ -105,7 +105,7 @@ function register(site: AdminSuite, origin: string, wishes: Wishes) {
     ...{ refresh_max_seconds: 864_000, created_at: 1, updated_at: 1, version: 1 },
     ...(launchUrl === undefined ? {} : { launch_url: launchUrl }),
   }
-  const marks = Object.keys(columns).map(() => '?')
-  site.change(`INSERT INTO app (${Object.keys(columns)}) VALUES (${marks})`, ...Object.values(columns))
+  const placeholders = Object.keys(columns).map(() => '?')
+  site.change(`INSERT INTO app (${Object.keys(columns)}) VALUES (${placeholders})`, ...Object.values(columns))
   return { id, clientId, name, scopes }
 }

@@ -57,7 +57,7 @@ export async function openProfile(
     if (!allowed.some((start) => url.startsWith(start))) foreignRequests.push(url)
   })
   context.on('page', (page) => {
-    listen(page, pageErrors)
+    recordPageErrors(page, pageErrors)
     // Routes do not see WebSockets. One relay may be allowed.
     page.on('websocket', (socket) => {
       if (!relay || !socket.url().startsWith(`${relay}/`)) foreignRequests.push(socket.url())
@@ -67,7 +67,7 @@ export async function openProfile(
   return { context, page, foreignRequests, pageErrors, allowOrigin: (other) => void allowed.push(`${other}/`) }
 }
 
-function listen(page: Page, pageErrors: string[]): void {
+function recordPageErrors(page: Page, pageErrors: string[]): void {
   page.on('pageerror', (error) => pageErrors.push(String(error)))
   page.on('console', (message) => {
     // The browser reports each 4xx response here; those are tested elsewhere.

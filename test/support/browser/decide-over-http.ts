@@ -14,7 +14,7 @@ export async function decideOverHttp(
 ): Promise<URLSearchParams> {
   const paths: string[] = []
   const page = { goto: async (path: string) => void paths.push(path) } as unknown as Page // `ask` uses nothing else of it
-  await app.ask(page, changes)
-  const answer = await submitDecision(browser, interactionIdOf(await browser.get(paths.join())), decision)
-  return new URL(locationOf(answer)).searchParams
+  await app.requestAuthorization(page, changes)
+  const response = await submitDecision(browser, interactionIdOf(await browser.get(paths.join())), decision)
+  return new URL(locationOf(response)).searchParams
 }

@@ -15,34 +15,34 @@ export const expectFocus = (target: Locator) =>
     `the focus is on ${target}`,
   )
 
-type Found = NonNullable<Awaited<ReturnType<Locator['elementHandle']>>>
+type FoundElement = NonNullable<Awaited<ReturnType<Locator['elementHandle']>>>
 
 /** Whether the target has the focus, and the focused element when its outline is not visible. */
-const lookAtFocus = (target: Found) =>
+const readFocus = (target: FoundElement) =>
   target.evaluate((each) => {
-    const { activeElement: here, body, defaultView } = each.ownerDocument
-    const { outlineStyle, outlineWidth } = defaultView.getComputedStyle(here)
+    const { activeElement: focused, body, defaultView } = each.ownerDocument
+    const { outlineStyle, outlineWidth } = defaultView.getComputedStyle(focused)
     // The body has the focus before the first and after the last element.
-    const hidden = here !== body && (outlineStyle === 'none' || outlineWidth === '0px')
-    return { there: here === each, gone: !each.isConnected, unseen: hidden ? here.outerHTML : '' }
+    const hidden = focused !== body && (outlineStyle === 'none' || outlineWidth === '0px')
+    return { there: focused === each, gone: !each.isConnected, unseen: hidden ? focused.outerHTML : '' }
   })
 
 /** Presses Tab until the target has the focus; every stop on the way has a visible outline. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  let element = await find(target)
-  let there = await isFocused(target)
-  for (let stops = 0; !there; stops++) {
+  let element = await findFocused(target)
+  let isReached = await isFocused(target)
+  for (let stops = 0; !isReached; stops++) {
     assert.ok(stops < 80, `${target} is not reached with ${key}`)
     await page.keyboard.press(key)
-    const focus = await lookAtFocus(element)
+    const focus = await readFocus(element)
     assert.equal(focus.unseen, '', 'the focus has no visible outline')
-    if (focus.gone) element = await find(target)
-    there = focus.gone ? await isFocused(target) : focus.there
+    if (focus.gone) element = await findFocused(target)
+    isReached = focus.gone ? await isFocused(target) : focus.there
   }
 }
 
 /** Located once: finding an element by role takes longer than a key press. */
-async function find(target: Locator): Promise<Found> {
+async function findFocused(target: Locator): Promise<FoundElement> {
   await target.waitFor()
   const element = await target.elementHandle()
   assert.ok(element)
@@ -61,15 +61,15 @@ export async function activateBefore(page: Page, target: Locator): Promise<void>
 }
 
 /** Replaces the text of the focused field. */
-export async function retype(page: Page, text: string): Promise<void> {
+export async function replaceText(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }
 
 /** Signs the step-up with MetaMask. */
 export async function confirmByKeyboard(page: Page): Promise<void> {
-  const asking = dialog(page, stepUp.title)
-  const dialogButton = (name: string) => asking.getByRole('button', { name, exact: true })
+  const stepUpDialog = dialog(page, stepUp.title)
+  const dialogButton = (name: string) => stepUpDialog.getByRole('button', { name, exact: true })
   await activate(page, dialogButton(stepUp.sign).or(dialogButton(signIn.continueWith('MetaMask'))))
-  await asking.waitFor({ state: 'hidden' })
+  await stepUpDialog.waitFor({ state: 'hidden' })
 }

@@ -43,7 +43,7 @@ export type TestUser = BrowserProfile & {
 
 /** A wallet in the page, controlled by the test. */
 export type WalletHandle = {
-  asked(): Promise<string[]>
+  calledMethods(): Promise<string[]>
   waiting(): Promise<string[]>
   answer(method: string, answer: WalletAnswer): Promise<void>
   approve(result?: unknown): Promise<void>
@@ -135,8 +135,8 @@ export async function clickButton(page: Page, name: string | RegExp): Promise<vo
 export async function readCopied(page: Page, name: string): Promise<string> {
   await page.evaluate("navigator.clipboard.writeText('')")
   await clickButton(page, name)
-  const read = () => page.evaluate<string>('navigator.clipboard.readText()')
-  return until(read, (text) => text !== '', `${name} copies a text`)
+  const readClipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
+  return until(readClipboard, (text) => text !== '', `${name} copies a text`)
 }
 
 /** The status word in the header. */
@@ -161,8 +161,8 @@ export async function expectPoliteMessage(page: Page, text: string): Promise<voi
 
 /** Waits for the challenge that the page prefetches, so that a click reaches the wallet without waiting for the server. */
 export async function waitForChallenge(page: Page, start: () => Promise<unknown>): Promise<void> {
-  const [answer] = await Promise.all([page.waitForResponse(/\/api\/challenges$/), start()])
-  await answer.finished()
+  const [response] = await Promise.all([page.waitForResponse(/\/api\/challenges$/), start()])
+  await response.finished()
 }
 
 /**
@@ -201,39 +201,39 @@ export async function waitForPath(page: Page, path: string): Promise<void> {
 }
 
 function controlWallet(page: Page, rdns: string): WalletHandle {
-  const call = (method: keyof ScriptedWallet, ...values: unknown[]): Promise<unknown> =>
+  const callWallet = (method: keyof ScriptedWallet, ...values: unknown[]): Promise<unknown> =>
     page.evaluate(
-      ([name, what, given]) => {
+      ([name, memberName, args]) => {
         const wallet = (globalThis as unknown as WalletPage).scriptedWallets?.[name] // put there by the init script
-        const member = wallet?.[what as 'emit'] as unknown as (...values: unknown[]) => unknown // any of its methods
-        return typeof member === 'function' ? member(...given) : member
+        const member = wallet?.[memberName as 'emit'] as unknown as (...values: unknown[]) => unknown // any of its methods
+        return typeof member === 'function' ? member(...args) : member
       },
       [rdns, method, values] as const,
     )
   // The page may show that it waits before its request arrives.
-  const requested = () =>
+  const waitForRequest = () =>
     until(
-      async () => (await call('waiting')) as string[], // the wallet's own list
+      async () => (await callWallet('waiting')) as string[], // the wallet's own list
       (methods) => methods.length > 0,
       `${rdns} receives a request`,
     )
   return {
-    asked: async () => (await call('asked')) as string[], // the wallet's own list
-    waiting: async () => (await call('waiting')) as string[], // the same
-    answer: async (method, answer) => void (await call('answer', method, answer)),
+    calledMethods: async () => (await callWallet('calledMethods')) as string[], // the wallet's own list
+    waiting: async () => (await callWallet('waiting')) as string[], // the same
+    answer: async (method, answer) => void (await callWallet('answer', method, answer)),
     approve: async (...result) => {
-      await requested()
-      await call('approve', ...result)
+      await waitForRequest()
+      await callWallet('approve', ...result)
     },
     reject: async (...error) => {
-      await requested()
-      await call('reject', ...error)
+      await waitForRequest()
+      await callWallet('reject', ...error)
     },
-    announce: async () => void (await call('announce')),
-    emit: async (event, ...values) => void (await call('emit', event, ...values)),
-    switchAccounts: async (accounts) => void (await call('switchAccounts', accounts)),
-    switchChain: async (chainId) => void (await call('switchChain', chainId)),
-    permit: async (allowed) => void (await call('permit', allowed)),
+    announce: async () => void (await callWallet('announce')),
+    emit: async (event, ...values) => void (await callWallet('emit', event, ...values)),
+    switchAccounts: async (accounts) => void (await callWallet('switchAccounts', accounts)),
+    switchChain: async (chainId) => void (await callWallet('switchChain', chainId)),
+    permit: async (allowed) => void (await callWallet('permit', allowed)),
   }
 }
 

@@ -17,20 +17,20 @@ export const isInView = (element: Locator): Promise<boolean> =>
     )
   })
 
-export async function expectInView(element: Locator, what: string): Promise<void> {
+export async function expectInView(element: Locator, description: string): Promise<void> {
   await element.waitFor()
   await until(
     () => isInView(element),
     (inView) => inView,
-    `${what} is in view`,
+    `${description} is in view`,
   )
 }
 
-export async function expectBelowViewport(element: Locator, what: string): Promise<void> {
+export async function expectBelowViewport(element: Locator, description: string): Promise<void> {
   await until(
     () => element.evaluate((each) => each.getBoundingClientRect().top > each.ownerDocument.defaultView.innerHeight),
     (below) => below,
-    `${what} is below the window`,
+    `${description} is below the window`,
   )
 }
 

@@ -6,16 +6,16 @@ import type { AddressInfo } from 'node:net'
 export type CountingNode = {
   url: string
   /** The methods called, in order. */
-  asked: string[]
+  calledMethods: string[]
   stop(): Promise<void>
 }
 
 /** With `chainId` it reports that chain: a second network with the same contracts. */
 export async function startCountingNode(target: string, chainId?: number): Promise<CountingNode> {
-  const asked: string[] = []
-  async function answer(body: string): Promise<string> {
+  const calledMethods: string[] = []
+  async function respond(body: string): Promise<string> {
     const { id, method } = JSON.parse(body) as { id: unknown; method: string } // our own server sent it
-    asked.push(method)
+    calledMethods.push(method)
     if (chainId !== undefined && method === 'eth_chainId')
       return JSON.stringify({ jsonrpc: '2.0', id, result: `0x${chainId.toString(16)}` })
     const headers = { 'content-type': 'application/json' }
@@ -25,7 +25,7 @@ export async function startCountingNode(target: string, chainId?: number): Promi
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () =>
-      answer(Buffer.concat(chunks).toString()).then(
+      respond(Buffer.concat(chunks).toString()).then(
         (text) => response.writeHead(200, { 'content-type': 'application/json' }).end(text),
         () => response.destroy(),
       ),
@@ -35,7 +35,7 @@ export async function startCountingNode(target: string, chainId?: number): Promi
   const { port } = server.address() as AddressInfo // a TCP server's address is never a string
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    calledMethods,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

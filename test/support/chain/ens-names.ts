@@ -12,11 +12,11 @@ export type EnsScript = {
   /** The answer to each call, by `resolver`, `name` or `addr` and the name. */
   answers: Map<string, RpcOutcome | Error>
   chains: number[]
-  asked: string[]
+  calls: string[]
 }
 
 export function createEnsScript(): EnsScript & { chainsObject: Chains } {
-  const script: EnsScript = { answers: new Map(), chains: [1], asked: [] }
+  const script: EnsScript = { answers: new Map(), chains: [1], calls: [] }
   const chainsObject: Chains = {
     has: async (chainId) => script.chains.includes(chainId),
     isReachable: async (chainId) => script.chains.includes(chainId),
@@ -26,7 +26,7 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
       // A resolver is anybody's contract.
       if (Number(gas) !== RPC_GAS) throw new Error('asked without a bound on gas')
       const key = `${to} ${data}`
-      script.asked.push(key)
+      script.calls.push(key)
       const answer = script.answers.get(key) ?? { kind: 'result', value: `0x${'0'.repeat(64)}` }
       if (answer instanceof Error) throw answer
       return answer
@@ -34,7 +34,7 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
     checkDeadline: () => new AbortController().signal,
     callWithQuorum: () => Promise.reject(new Error('names need no agreement')),
     get requestCount() {
-      return script.asked.length
+      return script.calls.length
     },
   }
   return { ...script, chainsObject }
@@ -51,8 +51,8 @@ export function setPrimaryName({ answers }: EnsScript, address: string, name: st
 
 const SELECTORS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }
 
-export function callFor(what: keyof typeof SELECTORS, name: string): string {
-  return `${what === 'resolver' ? REGISTRY : RESOLVER} ${SELECTORS[what]}${namehash(name).slice(2)}`
+export function callFor(selector: keyof typeof SELECTORS, name: string): string {
+  return `${selector === 'resolver' ? REGISTRY : RESOLVER} ${SELECTORS[selector]}${namehash(name).slice(2)}`
 }
 
 export const reverseOf = (address: string): string => `${address.slice(2).toLowerCase()}.addr.reverse`

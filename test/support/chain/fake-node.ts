@@ -38,7 +38,7 @@ export type FakeNode = {
   /** The answer to each method, fixed or by its parameters. */
   table: Map<string, RpcAnswer | ((params: unknown[]) => RpcAnswer)>
   /** The methods called, in order. */
-  asked: string[]
+  calledMethods: string[]
   /** Answers all calls that wait because of `slow`. */
   release(): void
   /** Closes its port. */
@@ -47,7 +47,7 @@ export type FakeNode = {
 
 export const NODE_KEY = 'sEcReT-kEy-1234567890'
 
-type Question = { id: unknown; method: string; params: unknown[] }
+type RpcRequest = { id: unknown; method: string; params: unknown[] }
 
 export async function startNode(chainId: unknown = '0x1', behavior: Behavior = 'table'): Promise<FakeNode> {
   let waiting: (() => void)[] = []
@@ -55,15 +55,15 @@ export async function startNode(chainId: unknown = '0x1', behavior: Behavior = '
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const question = JSON.parse(Buffer.concat(chunks).toString()) as Question // our own server sent it
+      const rpcRequest = JSON.parse(Buffer.concat(chunks).toString()) as RpcRequest // our own server sent it
       // Called together with eth_chainId; answered correctly unless a test changes it.
-      if (question.method === 'eth_getBlockByNumber' && !node.table.has(question.method))
-        return json(response, { jsonrpc: '2.0', id: question.id, result: { timestamp: '0xffffffff' } })
-      node.asked.push(question.method)
-      const goesWrong = node.only === undefined || node.only === question.method
-      const behave = () => BEHAVIORS[goesWrong ? node.behavior : 'table'](response, answerTo(node, question))
-      if (goesWrong && node.behavior === 'slow') waiting.push(behave)
-      else behave()
+      if (rpcRequest.method === 'eth_getBlockByNumber' && !node.table.has(rpcRequest.method))
+        return sendJson(response, { jsonrpc: '2.0', id: rpcRequest.id, result: { timestamp: '0xffffffff' } })
+      node.calledMethods.push(rpcRequest.method)
+      const fails = node.only === undefined || node.only === rpcRequest.method
+      const respond = () => BEHAVIORS[fails ? node.behavior : 'table'](response, responseTo(node, rpcRequest))
+      if (fails && node.behavior === 'slow') waiting.push(respond)
+      else respond()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -74,9 +74,9 @@ export async function startNode(chainId: unknown = '0x1', behavior: Behavior = '
     behavior,
     only: undefined,
     table: new Map(),
-    asked: [],
+    calledMethods: [],
     release() {
-      for (const behave of waiting) behave()
+      for (const respond of waiting) respond()
       waiting = []
     },
     async die() {
@@ -88,26 +88,27 @@ export async function startNode(chainId: unknown = '0x1', behavior: Behavior = '
   return node
 }
 
-type Answer = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: unknown }
+type RpcResponse = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: unknown }
 
-function answerTo(node: FakeNode, { id, method, params }: Question): Answer {
+function responseTo(node: FakeNode, { id, method, params }: RpcRequest): RpcResponse {
   const known = node.table.get(method)
   if (known) return { jsonrpc: '2.0', id, ...(typeof known === 'function' ? known(params) : known) }
   if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: node.chainId }
   return { jsonrpc: '2.0', id, error: { code: -32_601, message: 'the method does not exist' } }
 }
 
-const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: Answer) => void> = {
-  table: (response, answer) => json(response, answer),
-  slow: (response, answer) => json(response, answer),
+const BEHAVIORS: Record<Behavior, (response: ServerResponse, rpcResponse: RpcResponse) => void> = {
+  table: (response, rpcResponse) => sendJson(response, rpcResponse),
+  slow: (response, rpcResponse) => sendJson(response, rpcResponse),
   'rate-limited': (response) => void response.writeHead(429, { 'retry-after': '60' }).end('slow down'),
   'rate-limited-by-code': (response, { id }) =>
-    json(response, { jsonrpc: '2.0', id, error: { code: -32_005, message: 'execution reverted: daily limit' } }),
+    sendJson(response, { jsonrpc: '2.0', id, error: { code: -32_005, message: 'execution reverted: daily limit' } }),
   broken: (response) => void response.writeHead(502).end('bad gateway'),
-  megabytes: (response, { id }) => json(response, { jsonrpc: '2.0', id, result: MEGABYTES }),
+  megabytes: (response, { id }) => sendJson(response, { jsonrpc: '2.0', id, result: MEGABYTES }),
   // As some nodes write it.
-  'megabytes-first': (response, { id }) => json(response, { jsonrpc: '2.0', result: MEGABYTES, id }),
-  'megabytes-of-words': (response, { id }) => json(response, { jsonrpc: '2.0', id, result: 'yes '.repeat(500_000) }),
+  'megabytes-first': (response, { id }) => sendJson(response, { jsonrpc: '2.0', result: MEGABYTES, id }),
+  'megabytes-of-words': (response, { id }) =>
+    sendJson(response, { jsonrpc: '2.0', id, result: 'yes '.repeat(500_000) }),
   packed(response, { id }) {
     const body = gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result: MEGABYTES }))
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)
@@ -115,11 +116,12 @@ const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: Answer) => 
   // To itself: a client that follows it gets a correct answer.
   redirect: (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   html: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hi</h1>'),
-  'wrong-id': (response, answer) => json(response, { ...answer, id: 'another' }),
+  'wrong-id': (response, rpcResponse) => sendJson(response, { ...rpcResponse, id: 'another' }),
   garbage: (response) => void response.writeHead(200).end('{"jsonrpc":"2.0","id":'),
   empty: (response) => void response.writeHead(200).end(),
-  both: (response, answer) => json(response, { ...answer, result: '0x1', error: { code: 3, message: 'x' } }),
-  neither: (response, { id }) => json(response, { jsonrpc: '2.0', id }),
+  both: (response, rpcResponse) =>
+    sendJson(response, { ...rpcResponse, result: '0x1', error: { code: 3, message: 'x' } }),
+  neither: (response, { id }) => sendJson(response, { jsonrpc: '2.0', id }),
   'cut-off'(response) {
     response.writeHead(200, { 'content-length': '500' }).write('{"jsonrpc":"2.0"')
     response.destroy()
@@ -129,6 +131,6 @@ const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: Answer) => 
 
 const MEGABYTES = `0x${'00'.repeat(2_000_000)}`
 
-function json(response: ServerResponse, answer: Answer): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+function sendJson(response: ServerResponse, rpcResponse: RpcResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rpcResponse))
 }

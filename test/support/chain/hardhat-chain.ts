@@ -44,7 +44,7 @@ const ARTIFACTS = {
 
 type Artifact = { abi: Abi; bytecode: Hex }
 
-function artifact(name: keyof typeof ARTIFACTS): Artifact {
+function readArtifact(name: keyof typeof ARTIFACTS): Artifact {
   return JSON.parse(readFileSync(ARTIFACTS[name], 'utf8')) as Artifact // a compiler's output, of a pinned version
 }
 
@@ -71,12 +71,12 @@ async function startHardhat(): Promise<{ url: string; stop(): Promise<void> }> {
   })
   let output = ''
   const ready = new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-4000)
       if (output.includes('Started HTTP')) resolve()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', appendOutput)
+    child.stderr.on('data', appendOutput)
     child.once('exit', (code) => reject(new Error(`The chain did not start (${code}): ${output}`)))
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -101,7 +101,7 @@ async function deployWallets(url: string) {
   if (!payer) throw new Error('The chain has no accounts')
 
   async function deploy(name: keyof typeof ARTIFACTS, ...args: unknown[]): Promise<Address> {
-    const hash = await client.deployContract({ ...artifact(name), args, account: payer as Address }) // it is there, see above
+    const hash = await client.deployContract({ ...readArtifact(name), args, account: payer as Address }) // it is there, see above
     const { contractAddress } = await client.waitForTransactionReceipt({ hash })
     if (!contractAddress) throw new Error(`${name} was not deployed`)
     return contractAddress
@@ -115,15 +115,19 @@ async function deployWallets(url: string) {
   const moduleSetup = await deploy('moduleSetup')
   const delegate = await deploy('delegate')
 
-  function creation(initializer: Hex, salt: bigint) {
-    return { abi: artifact('factory').abi, functionName: 'createProxyWithNonce', args: [singleton, initializer, salt] }
+  function creationOf(initializer: Hex, salt: bigint) {
+    return {
+      abi: readArtifact('factory').abi,
+      functionName: 'createProxyWithNonce',
+      args: [singleton, initializer, salt],
+    }
   }
 
   /** The address of the proxy, and the call that deploys it. */
-  async function plan(initializer: Hex, salt: bigint) {
-    const call = creation(initializer, salt)
+  async function planWallet(initializer: Hex, salt: bigint) {
+    const call = creationOf(initializer, salt)
     const { result } = await client.simulateContract({ address: factory, account: payer, ...call })
-    const create = async () => {
+    const createWallet = async () => {
       const hash = await client.sendTransaction({
         account: payer as Address,
         to: factory,
@@ -131,12 +135,12 @@ async function deployWallets(url: string) {
       }) // it is there, see above
       await client.waitForTransactionReceipt({ hash })
     }
-    return { address: result as Address, data: encodeFunctionData(call), create } // the factory's ABI says so
+    return { address: result as Address, data: encodeFunctionData(call), create: createWallet } // the factory's ABI says so
   }
 
-  function setup(owner: Address, { to, data, fallback }: { to: Address; data: Hex; fallback: Address }): Hex {
+  function encodeSetup(owner: Address, { to, data, fallback }: { to: Address; data: Hex; fallback: Address }): Hex {
     const args = [[owner], 1n, to, data, fallback, zeroAddress, 0n, zeroAddress]
-    return encodeFunctionData({ abi: artifact('safe').abi, functionName: 'setup', args })
+    return encodeFunctionData({ abi: readArtifact('safe').abi, functionName: 'setup', args })
   }
 
   return {
@@ -144,17 +148,17 @@ async function deployWallets(url: string) {
 
     /** A Safe with one owner, deployed. */
     async safe(owner: PrivateKeyAccount): Promise<Address> {
-      const initializer = setup(owner.address, { to: zeroAddress, data: '0x', fallback: handler })
-      const { address, create } = await plan(initializer, 1n)
+      const initializer = encodeSetup(owner.address, { to: zeroAddress, data: '0x', fallback: handler })
+      const { address, create } = await planWallet(initializer, 1n)
       await create()
       return address
     },
 
     /** An ERC-4337 account of the Safe kind, not deployed yet. */
     async account4337(owner: PrivateKeyAccount) {
-      const abi = artifact('moduleSetup').abi
+      const abi = readArtifact('moduleSetup').abi
       const data = encodeFunctionData({ abi, functionName: 'enableModules', args: [[module]] })
-      return plan(setup(owner.address, { to: moduleSetup, data, fallback: module }), 4337n)
+      return planWallet(encodeSetup(owner.address, { to: moduleSetup, data, fallback: module }), 4337n)
     },
 
     /** EIP-7702: an account with a key that has code as well. */
@@ -180,7 +184,7 @@ async function deployWallets(url: string) {
     /** Replaces the owner of the Safe. */
     async swapOwner(safe: Address, from: PrivateKeyAccount, to: Address): Promise<void> {
       await client.setBalance({ address: from.address, value: parseEther('1') })
-      const { abi } = artifact('safe')
+      const { abi } = readArtifact('safe')
       const sentinel = pad('0x01', { size: 20 })
       const data = encodeFunctionData({ abi, functionName: 'swapOwner', args: [sentinel, from.address, to] })
       // An owner who sends the transaction does not have to sign it.

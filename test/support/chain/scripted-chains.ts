@@ -31,7 +31,7 @@ export type ScriptedChains = Chains & {
 }
 
 export function createScriptedChains(...known: number[]): ScriptedChains {
-  async function answer(chainId: number, call: RpcCall): Promise<RpcOutcome> {
+  async function respond(chainId: number, call: RpcCall): Promise<RpcOutcome> {
     if (!chains.known.has(chainId)) throw new AppError('network_not_configured')
     chains.calls.push({ chainId, call })
     await chains.before()
@@ -51,8 +51,8 @@ export function createScriptedChains(...known: number[]): ScriptedChains {
     before: async () => undefined,
     has: async (chainId) => chains.known.has(chainId),
     isReachable: async (chainId) => chains.known.has(chainId) && chains.up,
-    call: answer,
-    callWithQuorum: answer,
+    call: respond,
+    callWithQuorum: respond,
     checkDeadline: () => new AbortController().signal,
     get requestCount() {
       return chains.calls.length

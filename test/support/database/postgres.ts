@@ -29,7 +29,7 @@ export async function startPostgres({ durable = false }: Options = {}): Promise<
   const bin = findBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'))
   const port = await freePort()
-  const as = unprivileged(folder)
+  const as = unprivilegedUser(folder)
   const run = { stdio: 'ignore', cwd: folder, ...as } as const
   execFileSync(
     join(bin, 'initdb'),
@@ -41,14 +41,14 @@ export async function startPostgres({ durable = false }: Options = {}): Promise<
   if (!durable) settings.push('fsync=off', 'full_page_writes=off', 'autovacuum=off')
   const address = `postgres://test@127.0.0.1:${port}`
   const options = ['-D', join(folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])]
-  const launch = async () => {
+  const launchServer = async () => {
     const started = spawn(join(bin, 'postgres'), options, run)
     await waitUntilUp(started, `${address}/postgres`)
     return started
   }
-  let child = await launch()
+  let child = await launchServer()
   await createTemplate(address)
-  const end = async (signal: NodeJS.Signals) => {
+  const endServer = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
@@ -57,12 +57,12 @@ export async function startPostgres({ durable = false }: Options = {}): Promise<
   return {
     address,
     createDatabase: () => createDatabaseAt(address),
-    crash: () => end('SIGQUIT'),
+    crash: () => endServer('SIGQUIT'),
     async resume() {
-      child = await launch()
+      child = await launchServer()
     },
     async stop() {
-      await end('SIGINT')
+      await endServer('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -79,7 +79,7 @@ export async function createSharedDatabase(): Promise<string> {
 const TEMPLATE = 'migrated'
 
 async function createTemplate(address: string): Promise<void> {
-  await administer(address, `CREATE DATABASE ${TEMPLATE}`)
+  await runAsAdmin(address, `CREATE DATABASE ${TEMPLATE}`)
   const database = await openPostgres(`${address}/${TEMPLATE}`, () => undefined)
   await migrate(database, 0)
   await database.close()
@@ -88,11 +88,11 @@ async function createTemplate(address: string): Promise<void> {
 async function createDatabaseAt(address: string): Promise<string> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
   // Copying files is cheaper than logging every block, which is the default.
-  await administer(address, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`)
+  await runAsAdmin(address, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`)
   return `${address}/${name}`
 }
 
-async function administer(address: string, sql: string): Promise<void> {
+async function runAsAdmin(address: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${address}/postgres` })
   await client.connect()
   await client.query(sql)
@@ -100,10 +100,10 @@ async function administer(address: string, sql: string): Promise<void> {
 }
 
 function findBinaries(): string {
-  const given = process.env.POSTGRES_BIN
+  const configured = process.env.POSTGRES_BIN
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).filter((version) => Number(version) >= 15) : []
-  const places = [given, ...versions.map((version) => join(debian, version, 'bin'))].filter(
+  const places = [configured, ...versions.map((version) => join(debian, version, 'bin'))].filter(
     (place) => place !== undefined,
   )
   const found = places.find((place) => existsSync(join(place, 'initdb')))
@@ -115,7 +115,7 @@ function findBinaries(): string {
 }
 
 /** PostgreSQL refuses to run as root: use the first ordinary account there is. */
-function unprivileged(folder: string): { uid?: number; gid?: number } {
+function unprivilegedUser(folder: string): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {}
   const account = { uid: 65_534, gid: 65_534 }
   chownSync(folder, account.uid, account.gid)

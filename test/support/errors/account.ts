@@ -18,15 +18,15 @@ type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
 export const ACCOUNT_ERRORS = {
   async step_up_required(_, browser) {
-    await somebody(browser)
+    await signInNewPerson(browser)
     return requestLink(browser, newAccount())
   },
   async wallet_not_yours(_, browser) {
-    await somebody(browser)
+    await signInNewPerson(browser)
     return requestStepUp(browser, newAccount(), 'recovery.drop')
   },
   async wallet_too_new(_, browser) {
-    const { account, wallet } = await somebody(browser)
+    const { account, wallet } = await signInNewPerson(browser)
     const added = newAccount()
     await linkWallet(browser, account, added)
     return requestRemoval(browser, added, wallet)
@@ -34,31 +34,31 @@ export const ACCOUNT_ERRORS = {
   async wallet_in_use(server, browser) {
     const theirs = newAccount()
     expectStarted(await signIn(openBrowser(server), theirs))
-    const { account } = await somebody(browser)
+    const { account } = await signInNewPerson(browser)
     return stepUpAndLink(browser, account, theirs)
   },
   async wallet_already_yours(_, browser) {
-    const { account } = await somebody(browser)
+    const { account } = await signInNewPerson(browser)
     return stepUpAndLink(browser, account, account)
   },
   async wallet_limit(server, browser) {
-    const { account, personId } = await somebody(browser)
+    const { account, personId } = await signInNewPerson(browser)
     await addMaximumWallets(server, personId)
     return stepUpAndLink(browser, account, newAccount())
   },
   async last_wallet(_, browser) {
-    const { account, wallet } = await somebody(browser)
+    const { account, wallet } = await signInNewPerson(browser)
     return requestRemoval(browser, account, wallet)
   },
   async not_removing(_, browser) {
-    const { wallet } = await somebody(browser)
+    const { wallet } = await signInNewPerson(browser)
     return browser.post(`/api/me/wallets/${wallet.id}/keep`)
   },
   recovery_invalid: (_, browser) => requestRecovery(browser, { code: 'AAAAA-AAAAA-AAAAA-AAAAA' }),
 } satisfies Partial<Record<ErrorCode, Produce>>
 
 /** A person who just signed in with their only wallet. */
-async function somebody(browser: Browser) {
+async function signInNewPerson(browser: Browser) {
   const account = newAccount()
   const { me, session } = expectStarted(await signIn(browser, account))
   return { account, personId: me.id, wallet: { id: session.wallet.id, version: 1 } }

@@ -24,18 +24,18 @@ export const ADMIN_ERRORS = {
     return signIn(browser, newAccount())
   },
   async invite_other_wallet(server, browser) {
-    return accept(browser, await invite(server, { account: `eip155:1:${newAccount().address}` }))
+    return acceptInvite(browser, await createInvite(server, { account: `eip155:1:${newAccount().address}` }))
   },
-  invite_invalid: (_, browser) => accept(browser, 'x'.repeat(27)),
+  invite_invalid: (_, browser) => acceptInvite(browser, 'x'.repeat(27)),
   async invite_used(server, browser) {
-    const token = await invite(server)
-    await accept(openBrowser(server), token)
-    return accept(browser, token)
+    const token = await createInvite(server)
+    await acceptInvite(openBrowser(server), token)
+    return acceptInvite(browser, token)
   },
   async invite_expired(server, browser) {
-    const token = await invite(server)
+    const token = await createInvite(server)
     server.clock.now += HOUR
-    return accept(browser, token)
+    return acceptInvite(browser, token)
   },
   async own_role(server) {
     const admin = await addPerson(server, 'admin')
@@ -47,14 +47,14 @@ export const ADMIN_ERRORS = {
   },
   async person_deleting(server, browser) {
     const person = await addPerson(server)
-    await leave(server, person)
+    await deletePerson(server, person)
     return signIn(browser, person.account)
   },
   async last_owner(server) {
-    return leave(server, await addPerson(server, 'owner'))
+    return deletePerson(server, await addPerson(server, 'owner'))
   },
   async phrase_wrong(server) {
-    return leave(server, await addPerson(server), 'yes')
+    return deletePerson(server, await addPerson(server), 'yes')
   },
   async version_conflict(server) {
     return (await addPerson(server)).change('PATCH', '/api/me', { theme: 'dark' }, 2)
@@ -80,7 +80,7 @@ export const ADMIN_DESTRUCTIVE: ErrorCode[] = ['registration_closed', 'invite_re
 /** These name invalid fields. */
 export const ADMIN_WITH_FIELDS: ErrorCode[] = ['setting_invalid', 'logo_invalid', 'phrase_wrong']
 
-async function leave(
+async function deletePerson(
   server: TestServer,
   person: Awaited<ReturnType<typeof addPerson>>,
   phrase = DELETION_PHRASE,
@@ -89,14 +89,14 @@ async function leave(
   return person.browser.post('/api/me/deletion', { phrase })
 }
 
-async function invite(server: TestServer, change: object = {}): Promise<string> {
+async function createInvite(server: TestServer, change: object = {}): Promise<string> {
   const { browser } = await addPerson(server, 'admin')
-  const wanted = { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change }
-  const { url } = (await browser.post('/api/admin/invites', wanted)).json as { url: string } // what an invitation is answered with
+  const inviteBody = { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change }
+  const { url } = (await browser.post('/api/admin/invites', inviteBody)).json as { url: string } // what an invitation is answered with
   return url.split('/').at(-1) ?? ''
 }
 
-async function accept(browser: Browser, token: string): Promise<HttpResponse> {
+async function acceptInvite(browser: Browser, token: string): Promise<HttpResponse> {
   const proof = await prove(await browser.challenge(), newAccount())
   return browser.post('/api/sessions', { proof, keep: true, invite: token })
 }

@@ -17,7 +17,7 @@ const TIMES = 'created_at, updated_at, version'
 
 export const GROUP_ERRORS = {
   async slug_taken(server) {
-    const admin = await operator(server)
+    const admin = await addGroupAdmin(server)
     await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'taken' })
     return admin.browser.post('/api/admin/groups', { name: 'Other', slug: 'taken' })
   },
@@ -25,19 +25,22 @@ export const GROUP_ERRORS = {
     const sql = `INSERT INTO people_group (id, name, slug, ${TIMES}) VALUES (?, 'A group', ?, 1, 1, 1)`
     for (let count = 0; count < GROUPS_MAX; count++)
       await changeRows(server, sql, newId(server.context, 'grp'), `limit-${count}`)
-    const answer = await (await operator(server)).browser.post('/api/admin/groups', { name: 'Team', slug: 'one-more' })
+    const response = await (await addGroupAdmin(server)).browser.post('/api/admin/groups', {
+      name: 'Team',
+      slug: 'one-more',
+    })
     await changeRows(server, "DELETE FROM people_group WHERE slug LIKE 'limit-%'")
-    return answer
+    return response
   },
   async group_in_use(server) {
-    const admin = await operator(server)
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'used' })
-    const { id } = made.json as Group // a good answer is one
+    const admin = await addGroupAdmin(server)
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'used' })
+    const { id } = created.json as Group // a good answer is one
     await admin.browser.post('/api/admin/hosts', { host: 'used.example', name: 'A site', ...accessRuleFor([id]) })
     return admin.change('DELETE', `/api/admin/groups/${id}`, undefined)
   },
   async host_taken(server) {
-    const admin = await operator(server)
+    const admin = await addGroupAdmin(server)
     await admin.browser.post('/api/admin/hosts', { host: 'taken.example', name: 'A site', access: 'everyone' })
     return admin.browser.post('/api/admin/hosts', { host: 'taken.example', name: 'Another', access: 'everyone' })
   },
@@ -46,30 +49,30 @@ export const GROUP_ERRORS = {
     const sql = `INSERT INTO protected_host (${columns}) VALUES (?, ?, 'A site', 1, 'everyone', '[]', 1, 1, 1)`
     for (let count = 0; count < HOSTS_MAX; count++)
       await changeRows(server, sql, newId(server.context, 'hst'), `limit${count}.example`)
-    const admin = await operator(server)
-    const answer = await admin.browser.post('/api/admin/hosts', {
+    const admin = await addGroupAdmin(server)
+    const response = await admin.browser.post('/api/admin/hosts', {
       host: 'one-more.example',
       name: 'A site',
       access: 'everyone',
     })
     await changeRows(server, "DELETE FROM protected_host WHERE host LIKE 'limit%'")
-    return answer
+    return response
   },
   async host_token_limit(server) {
-    const admin = await operator(server)
-    const made = await admin.browser.post('/api/admin/hosts', {
+    const admin = await addGroupAdmin(server)
+    const created = await admin.browser.post('/api/admin/hosts', {
       host: 'tokens.example',
       name: 'A site',
       access: 'everyone',
     })
-    const { id } = made.json as Host // a good answer is one
+    const { id } = created.json as Host // a good answer is one
     const path = `/api/admin/hosts/${id}/tokens`
     for (let count = 0; count < TOKENS_PER_HOST; count++) await admin.signed('POST', path, { name: `token-${count}` })
     return admin.signed('POST', path, { name: 'one-more' })
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 
-async function operator(server: TestServer): Promise<TestPerson> {
+async function addGroupAdmin(server: TestServer): Promise<TestPerson> {
   const admin = await addPerson(server, 'admin')
   await grantStepUp(server, admin, 'admin.mode')
   return admin

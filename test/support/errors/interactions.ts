@@ -11,17 +11,18 @@ type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 export const INTERACTION_ERRORS = {
   interaction_expired: (_, browser) => browser.get(`/api/interactions/${'a'.repeat(21)}`),
   async consent_required(server, browser) {
-    return answer(browser, await ask(server, browser), 'continue')
+    return postDecision(browser, await startInteraction(server, browser), 'continue')
   },
   async access_denied(server, browser) {
-    return answer(browser, await ask(server, browser, ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'allow')
+    return postDecision(browser, await startInteraction(server, browser, ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'allow')
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 
-async function ask(server: TestServer, browser: Browser, groupIds: string[] = []): Promise<string> {
+async function startInteraction(server: TestServer, browser: Browser, groupIds: string[] = []): Promise<string> {
   const party = await registerApp(server, { groupIds })
   expectStarted(await signIn(browser, newAccount()))
   return interactionIdOf(await browser.get(authorizeRequest(party).path))
 }
 
-const answer = (browser: Browser, id: string, decision: string) => browser.post(`/api/interactions/${id}`, { decision })
+const postDecision = (browser: Browser, id: string, decision: string) =>
+  browser.post(`/api/interactions/${id}`, { decision })

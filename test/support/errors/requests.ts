@@ -9,39 +9,40 @@ import type { TestServer } from '../server/server.ts'
 
 type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
-const ask = ({ browser }: TestPerson, clientId: string) => browser.post('/api/me/access-requests', { clientId })
+const requestAccess = ({ browser }: TestPerson, clientId: string) =>
+  browser.post('/api/me/access-requests', { clientId })
 
 export const REQUEST_ERRORS = {
   async request_not_needed(server) {
     const { app } = await registerApp(server)
-    return ask(await addPerson(server), app.clientId)
+    return requestAccess(await addPerson(server), app.clientId)
   },
   async request_open(server) {
-    const { member, clientId } = await refused(server)
-    await ask(member, clientId)
-    return ask(member, clientId)
+    const { member, clientId } = await addMemberWithoutAccess(server)
+    await requestAccess(member, clientId)
+    return requestAccess(member, clientId)
   },
   async request_declined(server) {
-    const { member, clientId } = await refused(server)
-    await ask(member, clientId)
-    await decline(server, member)
-    return ask(member, clientId)
+    const { member, clientId } = await addMemberWithoutAccess(server)
+    await requestAccess(member, clientId)
+    await declineRequest(server, member)
+    return requestAccess(member, clientId)
   },
   async request_closed(server) {
-    const { member, clientId } = await refused(server)
-    await ask(member, clientId)
-    await decline(server, member)
-    return decline(server, member)
+    const { member, clientId } = await addMemberWithoutAccess(server)
+    await requestAccess(member, clientId)
+    await declineRequest(server, member)
+    return declineRequest(server, member)
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 
 /** A person without groups, and an app that requires one. */
-async function refused(server: TestServer): Promise<{ member: TestPerson; clientId: string }> {
+async function addMemberWithoutAccess(server: TestServer): Promise<{ member: TestPerson; clientId: string }> {
   const { app } = await registerApp(server, { groupIds: ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA'] })
   return { member: await addPerson(server), clientId: app.clientId }
 }
 
-async function decline(server: TestServer, { id }: TestPerson): Promise<HttpResponse> {
+async function declineRequest(server: TestServer, { id }: TestPerson): Promise<HttpResponse> {
   const admin = await addPerson(server, 'admin')
   await grantStepUp(server, admin, 'admin.mode')
   const [row] = await readRows(server, 'SELECT id FROM access_request WHERE subject = ?', id)

@@ -43,9 +43,9 @@ export async function getCode(
   return { request, code, params }
 }
 
-export async function approveAll(browser: Browser, answer: HttpResponse): Promise<HttpResponse> {
-  let at = answer
-  for (let asked = 0; asked < 4 && locationOf(at).startsWith('/'); asked++) {
+export async function approveAll(browser: Browser, response: HttpResponse): Promise<HttpResponse> {
+  let at = response
+  for (let step = 0; step < 4 && locationOf(at).startsWith('/'); step++) {
     const id = interactionIdOf(at)
     const seen = await browser.get(`/api/interactions/${id}`)
     const { step } = seen.json as { step: string } // compared at once
@@ -96,6 +96,6 @@ export function refreshTokens(browser: Browser, party: RelyingParty, token: stri
 }
 
 /** The status and OAuth error code of a response. */
-export function oauthErrorOf(answer: HttpResponse): { status: number; error: string } {
-  return { status: answer.status, error: (answer.json as { error: string } | undefined)?.error ?? answer.text }
+export function oauthErrorOf(response: HttpResponse): { status: number; error: string } {
+  return { status: response.status, error: (response.json as { error: string } | undefined)?.error ?? response.text }
 }

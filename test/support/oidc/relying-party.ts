@@ -78,27 +78,27 @@ export function authorizeRequest(party: RelyingParty, changes: Record<string, st
     code_challenge_method: 'S256',
     ...changes,
   }
-  const given = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return { path: `/oidc/authorize?${new URLSearchParams(given)}`, verifier, state, nonce }
+  const definedParams = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { path: `/oidc/authorize?${new URLSearchParams(definedParams)}`, verifier, state, nonce }
 }
 
 /** The Location of a response; for the problem page without the app. */
-export const locationOf = (answer: HttpResponse): string =>
-  String(answer.headers.location ?? '').replace(/^(\/app-problem\?code=\w+)&app=app_\w{26}$/, '$1')
+export const locationOf = (response: HttpResponse): string =>
+  String(response.headers.location ?? '').replace(/^(\/app-problem\?code=\w+)&app=app_\w{26}$/, '$1')
 
 /** The id of the interaction that a response redirects to. */
-export function interactionIdOf(answer: HttpResponse): string {
-  assert.equal(answer.status, 303, answer.text)
-  const [, id = ''] = /^\/(?:consent\/|sign-in\?interaction=)([A-Za-z0-9_-]+)$/.exec(locationOf(answer)) ?? []
-  assert.notEqual(id, '', locationOf(answer))
+export function interactionIdOf(response: HttpResponse): string {
+  assert.equal(response.status, 303, response.text)
+  const [, id = ''] = /^\/(?:consent\/|sign-in\?interaction=)([A-Za-z0-9_-]+)$/.exec(locationOf(response)) ?? []
+  assert.notEqual(id, '', locationOf(response))
   return id
 }
 
 /** Submits a decision and resumes the authorization request. */
 export async function submitDecision(browser: Browser, id: string, decision: string): Promise<HttpResponse> {
-  const answer = await postDecision(browser, id, decision)
-  assert.equal(answer.status, 200, answer.text)
-  return browser.get((answer.json as { redirectTo: string }).redirectTo) // checked by what follows
+  const response = await postDecision(browser, id, decision)
+  assert.equal(response.status, 200, response.text)
+  return browser.get((response.json as { redirectTo: string }).redirectTo) // checked by what follows
 }
 
 /** Posts a decision with the hash of the consent that was shown, as the page does. */
@@ -111,9 +111,9 @@ export async function readSeenHash(browser: Browser, id: string): Promise<string
   return seen ?? undefined
 }
 
-export function callbackParams(party: RelyingParty, answer: HttpResponse): URLSearchParams {
-  assert.equal(answer.status, 303, answer.text)
-  const url = new URL(locationOf(answer), 'https://nowhere.example')
+export function callbackParams(party: RelyingParty, response: HttpResponse): URLSearchParams {
+  assert.equal(response.status, 303, response.text)
+  const url = new URL(locationOf(response), 'https://nowhere.example')
   assert.equal(`${url.origin}${url.pathname}`, party.redirectUri, url.href)
   return url.searchParams
 }
@@ -145,14 +145,14 @@ export async function exchangeCode(
   request: Request,
   code: string,
 ): Promise<Tokens> {
-  const answer = await requestToken(browser, party, {
+  const response = await requestToken(browser, party, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: party.redirectUri,
     code_verifier: request.verifier,
   })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.json as Tokens // compared by the tests
+  assert.equal(response.status, 200, response.text)
+  return response.json as Tokens // compared by the tests
 }
 
 export function readJwt(token: string): Record<string, unknown> {

@@ -18,14 +18,14 @@ export async function addProtectedHost(
 ): Promise<Host> {
   const admin = await addPerson(server, 'admin')
   await grantStepUp(server, admin, 'admin.mode')
-  const answer = await admin.browser.post('/api/admin/hosts', {
+  const response = await admin.browser.post('/api/admin/hosts', {
     host,
     name: 'A site',
     ...accessRuleFor(groupIds),
     ...more,
   })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.json as Host // a good answer is one
+  assert.equal(response.status, 201, response.text)
+  return response.json as Host // a good answer is one
 }
 
 /** Derived from the secret of every test server. */
@@ -34,7 +34,7 @@ export const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from('ab'.repeat(3
 /** A browser at the protected host, with separate cookies. */
 export function openProtectedHost(server: Parameters<typeof openBrowser>[0], host: string) {
   const browser = openBrowser(server)
-  const ask = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
+  const request = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
     browser.call({
       path: CHECK_PATH,
       headers: {
@@ -46,7 +46,7 @@ export function openProtectedHost(server: Parameters<typeof openBrowser>[0], hos
         ...headers,
       },
     })
-  const nginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
+  const requestViaNginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
     browser.call({
       path: CHECK_PATH,
       headers: {
@@ -56,7 +56,7 @@ export function openProtectedHost(server: Parameters<typeof openBrowser>[0], hos
         ...headers,
       },
     })
-  return { host, cookies: browser.cookies, ask, nginx }
+  return { host, cookies: browser.cookies, request, requestViaNginx }
 }
 
 /** Creates a host token. */
@@ -66,14 +66,14 @@ export async function addToken(
   body: { name: string; days?: number },
 ): Promise<string> {
   const admin = await addPerson(server, 'admin')
-  const answer = await admin.signed('POST', `/api/admin/hosts/${hostId}/tokens`, body)
-  assert.equal(answer.status, 201, answer.text)
-  return (answer.json as { token: string }).token // a good answer has one
+  const response = await admin.signed('POST', `/api/admin/hosts/${hostId}/tokens`, body)
+  assert.equal(response.status, 201, response.text)
+  return (response.json as { token: string }).token // a good answer has one
 }
 
 /** The path of a redirect to this origin. */
-export function redirectPathOf(answer: HttpResponse, origin: string): string {
-  const { location } = answer.headers
-  assert.ok(typeof location === 'string' && location.startsWith(`${origin}/`), `${answer.status} ${location}`)
+export function redirectPathOf(response: HttpResponse, origin: string): string {
+  const { location } = response.headers
+  assert.ok(typeof location === 'string' && location.startsWith(`${origin}/`), `${response.status} ${location}`)
   return location.slice(origin.length)
 }

@@ -8,25 +8,25 @@ import { type BackendSite, type ProxyOptions, type RunningProxy, type StartProxy
 
 export type ProxiedSite = { server: TestServer; site: BackendSite; proxy: RunningProxy; host: string; hostId: string }
 
-type Wanted = Pick<ProxyOptions, 'amend' | 'headers'> & {
+type SiteOptions = Pick<ProxyOptions, 'amend' | 'headers'> & {
   name: string
   rules?: Host['rules']
-  ends: (() => Promise<void>)[]
+  cleanups: (() => Promise<void>)[]
 }
 
-/** Adds to `ends` as processes start, so that all of them are stopped after a failure too. */
+/** Adds to `cleanups` as processes start, so that all of them are stopped after a failure too. */
 export async function startProxiedSite(
   engine: Engine,
   start: StartProxy,
-  { name, amend, headers = [], rules = [], ends }: Wanted,
+  { name, amend, headers = [], rules = [], cleanups }: SiteOptions,
 ): Promise<ProxiedSite> {
   const server = await startServer(engine)
-  ends.push(() => server.close())
+  cleanups.push(() => server.close())
   const site = await startBackendSite()
-  ends.push(() => site.close())
+  cleanups.push(() => site.close())
   const ports = { countersign: Number(new URL(server.url).port), checkPath: CHECK_PATH, site: site.port }
   const proxy = await start({ host: name, ...ports, headers, ...(amend ? { amend } : {}) })
-  ends.push(() => proxy.stop())
+  cleanups.push(() => proxy.stop())
   const host = `${name}:${proxy.port}`
   const { id: hostId } = await addProtectedHost(server, host, [], { headers, rules })
   return { server, site, proxy, host, hostId }

@@ -41,7 +41,7 @@ export async function startBackendSite(): Promise<BackendSite> {
     upgraded.add(stream)
     stream.once('close', () => upgraded.delete(stream))
     requests.push({ method: 'GET', url: request.url ?? '', headers: request.headers, body: '' })
-    const socket = acceptWebSocket(request, stream, { text: (text) => socket.send(text), gone: () => undefined })
+    const socket = acceptWebSocket(request, stream, { text: (text) => socket.send(text), closed: () => undefined })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // a TCP server's address is never a string
@@ -67,14 +67,14 @@ export type ProxyOptions = {
   headers?: HostHeader[]
   amend?: (example: string) => string
 }
-export type StartProxy = (behind: ProxyOptions) => Promise<RunningProxy>
+export type StartProxy = (options: ProxyOptions) => Promise<RunningProxy>
 
-export const startNginx: StartProxy = (behind) =>
-  startProxy('nginx', behind.host, (folder, port) => {
-    const server = fillExample('nginx/protected-site.conf', behind, port)
+export const startNginx: StartProxy = (options) =>
+  startProxy('nginx', options.host, (folder, port) => {
+    const server = fillExample('nginx/protected-site.conf', options, port)
       .replace('listen ', 'listen 127.0.0.1:')
       .replaceAll(/\/etc\/ssl\/(?:certs|private)/g, folder)
-    if (server.includes('ssl_certificate')) writeCertificate(folder, behind.host)
+    if (server.includes('ssl_certificate')) writeCertificate(folder, options.host)
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     const temporary = places.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
     const conf = join(folder, 'nginx.conf')
@@ -83,9 +83,9 @@ export const startNginx: StartProxy = (behind) =>
     return { command: process.env.NGINX ?? '/usr/sbin/nginx', parameters: ['-e', 'stderr', '-p', folder, '-c', conf] }
   })
 
-export const startCaddy: StartProxy = (behind) =>
-  startProxy('caddy', behind.host, (folder, port) => {
-    const site = fillExample('caddy/Caddyfile', behind, port)
+export const startCaddy: StartProxy = (options) =>
+  startProxy('caddy', options.host, (folder, port) => {
+    const site = fillExample('caddy/Caddyfile', options, port)
     const file = join(folder, 'Caddyfile')
     // Without a certificate authority, Caddy issues its own certificates.
     const here = ['admin off', 'default_bind 127.0.0.1', 'auto_https disable_redirects', 'local_certs']
@@ -171,12 +171,12 @@ async function untilOpen(child: ChildProcess, port: number, host: string): Promi
 /** Caddy listens before its certificate exists, so https hosts are checked with TLS. */
 function isOpen(port: number, host: string): Promise<boolean> {
   const place = { port, host: '127.0.0.1' }
-  const greet = (open: () => void) =>
+  const connectSocket = (open: () => void) =>
     isLoopbackHost(host)
       ? connect(place, open)
       : connectSecurely({ ...place, servername: host, rejectUnauthorized: false }, open)
   return new Promise((resolve) => {
-    const socket = greet(() => {
+    const socket = connectSocket(() => {
       socket.destroy()
       resolve(true)
     })

@@ -45,7 +45,7 @@ const SPOOFED = {
 }
 
 /** As PHP, WSGI and others read a header's name. */
-const normalized = (name: string) => name.toLowerCase().replaceAll('_', '-')
+const normalizeName = (name: string) => name.toLowerCase().replaceAll('_', '-')
 const CLAIMS = /^(?:remote|x-countersign|x-webauth|x-forwarded|x-real)-/
 
 export function describeProxy(title: string, startProxy: StartProxy): void {
@@ -57,20 +57,20 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     let origin: string
     let hostId: string
     let groupId: string
-    const ends: (() => Promise<void>)[] = []
+    const cleanups: (() => Promise<void>)[] = []
     before(async () => {
-      ;({ server, site, proxy, host, hostId } = await startProxiedSite(engine, startProxy, { name: NAME, ends }))
+      ;({ server, site, proxy, host, hostId } = await startProxiedSite(engine, startProxy, { name: NAME, cleanups }))
       origin = `http://${host}`
       const admin = await addPerson(server, 'admin')
       await grantStepUp(server, admin, 'admin.mode')
-      const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
-      groupId = (made.json as Group).id // a good answer is one
+      const created = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+      groupId = (created.json as Group).id // a good answer is one
     })
     // One test stops the server itself.
-    after(() => Promise.allSettled(ends.map((end) => end())))
+    after(() => Promise.allSettled(cleanups.map((end) => end())))
 
     /** A browser at the protected host, without a forwarded address. */
-    function visit() {
+    function openVisitor() {
       const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
       const plain = { host, accept: 'text/html', 'x-forwarded-for': undefined }
       return {
@@ -80,40 +80,46 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
         send: (method: string, path: string, raw: string) => browser.call({ method, path, raw, headers: plain }),
       }
     }
-    type Visitor = ReturnType<typeof visit>
+    type Visitor = ReturnType<typeof openVisitor>
 
     /** Signs a new person in and completes the redirect. */
-    async function enter(visitor: Visitor) {
+    async function signInVisitor(visitor: Visitor) {
       const person = await addPerson(server)
-      const landing = redirectPathOf(await person.browser.get(redirectPathOf(await visitor.get('/'), OURS)), origin)
-      const landed = await visitor.get(landing)
-      assert.equal(landed.headers.location, `${origin}/`, landed.text)
+      const callbackPath = redirectPathOf(
+        await person.browser.get(redirectPathOf(await visitor.get('/'), OURS)),
+        origin,
+      )
+      const callbackResponse = await visitor.get(callbackPath)
+      assert.equal(callbackResponse.headers.location, `${origin}/`, callbackResponse.text)
       return person
     }
 
     /** Asserts that no request reached the site. */
-    async function keptOut(work: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    async function expectNotForwarded(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
       const reached = site.requests.length
-      const answer = await work()
+      const response = await send()
       assert.deepEqual(site.requests.slice(reached), [])
-      assert.doesNotMatch(answer.text, /the site/)
-      return answer
+      assert.doesNotMatch(response.text, /the site/)
+      return response
     }
 
     test('redirects a visitor to the sign-in and back to the requested page', async () => {
-      const visitor = visit()
-      const asked = await keptOut(() => visitor.get('/a/page?x=1&y=%2F', SPOOFED))
-      assert.equal(asked.status, 302, asked.text)
-      const start = redirectPathOf(asked, OURS)
+      const visitor = openVisitor()
+      const redirected = await expectNotForwarded(() => visitor.get('/a/page?x=1&y=%2F', SPOOFED))
+      assert.equal(redirected.status, 302, redirected.text)
+      const start = redirectPathOf(redirected, OURS)
       const browser = openBrowser(server)
       const signInPage = new URL(String((await browser.get(start)).headers.location), OURS)
       assert.deepEqual([signInPage.pathname, signInPage.searchParams.get('return_to')], ['/sign-in', start])
       const account = newAccount()
       const { me } = expectStarted(await signIn(browser, account))
-      const landing = redirectPathOf(await browser.get(start), origin)
-      const landed = await keptOut(() => visitor.get(landing))
-      assert.deepEqual([landed.status, landed.headers.location], [302, `${origin}/a/page?x=1&y=%2F`])
-      assert.match(findSetCookie(landed, `cs_fwd_${proxy.port}`), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
+      const callbackPath = redirectPathOf(await browser.get(start), origin)
+      const callbackResponse = await expectNotForwarded(() => visitor.get(callbackPath))
+      assert.deepEqual(
+        [callbackResponse.status, callbackResponse.headers.location],
+        [302, `${origin}/a/page?x=1&y=%2F`],
+      )
+      assert.match(findSetCookie(callbackResponse, `cs_fwd_${proxy.port}`), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
       const seen = await visitor.get('/a/page?x=1&y=%2F')
       assert.deepEqual([seen.status, seen.text], [200, 'the site'])
       const reached = site.requests.at(-1)
@@ -123,14 +129,16 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('passes the identity of the person, whatever headers the browser sends', async () => {
-      const visitor = visit()
-      const person = await enter(visitor)
+      const visitor = openVisitor()
+      const person = await signInVisitor(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
       const headers = site.requests.at(-1)?.headers ?? {}
       const { 'x-forwarded-host': named, 'x-forwarded-proto': proto, 'x-forwarded-for': from } = headers
       assert.deepEqual([named, proto, from], [host, 'http', '127.0.0.1'])
-      const said = Object.entries(headers).filter(([name]) => /^remote|^x.(?:countersign|webauth)/.test(name))
-      assert.deepEqual(Object.fromEntries(said.filter(([, value]) => value !== '')), {
+      const identityHeaders = Object.entries(headers).filter(([name]) =>
+        /^remote|^x.(?:countersign|webauth)/.test(name),
+      )
+      assert.deepEqual(Object.fromEntries(identityHeaders.filter(([, value]) => value !== '')), {
         'remote-user': person.id,
         'remote-name': person.account.address,
         'x-countersign-subject': person.id,
@@ -139,11 +147,11 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('passes on no identity or forwarding header of the browser, however it is spelled', async () => {
-      const visitor = visit()
-      await enter(visitor)
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
       const headers = Object.entries(site.requests.at(-1)?.headers ?? {})
-      const claims = headers.filter(([name, value]) => CLAIMS.test(normalized(name)) && value !== '')
+      const claims = headers.filter(([name, value]) => CLAIMS.test(normalizeName(name)) && value !== '')
       const spoofed = new Set<unknown>(Object.values(SPOOFED))
       assert.deepEqual(
         claims.filter(([name, value]) => name.includes('_') || spoofed.has(value)),
@@ -153,8 +161,8 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     for (const [software, { user, name }] of Object.entries(headersOfSoftware()))
       test(`passes ${software} a valid user name in its headers`, async () => {
-        const visitor = visit()
-        const person = await enter(visitor)
+        const visitor = openVisitor()
+        const person = await signInVisitor(visitor)
         assert.equal((await visitor.get('/', SPOOFED)).status, 200)
         const headers = site.requests.at(-1)?.headers ?? {}
         assert.deepEqual([headers[user], headers[name]], [person.id, person.account.address])
@@ -164,8 +172,8 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       })
 
     test('does not let a Connection header remove identity headers', async () => {
-      const visitor = visit()
-      const person = await enter(visitor)
+      const visitor = openVisitor()
+      const person = await signInVisitor(visitor)
       const connection = 'close, Remote-User, Remote-Groups, X-Countersign-Subject, X-Forwarded-Host'
       assert.equal((await visitor.get('/', { connection })).status, 200)
       const { headers } = site.requests.at(-1) ?? {}
@@ -176,12 +184,16 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('does not allow a protocol upgrade, which would bypass authentication', async () => {
-      const visitor = visit()
-      await enter(visitor)
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
       for (const upgrade of ['h2c', 'h2c, websocket', 'TLS/1.0']) {
-        const given = { connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' }
-        const answer = await visitor.get('/', given)
-        assert.deepEqual([answer.status, answer.text], [200, 'the site'])
+        const upgradeHeaders = {
+          connection: 'Upgrade, HTTP2-Settings',
+          upgrade,
+          'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA',
+        }
+        const response = await visitor.get('/', upgradeHeaders)
+        assert.deepEqual([response.status, response.text], [200, 'the site'])
         const { connection = '', 'http2-settings': settings } = site.requests.at(-1)?.headers ?? {}
         assert.doesNotMatch(connection, /upgrade/i)
         assert.equal(settings, undefined)
@@ -189,8 +201,8 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('passes request bodies on unchanged', async () => {
-      const visitor = visit()
-      await enter(visitor)
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
       const body = JSON.stringify({ text: 'x'.repeat(50_000) })
       assert.equal((await visitor.send('POST', '/form', body)).status, 200)
       const { method, url, body: got } = site.requests.at(-1) ?? {}
@@ -198,14 +210,14 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     test('returns 401 to API requests instead of a redirect', async () => {
-      const visitor = visit()
-      const answer = await keptOut(() => visitor.get('/api', { accept: 'application/json' }))
-      assert.deepEqual([answer.status, answer.headers.location], [401, undefined])
-      assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 401)
+      const visitor = openVisitor()
+      const response = await expectNotForwarded(() => visitor.get('/api', { accept: 'application/json' }))
+      assert.deepEqual([response.status, response.headers.location], [401, undefined])
+      assert.equal((await expectNotForwarded(() => visitor.send('POST', '/form', '{}'))).status, 401)
     })
 
     test('has no bypass', async () => {
-      const visitor = visit()
+      const visitor = openVisitor()
       const paths = [
         '/../x',
         '/%2e%2e/x',
@@ -219,74 +231,77 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       ]
       const own = ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/.countersign/../x']
       for (const path of [...paths, ...own, '/.countersign/callback', '/.countersign/callback?ticket=x&to=/'])
-        await keptOut(() => visitor.get(path))
+        await expectNotForwarded(() => visitor.get(path))
       for (const name of [host.toUpperCase(), `${NAME}.:${proxy.port}`, NAME, 'other.localhost', '127.0.0.1', ''])
-        await keptOut(() => visitor.get('/', { host: name }))
+        await expectNotForwarded(() => visitor.get('/', { host: name }))
       for (const name of [host, 'other.localhost', `user@${host}`, 'localhost:3000'])
-        await keptOut(() => visitor.get(`http://${name}/x`))
-      const lies = {
+        await expectNotForwarded(() => visitor.get(`http://${name}/x`))
+      const spoofedHeaders = {
         'x-forwarded-host': 'open.example',
         'x-forwarded-uri': '/.countersign/out',
         'x-forwarded-method': 'HEAD',
       }
-      await keptOut(() => visitor.get('/', lies))
-      await keptOut(() => visitor.get('/', { 'x-original-url': 'https://open.example/', 'x-original-method': 'GET' }))
-      await keptOut(() => visitor.get('/', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }))
-      await keptOut(() => visitor.get('/', { cookie: `cs_fwd=x; __Host-cs_fwd=x; cs_fwd_${proxy.port}=x` }))
-      for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) await keptOut(() => visitor.send(method, '/', ''))
+      await expectNotForwarded(() => visitor.get('/', spoofedHeaders))
+      await expectNotForwarded(() =>
+        visitor.get('/', { 'x-original-url': 'https://open.example/', 'x-original-method': 'GET' }),
+      )
+      await expectNotForwarded(() => visitor.get('/', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }))
+      await expectNotForwarded(() => visitor.get('/', { cookie: `cs_fwd=x; __Host-cs_fwd=x; cs_fwd_${proxy.port}=x` }))
+      for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])
+        await expectNotForwarded(() => visitor.send(method, '/', ''))
     })
 
     test('keeps /.countersign/ paths from the site, also for signed-in people', async () => {
-      const visitor = visit()
-      await enter(visitor)
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
       for (const path of ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/../x'])
-        await keptOut(() => visitor.get(path))
+        await expectNotForwarded(() => visitor.get(path))
     })
 
     test('treats every spelling of the host name as the same host', async () => {
-      const visitor = visit()
-      await enter(visitor)
-      const answer = await visitor.get('/', { host: host.toUpperCase() })
-      assert.deepEqual([answer.status, answer.text], [200, 'the site'])
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
+      const response = await visitor.get('/', { host: host.toUpperCase() })
+      assert.deepEqual([response.status, response.text], [200, 'the site'])
     })
 
     test('is closed once the session ended', async () => {
-      const visitor = visit()
-      const person = await enter(visitor)
+      const visitor = openVisitor()
+      const person = await signInVisitor(visitor)
       assert.equal((await visitor.get('/')).status, 200)
       await person.browser.delete('/api/session')
-      assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
+      assert.equal((await expectNotForwarded(() => visitor.get('/'))).status, 302)
     })
 
     test('is closed to people in none of its groups', async () => {
-      const visitor = visit()
-      await enter(visitor)
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
       const admin = await addPerson(server, 'admin')
       await grantStepUp(server, admin, 'admin.mode')
       const path = `/api/admin/hosts/${hostId}`
       assert.equal((await admin.change('PATCH', path, { access: 'groups', groupIds: [groupId] })).status, 200)
-      const refused = await keptOut(() => visitor.get('/'))
+      const refused = await expectNotForwarded(() => visitor.get('/'))
       assert.equal(refused.status, 403)
       assert.ok(refused.text.includes('You are signed in, but this site is not open to you.'), refused.text)
-      assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 403)
+      assert.equal((await expectNotForwarded(() => visitor.send('POST', '/form', '{}'))).status, 403)
       assert.equal((await admin.change('PATCH', path, { access: 'everyone' }, 2)).status, 200)
       assert.equal((await visitor.get('/')).status, 200)
     })
 
     test('signs out', async () => {
-      const visitor = visit()
-      await enter(visitor)
-      const out = await keptOut(() => visitor.get('/.countersign/out'))
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
+      const out = await expectNotForwarded(() => visitor.get('/.countersign/out'))
       assert.deepEqual([out.status, out.headers.location], [302, `${OURS}/sign-out`])
       assert.equal(visitor.cookies.get(`cs_fwd_${proxy.port}`), undefined)
-      assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
+      assert.equal((await expectNotForwarded(() => visitor.get('/'))).status, 302)
     })
 
     test('is closed while Countersign does not answer', async () => {
-      const visitor = visit()
-      await enter(visitor)
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
       await server.close()
-      assert.ok((await keptOut(() => visitor.get('/'))).status >= 500)
+      assert.ok((await expectNotForwarded(() => visitor.get('/'))).status >= 500)
     })
   })
 }

@@ -8,13 +8,13 @@ type Read = { user: string; name: string }
 export function headersOfSoftware(): Record<'Gitea' | 'Grafana', Read> {
   const gitea = readSection('gitea/app.ini', 'security')
   const grafana = readSection('grafana/grafana.ini', 'auth.proxy')
-  const named = (value: string | undefined) => (value ?? '').toLowerCase()
+  const lowerCase = (value: string | undefined) => (value ?? '').toLowerCase()
   return {
     Gitea: {
-      user: named(gitea.REVERSE_PROXY_AUTHENTICATION_USER),
-      name: named(gitea.REVERSE_PROXY_AUTHENTICATION_FULL_NAME),
+      user: lowerCase(gitea.REVERSE_PROXY_AUTHENTICATION_USER),
+      name: lowerCase(gitea.REVERSE_PROXY_AUTHENTICATION_FULL_NAME),
     },
-    Grafana: { user: named(grafana.header_name), name: named(/\bName:(\S+)/.exec(grafana.headers ?? '')?.[1]) },
+    Grafana: { user: lowerCase(grafana.header_name), name: lowerCase(/\bName:(\S+)/.exec(grafana.headers ?? '')?.[1]) },
   }
 }
 

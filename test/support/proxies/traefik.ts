@@ -7,14 +7,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, 
 import { freePort } from '../free-port.ts'
 import { fillExample, type StartProxy } from './proxies.ts'
 
-type Settings = ReturnType<typeof read>
-type Passed = { host: string; target: string; method: string; headers: IncomingHttpHeaders; body: Buffer }
-type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+type Settings = ReturnType<typeof readSettings>
+type ProxiedRequest = { host: string; target: string; method: string; headers: IncomingHttpHeaders; body: Buffer }
+type ProxiedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-export const startTraefik: StartProxy = async (behind) => {
+export const startTraefik: StartProxy = async (options) => {
   const port = await freePort()
-  const settings = read(fillExample('traefik/dynamic.yaml', behind, port))
-  const server = createServer((incoming, response) => void serve(settings, incoming, response))
+  const settings = readSettings(fillExample('traefik/dynamic.yaml', options, port))
+  const server = createServer((incoming, response) => void serveRequest(settings, incoming, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     port,
@@ -26,17 +26,17 @@ export const startTraefik: StartProxy = async (behind) => {
 }
 
 /** What is in the file, which is ours: no more of YAML than it uses. */
-function read(text: string) {
-  const one = (pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
-  const linesOf = (name: string) => one(new RegExp(`^ *${name}:\\n((?: {10}\\S.*\\n)+)`, 'm')).split('\n')
+function readSettings(text: string) {
+  const matchOne = (pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
+  const linesOf = (name: string) => matchOne(new RegExp(`^ *${name}:\\n((?: {10}\\S.*\\n)+)`, 'm')).split('\n')
   const listOf = (name: string) => linesOf(name).flatMap((line) => /^ *- (\S+)$/.exec(line)?.[1]?.toLowerCase() ?? [])
   return {
     host: hostOf(text),
     removed: linesOf('customRequestHeaders').flatMap((line) => /^ *(\S+): ""$/.exec(line)?.[1]?.toLowerCase() ?? []),
-    address: one(/address: (\S+)/),
-    asks: listOf('authRequestHeaders'),
-    tells: listOf('authResponseHeaders'),
-    site: one(/- url: (\S+)/),
+    address: matchOne(/address: (\S+)/),
+    authRequestHeaders: listOf('authRequestHeaders'),
+    authResponseHeaders: listOf('authResponseHeaders'),
+    site: matchOne(/- url: (\S+)/),
   }
 }
 
@@ -45,28 +45,28 @@ function hostOf(text: string): RegExp {
   return new RegExp(kind === 'Host' ? `^${value.replaceAll('.', '\\.')}$` : value)
 }
 
-async function serve(settings: Settings, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const passed = await receive(incoming)
-  const [name = ''] = passed.host.toLowerCase().split(':')
-  if (passed.host === '') return answer(response, { status: 400, headers: {}, body: Buffer.from('') })
+async function serveRequest(settings: Settings, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const proxied = await receiveRequest(incoming)
+  const [name = ''] = proxied.host.toLowerCase().split(':')
+  if (proxied.host === '') return sendResponse(response, { status: 400, headers: {}, body: Buffer.from('') })
   if (!settings.host.test(name.replace(/\.$/, '')))
-    return answer(response, { status: 404, headers: {}, body: Buffer.from('') })
-  for (const header of settings.removed) delete passed.headers[header]
+    return sendResponse(response, { status: 404, headers: {}, body: Buffer.from('') })
+  for (const header of settings.removed) delete proxied.headers[header]
   try {
-    const checked = await ask(settings, passed, incoming.socket.remoteAddress ?? '')
-    if (checked.status < 200 || checked.status >= 300) return answer(response, checked)
-    for (const header of settings.tells) {
-      delete passed.headers[header]
-      if (checked.headers[header] !== undefined) passed.headers[header] = checked.headers[header]
+    const checked = await checkAccess(settings, proxied, incoming.socket.remoteAddress ?? '')
+    if (checked.status < 200 || checked.status >= 300) return sendResponse(response, checked)
+    for (const header of settings.authResponseHeaders) {
+      delete proxied.headers[header]
+      if (checked.headers[header] !== undefined) proxied.headers[header] = checked.headers[header]
     }
-    answer(response, await send(new URL(settings.site), passed))
+    sendResponse(response, await sendRequest(new URL(settings.site), proxied))
   } catch {
-    answer(response, { status: 500, headers: {}, body: Buffer.from('') })
+    sendResponse(response, { status: 500, headers: {}, body: Buffer.from('') })
   }
 }
 
 /** An entry point that trusts nobody in front of it says itself where a request came from. */
-async function receive(incoming: IncomingMessage): Promise<Passed> {
+async function receiveRequest(incoming: IncomingMessage): Promise<ProxiedRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const { url = '', method = 'GET', headers } = incoming
@@ -78,25 +78,38 @@ async function receive(incoming: IncomingMessage): Promise<Passed> {
     host,
     target: whole?.[2] ?? url,
     method,
-    headers: { ...Object.fromEntries(kept), ...forwarded({ for: from, proto: 'http', host }) },
+    headers: { ...Object.fromEntries(kept), ...forwardedHeadersOf({ for: from, proto: 'http', host }) },
     body: Buffer.concat(chunks),
   }
 }
 
-function forwarded(facts: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`x-forwarded-${name}`, value]))
+function forwardedHeadersOf(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`x-forwarded-${name}`, value]))
 }
 
-function ask(settings: Settings, { host, target, method, headers }: Passed, from: string): Promise<Reply> {
-  const { asks, address } = settings
-  const asked = Object.entries(headers).filter(([name]) => asks.length === 0 || asks.includes(name))
-  const told = forwarded({ for: from, method, proto: 'http', port: host.split(':')[1] ?? '80', host, uri: target })
+function checkAccess(
+  settings: Settings,
+  { host, target, method, headers }: ProxiedRequest,
+  from: string,
+): Promise<ProxiedResponse> {
+  const { authRequestHeaders, address } = settings
+  const copiedHeaders = Object.entries(headers).filter(
+    ([name]) => authRequestHeaders.length === 0 || authRequestHeaders.includes(name),
+  )
+  const forwardedHeaders = forwardedHeadersOf({
+    for: from,
+    method,
+    proto: 'http',
+    port: host.split(':')[1] ?? '80',
+    host,
+    uri: target,
+  })
   const url = new URL(address)
-  const all = { ...Object.fromEntries(asked), ...told }
-  return send(url, { host: url.host, target: url.pathname, method: 'GET', headers: all, body: Buffer.from('') })
+  const all = { ...Object.fromEntries(copiedHeaders), ...forwardedHeaders }
+  return sendRequest(url, { host: url.host, target: url.pathname, method: 'GET', headers: all, body: Buffer.from('') })
 }
 
-function send(to: URL, { host, target, method, headers, body }: Passed): Promise<Reply> {
+function sendRequest(to: URL, { host, target, method, headers, body }: ProxiedRequest): Promise<ProxiedResponse> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = to
     const options = { hostname, port, path: target, method, headers: { ...headers, host }, agent: false }
@@ -112,7 +125,7 @@ function send(to: URL, { host, target, method, headers, body }: Passed): Promise
   })
 }
 
-function answer(response: ServerResponse, { status, headers, body }: Reply): void {
+function sendResponse(response: ServerResponse, { status, headers, body }: ProxiedResponse): void {
   const { connection: _, 'transfer-encoding': __, 'keep-alive': ___, ...kept } = headers
   response.writeHead(status, kept).end(body)
 }

@@ -28,15 +28,15 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
     let site: BackendSite
     let proxy: RunningProxy
     let hostId: string
-    const ends: (() => Promise<void>)[] = []
+    const cleanups: (() => Promise<void>)[] = []
     before(async () => {
       const rules = [{ path: '/public/*', methods: [], access: 'public' as const, groupIds: [] }]
-      const wanted = { name: '*.localhost', headers: HEADERS, rules, ends }
-      ;({ server, site, proxy, hostId } = await startProxiedSite(engine, startProxy, wanted))
+      const siteOptions = { name: '*.localhost', headers: HEADERS, rules, cleanups }
+      ;({ server, site, proxy, hostId } = await startProxiedSite(engine, startProxy, siteOptions))
     })
-    after(() => Promise.allSettled(ends.map((end) => end())))
+    after(() => Promise.allSettled(cleanups.map((end) => end())))
 
-    function visit(name: string) {
+    function openVisitor(name: string) {
       const host = `${name}:${proxy.port}`
       const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
       const plain = { host, accept: 'text/html', 'x-forwarded-for': undefined }
@@ -44,9 +44,9 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
         browser.call({ path, headers: { ...plain, ...headers } })
       return { host, cookies: browser.cookies, get }
     }
-    type Visitor = ReturnType<typeof visit>
+    type Visitor = ReturnType<typeof openVisitor>
 
-    async function enter(visitor: Visitor) {
+    async function signInVisitor(visitor: Visitor) {
       const person = await addPerson(server)
       const start = redirectPathOf(await visitor.get('/'), OURS)
       await visitor.get(redirectPathOf(await person.browser.get(start), `http://${visitor.host}`))
@@ -54,7 +54,7 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
     }
 
     /** The headers of the last request that reached the site, without the empty ones. */
-    const arrived = () => {
+    const lastHeaders = () => {
       const headers = Object.entries(site.requests.at(-1)?.headers ?? {})
       return Object.fromEntries(headers.filter(([, value]) => value !== ''))
     }
@@ -62,35 +62,35 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
       Object.entries(headers).filter(([, value]) => String(value).includes('spoofed'))
 
     test('have separate cookies and names', async () => {
-      const [a, b] = [visit('a.localhost'), visit('b.localhost')]
-      const person = await enter(a)
+      const [a, b] = [openVisitor('a.localhost'), openVisitor('b.localhost')]
+      const person = await signInVisitor(a)
       assert.equal((await a.get('/')).text, 'the site')
-      assert.deepEqual([arrived().host, arrived()['remote-user']], [a.host, person.id])
+      assert.deepEqual([lastHeaders().host, lastHeaders()['remote-user']], [a.host, person.id])
       for (const [name, value] of a.cookies) b.cookies.set(name, value)
       const reached = site.requests.length
       assert.equal((await b.get('/')).status, 302)
       for (const name of ['localhost', 'a.b.localhost', 'other.example'])
-        assert.notEqual((await visit(name).get('/')).text, 'the site', name)
+        assert.notEqual((await openVisitor(name).get('/')).text, 'the site', name)
       assert.equal(site.requests.length, reached)
     })
 
     test('receive the extra headers of their host from Countersign only', async () => {
-      const visitor = visit('a.localhost')
-      const person = await enter(visitor)
+      const visitor = openVisitor('a.localhost')
+      const person = await signInVisitor(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
-      const { 'x-webauth-user': user, 'wiki-login-name': name, ...headers } = arrived()
+      const { 'x-webauth-user': user, 'wiki-login-name': name, ...headers } = lastHeaders()
       assert.deepEqual([user, name], [person.id, person.account.address])
       assert.deepEqual(spoofedIn(headers), [])
     })
 
     test('are public where a rule allows it, without an identity', async () => {
-      const visitor = visit('a.localhost')
+      const visitor = openVisitor('a.localhost')
       assert.equal((await visitor.get('/public/x', SPOOFED)).text, 'the site')
-      const said = Object.keys(arrived()).filter((name) =>
+      const identityHeaders = Object.keys(lastHeaders()).filter((name) =>
         /^remote|^x.(?:countersign|webauth)|^(?:auth|wiki)/.test(name),
       )
-      assert.deepEqual(said, [])
-      assert.deepEqual(spoofedIn(arrived()), [])
+      assert.deepEqual(identityHeaders, [])
+      assert.deepEqual(spoofedIn(lastHeaders()), [])
       const reached = site.requests.length
       for (const path of [
         '/x',
@@ -107,19 +107,19 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
 
     test('are reached by programs with a token, which is removed before the site', async () => {
       const token = await addToken(server, hostId, { name: 'ci' })
-      const visitor = visit('a.localhost')
+      const visitor = openVisitor('a.localhost')
       for (const scheme of ['Bearer', 'bearer'])
         for (const path of ['/api', '/public/x']) {
           assert.equal((await visitor.get(path, { authorization: `${scheme} ${token}`, ...SPOOFED })).text, 'the site')
-          const { authorization, 'remote-user': user, 'x-webauth-user': mapped, ...headers } = arrived()
+          const { authorization, 'remote-user': user, 'x-webauth-user': mapped, ...headers } = lastHeaders()
           assert.deepEqual([authorization, user, mapped], [undefined, 'token:ci', 'token:ci'])
           assert.deepEqual(spoofedIn(headers), [])
           assert.equal(JSON.stringify(headers).includes(token), false)
         }
       const reached = site.requests.length
       for (const wrong of [`Bearer ${token}x`, 'Bearer cs_host_x']) {
-        const answer = await visitor.get('/api', { authorization: wrong })
-        assert.deepEqual([answer.status, answer.headers.location], [401, undefined])
+        const response = await visitor.get('/api', { authorization: wrong })
+        assert.deepEqual([response.status, response.headers.location], [401, undefined])
       }
       assert.equal(site.requests.length, reached)
     })

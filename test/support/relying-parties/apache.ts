@@ -24,24 +24,24 @@ export async function startApache({ port, environment = {}, text }: Settings): P
   writeFileSync(join(site, 'bye.html'), 'bye')
   writeFileSync(join(site, 'private', 'index.html'), 'only for people')
   const conf = join(folder, 'apache.conf')
-  writeFileSync(conf, configuration({ folder, site, port, text: text ?? `Include ${EXAMPLE}` }))
+  writeFileSync(conf, writeConfiguration({ folder, site, port, text: text ?? `Include ${EXAMPLE}` }))
   const child = spawn(process.env.APACHE ?? '/usr/sbin/apache2', ['-X', '-f', conf], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '', ...environment },
   })
   const ended = once(child, 'exit')
-  const log = () => readFileSync(join(folder, 'error.log'), 'utf8')
+  const readLog = () => readFileSync(join(folder, 'error.log'), 'utf8')
   let output = ''
   child.stderr.on('data', (chunk) => {
     output += chunk
   })
-  const gone = ended.then(() => {
+  const exited = ended.then(() => {
     throw new Error(`Apache ended: ${output}`)
   })
-  gone.catch(() => undefined)
-  await Promise.race([listens(port), gone])
+  exited.catch(() => undefined)
+  await Promise.race([waitUntilListening(port), exited])
   return {
-    log,
+    log: readLog,
     async stop() {
       child.kill()
       await ended
@@ -51,7 +51,12 @@ export async function startApache({ port, environment = {}, text }: Settings): P
 }
 
 /** The base configuration, and headers that expose the identity the site receives. */
-function configuration({ folder, site, port, text }: Record<'folder' | 'site' | 'text', string> & { port: number }) {
+function writeConfiguration({
+  folder,
+  site,
+  port,
+  text,
+}: Record<'folder' | 'site' | 'text', string> & { port: number }) {
   return `
 ServerName localhost
 ServerRoot ${folder}
@@ -77,7 +82,7 @@ ${text}
 `
 }
 
-async function listens(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   for (;;) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {

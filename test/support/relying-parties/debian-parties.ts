@@ -28,7 +28,7 @@ export const omniauth: Party = {
     spawnApp({ command: process.env.RUBY ?? '/usr/bin/ruby', parameters: [join(APPS, 'omniauth.rb')], environment }),
   callback: '/auth/openid_connect/callback',
   settings: { requirePkce: false },
-  signOut: 'asked',
+  signOut: 'confirm',
 }
 
 /** It takes ID tokens with RS256 unless told otherwise. */

@@ -32,9 +32,9 @@ export const authExpress: Party = {
   start: startNode('auth-express'),
   callback: '/auth/callback/countersign',
   signOut: 'none',
-  async begin({ there }) {
-    const { csrfToken } = (await there.get('/auth/csrf')).json as { csrfToken: string } // it is refused otherwise
-    const answer = await there.post('/auth/signin/countersign', { csrfToken, callbackUrl: '/' })
-    return String(answer.headers.location)
+  async begin({ appBrowser }) {
+    const { csrfToken } = (await appBrowser.get('/auth/csrf')).json as { csrfToken: string } // it is refused otherwise
+    const response = await appBrowser.post('/auth/signin/countersign', { csrfToken, callbackUrl: '/' })
+    return String(response.headers.location)
   },
 }

@@ -14,7 +14,7 @@ import { expectStarted } from '../server/responses.ts'
 import { until } from '../until.ts'
 import type { Environment, RunningApp } from './spawn-app.ts'
 
-type Wanderer = ReturnType<typeof openAppVisitor>
+type AppVisitor = ReturnType<typeof openAppVisitor>
 type Settings = Partial<BodyOf<typeof createApp>>
 
 /** It starts a sign-in at `/login`, answers `/` with `{ claims }` or 401, and ends at `/bye` after `/logout`. */
@@ -26,12 +26,12 @@ export type Party = {
   /** Settings of the app that are not the default. */
   settings?: Settings
   /**
-   * `both`: at once, by RP-initiated logout. `asked`: it says neither who it is nor who the person is, so that
+   * `both`: at once, by RP-initiated logout. `confirm`: it says neither who it is nor who the person is, so that
    * Countersign asks them. `app`: it ends its own session only.
    */
-  signOut: 'both' | 'asked' | 'app' | 'none'
+  signOut: 'both' | 'confirm' | 'app' | 'none'
   /** Starts a sign-in that needs more than a link. */
-  begin?(person: Wanderer): Promise<string>
+  begin?(person: AppVisitor): Promise<string>
 }
 
 export type AddedParty = { app: App; appUrl: string; environment: Environment }
@@ -74,14 +74,14 @@ export function describeParties(title: string, parties: Party[]): void {
     for (const party of parties)
       test(`${party.name} signs people in and fails with a wrong client secret`, async () => {
         const added = await addParty(product, party)
-        await run(party, added.environment, () => checkSignIn(product, { party, added, group }))
+        await runParty(party, added.environment, () => checkSignIn(product, { party, added, group }))
         const wrong = { ...added.environment, CLIENT_SECRET: `${added.environment.CLIENT_SECRET}x` }
-        await run(party, wrong, () => checkWrongSecret(product, { party, added }))
+        await runParty(party, wrong, () => checkWrongSecret(product, { party, added }))
       })
   })
 }
 
-async function run(party: Party, environment: Environment, check: () => Promise<void>): Promise<void> {
+async function runParty(party: Party, environment: Environment, check: () => Promise<void>): Promise<void> {
   const running = await party.start(environment)
   try {
     await check()
@@ -103,60 +103,60 @@ async function checkSignIn(
 ): Promise<void> {
   const person = openAppVisitor(product, appUrl)
   const name = `Ada at ${party.name}`
-  await settle(product, person, { name, group })
-  assert.equal((await person.visit('/')).answer.status, 401)
-  const home = await begin(party, person)
-  assert.deepEqual([home.url, home.answer.status], [`${appUrl}/`, 200], home.answer.text)
-  assert.deepEqual(person.asked, ['consent'])
-  const { sub, ...told } = claimsOf(home.answer)
+  await setUpPerson(product, person, { name, group })
+  assert.equal((await person.visit('/')).response.status, 401)
+  const home = await startSignIn(party, person)
+  assert.deepEqual([home.url, home.response.status], [`${appUrl}/`, 200], home.response.text)
+  assert.deepEqual(person.completedSteps, ['consent'])
+  const { sub, ...claims } = claimsOf(home.response)
   assert.match(sub, /^[\w-]{43}$/)
-  assert.deepEqual(told, { name, groups: [group.slug], wallet: `eip155:0:${person.account.address}` })
+  assert.deepEqual(claims, { name, groups: [group.slug], wallet: `eip155:0:${person.account.address}` })
   if (party.signOut !== 'none') await checkSignOut(product, { party, appUrl, person })
 }
 
 async function checkSignOut(
   product: ProductWithOwner,
-  { party, appUrl, person }: { party: Party; appUrl: string; person: Wanderer },
+  { party, appUrl, person }: { party: Party; appUrl: string; person: AppVisitor },
 ): Promise<void> {
-  const { url, answer } = await person.visit('/logout')
-  if (party.signOut === 'asked') assert.equal(url, `${product.origin}/sign-out`)
-  else assert.deepEqual([url, answer.json], [`${appUrl}/bye`, { bye: true }], answer.text)
-  assert.equal((await person.visit('/')).answer.status, 401)
-  const isOut = (await person.here.get('/api/session')).status === 401
-  assert.equal(isOut, party.signOut === 'both')
+  const { url, response } = await person.visit('/logout')
+  if (party.signOut === 'confirm') assert.equal(url, `${product.origin}/sign-out`)
+  else assert.deepEqual([url, response.json], [`${appUrl}/bye`, { bye: true }], response.text)
+  assert.equal((await person.visit('/')).response.status, 401)
+  const isSignedOut = (await person.productBrowser.get('/api/session')).status === 401
+  assert.equal(isSignedOut, party.signOut === 'both')
 }
 
 async function checkWrongSecret(product: ProductWithOwner, { party, added: { app, appUrl } }: Checked): Promise<void> {
   const person = openAppVisitor(product, appUrl)
-  const { answer } = await begin(party, person)
-  assert.ok(answer.status >= 400, answer.text)
-  assert.equal((await person.visit('/')).answer.status, 401, 'nobody is signed in')
+  const { response } = await startSignIn(party, person)
+  assert.ok(response.status >= 400, response.text)
+  assert.equal((await person.visit('/')).response.status, 401, 'nobody is signed in')
   await expectWrongSecretEvent(product, app)
 }
 
 /** The activity of the app gives the reason and the fix. Some libraries then retry with the secret in the body. */
 export async function expectWrongSecretEvent(product: ProductWithOwner, app: App): Promise<void> {
   const path = `/api/admin/activity?${new URLSearchParams({ app: app.id, kind: 'oidc.failed' })}`
-  const read = async () => ((await product.readAsOwner(path)) as { items: Activity[] }).items
-  const find = async () => (await read()).find(({ data }) => data.reason === 'invalid secret provided')
-  const event = await until(find, Boolean, 'the wrong secret is in the activity of the app')
+  const readEvents = async () => ((await product.readAsOwner(path)) as { items: Activity[] }).items
+  const findEvent = async () => (await readEvents()).find(({ data }) => data.reason === 'invalid secret provided')
+  const event = await until(findEvent, Boolean, 'the wrong secret is in the activity of the app')
   assert.equal(event?.data.error, 'invalid_client')
   assert.match(String(event?.data.fix), /client secret/)
 }
 
-async function begin(party: Party, person: Wanderer) {
+async function startSignIn(party: Party, person: AppVisitor) {
   return person.visit((await party.begin?.(person)) ?? '/login')
 }
 
 /** Signs the person in, and sets their name and group. */
-async function settle(
+async function setUpPerson(
   product: ProductWithOwner,
-  { here, account }: Wanderer,
+  { productBrowser, account }: AppVisitor,
   { name, group }: { name: string; group: Group },
 ): Promise<void> {
-  const { me } = expectStarted(await signIn(here, account))
+  const { me } = expectStarted(await signIn(productBrowser, account))
   const headers = { 'if-match': '"1"' }
-  const named = await here.call({ method: 'PATCH', path: '/api/me', body: { displayName: name }, headers })
+  const named = await productBrowser.call({ method: 'PATCH', path: '/api/me', body: { displayName: name }, headers })
   assert.equal(named.status, 200, named.text)
   const path = `/api/admin/groups/${group.id}/members`
   await product.asOwner('admin.mode', { method: 'PUT', path, body: { add: [me.id], remove: [] } })
@@ -164,7 +164,7 @@ async function settle(
 
 type Claims = { sub: string; name: string; groups: string[]; wallet: string }
 
-function claimsOf(answer: HttpResponse): Claims {
-  const { sub, name, groups, wallet } = (answer.json as { claims: Claims }).claims // compared by the caller
+function claimsOf(response: HttpResponse): Claims {
+  const { sub, name, groups, wallet } = (response.json as { claims: Claims }).claims // compared by the caller
   return { sub, name, groups, wallet }
 }

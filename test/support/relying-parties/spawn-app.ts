@@ -16,21 +16,21 @@ export async function spawnApp({ command, parameters, environment }: Program): P
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let output = ''
-  const failed = (how: string) => new Error(`${command} ${parameters.join(' ')} ${how}:\n${output}`)
+  const failureOf = (how: string) => new Error(`${command} ${parameters.join(' ')} ${how}:\n${output}`)
   let limit: NodeJS.Timeout | undefined
   const started = new Promise<void>((resolve, reject) => {
     limit = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(failed('does not listen'))
+      reject(failureOf('does not listen'))
     }, START_MS)
-    const note = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       output += chunk
       if (output.includes('listening on')) resolve()
     }
-    child.stdout.on('data', note)
-    child.stderr.on('data', note)
+    child.stdout.on('data', appendOutput)
+    child.stderr.on('data', appendOutput)
     child.once('error', reject)
-    child.once('close', () => reject(failed('did not start')))
+    child.once('close', () => reject(failureOf('did not start')))
   })
   await started.finally(() => clearTimeout(limit))
   return {

@@ -75,21 +75,21 @@ function readEvent(block: string): ReceivedEvent | undefined {
 
 function createQueue<T>() {
   const items: T[] = []
-  let wake: (() => void) | undefined
+  let notifyReader: (() => void) | undefined
   let ended = false
   return {
     push(item: T) {
       items.push(item)
-      wake?.()
+      notifyReader?.()
     },
     end() {
       ended = true
-      wake?.()
+      notifyReader?.()
     },
     async next(): Promise<T | undefined> {
       while (items.length === 0 && !ended)
         await new Promise<void>((resolve) => {
-          wake = resolve
+          notifyReader = resolve
         })
       return items.shift()
     },

@@ -49,9 +49,9 @@ export function openBrowser(
           : {}),
       ...headers,
     }
-    const answer = await send(server.url, { path, method, headers: sent, payload })
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) keepCookie(cookies, line)
-    return answer
+    const response = await sendRequest(server.url, { path, method, headers: sent, payload })
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) keepCookie(cookies, line)
+    return response
   }
 
   return {
@@ -110,8 +110,8 @@ export async function signIn(browser: Browser, account: PrivateKeyAccount, keep 
   return browser.post('/api/sessions', { proof, keep })
 }
 
-export function errorCodeOf(answer: HttpResponse): string {
-  return (answer.json as ProblemDetails).code // undefined for a good answer, which no assertion expects
+export function errorCodeOf(response: HttpResponse): string {
+  return (response.json as ProblemDetails).code // undefined for a good answer, which no assertion expects
 }
 
 function keepCookie(cookies: Map<string, string>, line: string): void {
@@ -121,20 +121,20 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value.join('='))
 }
 
-type Sending = {
+type OutgoingRequest = {
   path: string
   method: string
   headers: Record<string, string | undefined>
   payload: string | Buffer | undefined
 }
 
-function send(url: string, { path, method, headers, payload }: Sending): Promise<HttpResponse> {
+function sendRequest(url: string, { path, method, headers, payload }: OutgoingRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
-    const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
-    if (payload !== undefined) given['content-length'] ??= String(Buffer.byteLength(payload))
+    const definedHeaders = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+    if (payload !== undefined) definedHeaders['content-length'] ??= String(Buffer.byteLength(payload))
     // The path is sent unchanged, so that a test can send an invalid one.
     const { hostname, port } = new URL(url)
-    const outgoing = request({ hostname, port, path, method, headers: given, agent: false }, (incoming) => {
+    const outgoing = request({ hostname, port, path, method, headers: definedHeaders, agent: false }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk) => chunks.push(chunk))
       incoming.on('end', () => {

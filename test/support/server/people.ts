@@ -30,7 +30,7 @@ export async function addPerson(server: TestServer, role: Role = 'member'): Prom
   const browser = openBrowser(server)
   const { session, me } = expectStarted(await signIn(browser, account))
   if (role !== 'member') await changeRows(server, 'UPDATE person SET role = ? WHERE id = ?', role, me.id)
-  const resident: TestPerson = {
+  const person: TestPerson = {
     id: me.id,
     sessionId: session.id,
     account,
@@ -39,11 +39,11 @@ export async function addPerson(server: TestServer, role: Role = 'member'): Prom
       browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } }),
     async signed(method, path, body, version = 1) {
       const stepUp = stepUpFor(method, path, body)
-      if (stepUp) await grantStepUp(server, resident, actionName(stepUp))
-      return resident.change(method, path, body, version)
+      if (stepUp) await grantStepUp(server, person, actionName(stepUp))
+      return person.change(method, path, body, version)
     },
   }
-  return resident
+  return person
 }
 
 function stepUpFor(method: string, path: string, body: unknown): StepUpAction | undefined {
@@ -72,8 +72,8 @@ export async function grantStepUp(server: TestServer, { sessionId }: TestPerson,
 /** The audit events of these kinds, oldest first. */
 export async function readEvents(server: TestServer, ...kinds: string[]): Promise<RecordedRow[]> {
   await server.context.background.settled()
-  const wanted = kinds.map(() => '?').join(', ')
-  const sql = `SELECT ${COLUMNS.join(', ')}, data FROM activity WHERE kind IN (${wanted}) ORDER BY id`
+  const placeholders = kinds.map(() => '?').join(', ')
+  const sql = `SELECT ${COLUMNS.join(', ')}, data FROM activity WHERE kind IN (${placeholders}) ORDER BY id`
   const rows = await readRows(server, sql, ...kinds)
   return rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) })) as RecordedRow[] // the columns asked for
 }

@@ -41,18 +41,18 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
   const { origin } = product
   const url = origin.replace('localhost', '127.0.0.1')
   const open = () => openBrowser({ url, context: { config: { origin } } })
-  const owner = await own(product, open())
+  const owner = await setUpOwner(product, open())
   // Third-party libraries wait a few seconds for discovery, and the first request on a busy machine takes longer.
   assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
   const asOwner: ProductWithOwner['asOwner'] = async (action, { target, ...call }) => {
     const send = () => owner.browser.call({ method: 'POST', ...call })
-    const asked = await send()
+    const firstResponse = await send()
     // Step-ups are rate-limited, so one is made only when required.
-    const unconfirmed = errorCodeOf(asked) === 'step_up_required'
+    const unconfirmed = errorCodeOf(firstResponse) === 'step_up_required'
     if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
-    const answer = unconfirmed ? await send() : asked
-    assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
-    return answer.json
+    const response = unconfirmed ? await send() : firstResponse
+    assert.ok(response.status >= 200 && response.status < 300, response.text)
+    return response.json
   }
   return {
     origin,
@@ -60,9 +60,9 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
     open,
     asOwner,
     async readAsOwner(path) {
-      const answer = await owner.browser.get(path)
-      assert.equal(answer.status, 200, answer.text)
-      return answer.json
+      const response = await owner.browser.get(path)
+      assert.equal(response.status, 200, response.text)
+      return response.json
     },
     async addApp(app) {
       const added = await asOwner('admin.mode', { path: '/api/admin/apps', body: app })
@@ -77,7 +77,7 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
   }
 }
 
-async function own(product: Product, browser: Browser) {
+async function setUpOwner(product: Product, browser: Browser) {
   const account = newAccount()
   const setupCode = product.setupLink.split('#code=')[1] ?? ''
   const proof = await prove(await browser.challenge('setup'), account)
@@ -89,40 +89,46 @@ async function own(product: Product, browser: Browser) {
 
 /** A person at the app and at Countersign, who follows redirects and approves interactions. */
 export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
-  const here = product.open()
-  const there = openBrowser({ url: appUrl, context: { config: { origin: appUrl } } })
+  const productBrowser = product.open()
+  const appBrowser = openBrowser({ url: appUrl, context: { config: { origin: appUrl } } })
   const account = newAccount()
-  const asked: string[] = []
+  const completedSteps: string[] = []
 
-  async function answerAsked(id: string): Promise<string> {
-    const { step } = (await here.get(`/api/interactions/${id}`)).json as { step: string } // compared by the tests
-    asked.push(step)
+  async function completeStep(id: string): Promise<string> {
+    const { step } = (await productBrowser.get(`/api/interactions/${id}`)).json as { step: string } // compared by the tests
+    completedSteps.push(step)
     if (step === 'sign_in')
       expectStarted(
-        await here.post('/api/sessions', { proof: await prove(await here.challenge(), account), keep: true }),
+        await productBrowser.post('/api/sessions', {
+          proof: await prove(await productBrowser.challenge(), account),
+          keep: true,
+        }),
       )
-    const answer = await postDecision(here, id, step === 'consent' ? 'allow' : 'continue')
-    assert.equal(answer.status, 200, answer.text)
-    return `${product.origin}${(answer.json as { redirectTo: string }).redirectTo}`
+    const response = await postDecision(productBrowser, id, step === 'consent' ? 'allow' : 'continue')
+    assert.equal(response.status, 200, response.text)
+    return `${product.origin}${(response.json as { redirectTo: string }).redirectTo}`
   }
 
   /** Follows redirects to the last page. */
-  async function visit(start: string): Promise<{ url: string; answer: HttpResponse }> {
+  async function visit(start: string): Promise<{ url: string; response: HttpResponse }> {
     let url = new URL(start, appUrl)
     for (let steps = 0; steps < 20; steps++) {
       const [, id] = /^\/(?:consent\/|sign-in\?interaction=)([\w-]+)$/.exec(`${url.pathname}${url.search}`) ?? []
       if (url.origin === product.origin && id) {
-        url = new URL(await answerAsked(id))
+        url = new URL(await completeStep(id))
         continue
       }
-      const answer = await (url.origin === product.origin ? here : there).get(`${url.pathname}${url.search}`, {
-        accept: 'text/html',
-      })
-      if (answer.status < 300 || answer.status >= 400) return { url: url.href, answer }
-      url = new URL(String(answer.headers.location), url)
+      const response = await (url.origin === product.origin ? productBrowser : appBrowser).get(
+        `${url.pathname}${url.search}`,
+        {
+          accept: 'text/html',
+        },
+      )
+      if (response.status < 300 || response.status >= 400) return { url: url.href, response }
+      url = new URL(String(response.headers.location), url)
     }
     throw new Error(`Too many redirects: ${url}`)
   }
 
-  return { account, here, there, asked, visit }
+  return { account, productBrowser, appBrowser, completedSteps, visit }
 }

@@ -52,14 +52,14 @@ export async function startProduct({ environment = {} }: Options = {}): Promise<
 export async function startProductProcess({ environment = {} }: Options = {}): Promise<ProductProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()
-  const given = { DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }
-  let running = await launch(port, given)
+  const productEnvironment = { DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }
+  let running = await launchProcess(port, productEnvironment)
   return {
     origin: `http://localhost:${port}`,
     setupLink: /http\S+\/setup#code=\S+/.exec(running.output())?.[0] ?? '',
     kill: () => running.end('SIGKILL'),
     async restart() {
-      running = await launch(port, given)
+      running = await launchProcess(port, productEnvironment)
     },
     async stop() {
       await running.end('SIGTERM')
@@ -68,7 +68,7 @@ export async function startProductProcess({ environment = {} }: Options = {}): P
   }
 }
 
-async function launch(port: number, environment: Record<string, string>) {
+async function launchProcess(port: number, environment: Record<string, string>) {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_TEST')))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: root,
@@ -84,8 +84,8 @@ async function launch(port: number, environment: Record<string, string>) {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const isReady = async () => {
     if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`)
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    return answer?.ok === true && output.includes('Countersign is running at')
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    return response?.ok === true && output.includes('Countersign is running at')
   }
   await until(isReady, Boolean, 'the product is ready', START_MS)
   return {

@@ -19,14 +19,14 @@ export async function addEligiblePerson(server: TestServer) {
 }
 
 export async function addPersonWithCodes(server: TestServer) {
-  const given = await addEligiblePerson(server)
-  await stepUp(given.browser, given.account, 'recovery.create')
-  return { ...given, ...expectCodes(await given.browser.post('/api/me/recovery-codes')) }
+  const person = await addEligiblePerson(server)
+  await stepUp(person.browser, person.account, 'recovery.create')
+  return { ...person, ...expectCodes(await person.browser.post('/api/me/recovery-codes')) }
 }
 
-export function expectCodes(answer: HttpResponse) {
-  assert.equal(answer.status, 201, answer.text)
-  const { codes, createdAt } = createRecoveryCodes.answer.parse(answer.json)
+export function expectCodes(response: HttpResponse) {
+  assert.equal(response.status, 201, response.text)
+  const { codes, createdAt } = createRecoveryCodes.answer.parse(response.json)
   const [code] = codes
   assert.ok(code)
   return { codes, code, createdAt }

@@ -7,25 +7,25 @@ import type { SessionState, StartedSession } from '@countersign/contract/routes/
 import { sessionStateSchema, startedSessionSchema } from '@countersign/contract/schemas/session.ts'
 import type { HttpResponse } from './http-browser.ts'
 
-export function expectStarted(answer: HttpResponse): StartedSession {
-  assert.equal(answer.status, 201, answer.text)
-  return startedSessionSchema.parse(answer.json)
+export function expectStarted(response: HttpResponse): StartedSession {
+  assert.equal(response.status, 201, response.text)
+  return startedSessionSchema.parse(response.json)
 }
 
-export function expectSession(answer: HttpResponse): SessionState {
-  assert.equal(answer.status, 200, answer.text)
-  return sessionStateSchema.parse(answer.json)
+export function expectSession(response: HttpResponse): SessionState {
+  assert.equal(response.status, 200, response.text)
+  return sessionStateSchema.parse(response.json)
 }
 
 /** Asserts a problem of the error catalog (RFC 9457) and returns it. */
-export function expectProblem(answer: HttpResponse, code: ErrorCode): ProblemDetails {
+export function expectProblem(response: HttpResponse, code: ErrorCode): ProblemDetails {
   const { status, retry } = errors[code]
   const title = errorTitles[code]
-  const problem = answer.json as ProblemDetails // each member is compared below
-  assert.equal(problem?.code, code, answer.text)
+  const problem = response.json as ProblemDetails // each member is compared below
+  assert.equal(problem?.code, code, response.text)
   const { traceId, instance, detail, fields, retryAfter, until, stepUp, request } = problem
   assert.deepEqual(
-    { status: answer.status, type: answer.headers['content-type'] },
+    { status: response.status, type: response.headers['content-type'] },
     { status, type: 'application/problem+json' },
   )
   assert.deepEqual(
@@ -46,6 +46,6 @@ export function expectProblem(answer: HttpResponse, code: ErrorCode): ProblemDet
 }
 
 /** The `Set-Cookie` line of a cookie; empty when it was not set. */
-export function findSetCookie(answer: HttpResponse, name: string): string {
-  return [answer.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`)) ?? ''
+export function findSetCookie(response: HttpResponse, name: string): string {
+  return [response.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`)) ?? ''
 }

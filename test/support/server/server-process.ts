@@ -43,15 +43,15 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   let output = ''
   await new Promise<void>((resolve, reject) => {
-    const note = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       output += chunk
       if (output.includes(`Countersign is running at ${origin}`)) resolve()
     }
-    child.stdout.on('data', note)
-    child.stderr.on('data', note)
+    child.stdout.on('data', appendOutput)
+    child.stderr.on('data', appendOutput)
     child.once('close', (code) => reject(new Error(`Server exited with ${code}: ${output}`)))
   })
-  const end = (signal: NodeJS.Signals) => {
+  const endProcess = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return ended
   }
@@ -60,8 +60,8 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
     context: { config: { origin } },
     child,
     output: () => output,
-    kill: async () => void (await end('SIGKILL')),
-    stop: () => end('SIGTERM'),
+    kill: async () => void (await endProcess('SIGKILL')),
+    stop: () => endProcess('SIGTERM'),
   }
 }
 

@@ -69,7 +69,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     checkEveryMs: 0,
   })
   const rates = createRateLimiter(now)
-  const world = {
+  const contextParts = {
     config,
     keys,
     store,
@@ -80,7 +80,10 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     rates,
     background: createBackground(log),
   }
-  const context: Context = { ...world, ...openNetworks(world, { deadline: options.nodeDeadline ?? noDeadline }) }
+  const context: Context = {
+    ...contextParts,
+    ...openNetworks(contextParts, { deadline: options.nodeDeadline ?? noDeadline }),
+  }
   const { listener, stop, oidc } = createListener(context, {
     files: options.files ?? new Map(),
     template: readTemplate(TEMPLATE),

@@ -71,14 +71,14 @@ export async function fetchChallenge(
   purpose: Purpose,
   about: { action?: Action; target?: string | undefined } = {},
 ): Promise<Challenge> {
-  const answer = await browser.post('/api/challenges', { purpose, ...about })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.json as Challenge // what is wrong with it, the server that reads it again would say
+  const response = await browser.post('/api/challenges', { purpose, ...about })
+  assert.equal(response.status, 201, response.text)
+  return response.json as Challenge // what is wrong with it, the server that reads it again would say
 }
 
-export function expectWallet(answer: HttpResponse, status = 200): Wallet {
-  assert.equal(answer.status, status, answer.text)
-  return walletSchema.parse(answer.json)
+export function expectWallet(response: HttpResponse, status = 200): Wallet {
+  assert.equal(response.status, status, response.text)
+  return walletSchema.parse(response.json)
 }
 
 /** A request with If-Match. */

@@ -40,7 +40,7 @@ export type WalletScript = {
 export type ScriptedWallet = {
   provider: { request(args: { method: string; params?: unknown }): Promise<unknown> }
   /** The methods called, in order. */
-  asked: string[]
+  calledMethods: string[]
   announce(): void
   answer(method: string, answer: WalletAnswer): void
   /** Approves the oldest waiting request, with this result if given. */
@@ -62,7 +62,7 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
   const listeners = new Map<string, Set<(...values: unknown[]) => void>>()
   const answers: Record<string, WalletAnswer> = { ...script.answers }
   const waiting: { method: string; approve(result?: unknown): void; reject(error: unknown): void }[] = []
-  const asked: string[] = []
+  const calledMethods: string[] = []
   let accounts = script.accounts
   let chainId = script.chainId ?? 1
   let permitted = script.permitted ?? false
@@ -70,23 +70,23 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
   const emit = (event: string, ...values: unknown[]) => {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(...values)
   }
-  const failure = (error: { code?: number; message: string; data?: unknown }) =>
+  const createError = (error: { code?: number; message: string; data?: unknown }) =>
     Object.assign(new Error(error.message), error)
-  const shared = () => (permitted ? accounts : [])
+  const sharedAccounts = () => (permitted ? accounts : [])
 
-  const allow = () => {
+  const permitAccounts = () => {
     const wasPermitted = permitted
     permitted = true
-    if (!wasPermitted && !script.silent) emit('accountsChanged', shared())
-    return shared()
+    if (!wasPermitted && !script.silent) emit('accountsChanged', sharedAccounts())
+    return sharedAccounts()
   }
 
   const effects: Record<string, (params: unknown[]) => unknown> = {
-    eth_accounts: shared,
+    eth_accounts: sharedAccounts,
     eth_chainId: () => `0x${chainId.toString(16)}`,
-    eth_requestAccounts: allow,
+    eth_requestAccounts: permitAccounts,
     wallet_requestPermissions: () => [
-      { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: allow() }] },
+      { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: permitAccounts() }] },
     ],
     wallet_revokePermissions: () => {
       permitted = false
@@ -100,22 +100,27 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
 
   function signText(hex: string, address: string): Promise<string> {
     const signer = sign ?? (script.signWith ? (target as unknown as Record<string, Sign>)[script.signWith] : undefined) // exposed by the test
-    if (!signer) throw failure({ code: -32603, message: 'This wallet has nothing to sign with.' })
+    if (!signer) throw createError({ code: -32603, message: 'This wallet has nothing to sign with.' })
     return signer(hex, address)
   }
 
   function signShared(hex: string, address: string): Promise<string> {
-    const known = shared().some((each) => each.toLowerCase() === address.toLowerCase())
+    const known = sharedAccounts().some((each) => each.toLowerCase() === address.toLowerCase())
     if (script.signsShared && !known)
-      throw failure({ code: 4100, message: 'The requested account has not been authorized by the user.' })
+      throw createError({ code: 4100, message: 'The requested account has not been authorized by the user.' })
     return signText(hex, address)
   }
 
   async function connectAndSign(param: unknown, change: Record<string, string | null>) {
     const { capabilities } = param as { capabilities: { signInWithEthereum: Record<string, string> } } // what our page sends
     const address = accounts[0] ?? ''
-    const asked = capabilities.signInWithEthereum
-    const text: Record<string, string | null> = { ...asked, address, chainId: String(Number(asked.chainId)), ...change }
+    const fields = capabilities.signInWithEthereum
+    const text: Record<string, string | null> = {
+      ...fields,
+      address,
+      chainId: String(Number(fields.chainId)),
+      ...change,
+    }
     const line = (label: string, value: string | null | undefined) => (value ? [`${label}: ${value}`] : [])
     const message = [
       `${text.domain} wants you to sign in with your Ethereum account:`,
@@ -133,7 +138,7 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
     const hex = Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, '0')).join('')
     const signature = await signText(`0x${hex}`, address)
     return {
-      accounts: allow().map((each) => ({
+      accounts: permitAccounts().map((each) => ({
         address: each,
         capabilities: { signInWithEthereum: { message, signature } },
       })),
@@ -142,20 +147,20 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
 
   async function request(args: { method: string; params?: unknown }): Promise<unknown> {
     const { method } = args
-    asked.push(method)
+    calledMethods.push(method)
     const effect = effects[method]
     const answer = answers[method] ?? 'approve'
     if (answer === 'hang') return new Promise(() => {})
-    if (typeof answer === 'object' && 'message' in answer) throw failure(answer)
+    if (typeof answer === 'object' && 'message' in answer) throw createError(answer)
     if (script.lacks?.includes(method) || !effect) {
-      throw failure({ code: 4200, message: `The method ${method} is not supported.` })
+      throw createError({ code: 4200, message: `The method ${method} is not supported.` })
     }
-    const run = (result?: unknown) =>
+    const runEffect = (result?: unknown) =>
       result !== undefined ? result : effect(Array.isArray(args.params) ? args.params : [])
     if (typeof answer === 'object') return answer.result
-    if (answer === 'approve') return run()
+    if (answer === 'approve') return runEffect()
     return new Promise((resolve, reject) => {
-      waiting.push({ method, approve: (result) => resolve(run(result)), reject })
+      waiting.push({ method, approve: (result) => resolve(runEffect(result)), reject })
     })
   }
 
@@ -191,7 +196,7 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
 
   const wallet: ScriptedWallet = {
     provider,
-    asked,
+    calledMethods,
     announce() {
       target.addEventListener('eip6963:requestProvider', announce)
       announce()
@@ -200,7 +205,8 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
       answers[method] = answer
     },
     approve: (result) => waiting.shift()?.approve(result),
-    reject: (error = { code: 4001, message: 'User rejected the request.' }) => waiting.shift()?.reject(failure(error)),
+    reject: (error = { code: 4001, message: 'User rejected the request.' }) =>
+      waiting.shift()?.reject(createError(error)),
     waiting: () => waiting.map(({ method }) => method),
     emit,
     switchAccounts(next) {

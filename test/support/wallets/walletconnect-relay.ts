@@ -8,9 +8,9 @@ import { acceptWebSocket, type Socket } from './websocket.ts'
 export type Relay = {
   url: string
   /** The client of each connection, in order. */
-  visitors: Client[]
+  clients: Client[]
   /** The methods called, in order. */
-  asked: string[]
+  calledMethods: string[]
   /** Every new connection is closed with this. */
   refusal: { code: number; reason: string } | undefined
   /** Accepts connections and answers nothing. */
@@ -93,18 +93,18 @@ export async function startRelay(): Promise<Relay> {
   const server = createServer((_request, response) => response.writeHead(426).end())
   server.on('upgrade', (request, stream) => {
     const client = readClient(request)
-    relay.visitors.push(client)
+    relay.clients.push(client)
     const socket = acceptWebSocket(request, stream, {
-      text: (text) => answer(JSON.parse(text) as Call),
-      gone: () => connections.delete(connection),
+      text: (text) => respond(JSON.parse(text) as Call),
+      closed: () => connections.delete(connection),
     })
     const connection: Connection = { client, socket, topics: new Set() }
     connections.add(connection)
     if (relay.refusal) socket.close(relay.refusal.code, relay.refusal.reason)
 
-    function answer({ id, method, params }: Call) {
+    function respond({ id, method, params }: Call) {
       if (method === undefined) return receipts.get(id)?.()
-      relay.asked.push(method)
+      relay.calledMethods.push(method)
       if (relay.silent) return
       const run = methods[method]
       const outcome = run
@@ -116,13 +116,13 @@ export async function startRelay(): Promise<Relay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const relay: Relay = {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    visitors: [],
-    asked: [],
+    clients: [],
+    calledMethods: [],
     refusal: undefined,
     silent: false,
     cut(projectId) {
-      const wanted = [...connections].filter(({ client }) => (projectId ?? client.projectId) === client.projectId)
-      for (const { socket } of wanted) socket.cut()
+      const matching = [...connections].filter(({ client }) => (projectId ?? client.projectId) === client.projectId)
+      for (const { socket } of matching) socket.cut()
     },
     stop() {
       relay.cut()

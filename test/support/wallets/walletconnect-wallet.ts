@@ -61,11 +61,11 @@ export async function openPhoneWallet(
   client.on('session_request', ({ id, topic, params }) => {
     requests.push({ id, topic, params: params.request.params as string[] }) // `personal_sign` has two texts
   })
-  const next = async <T>(list: T[], what: string): Promise<T> => {
+  const takeNext = async <T>(list: T[], description: string): Promise<T> => {
     await until(
       () => list.length,
       (length) => length > 0,
-      what,
+      description,
     )
     const first = list.shift()
     assert.ok(first)
@@ -79,7 +79,7 @@ export async function openPhoneWallet(
   return {
     scan: (uri) => client.pair({ uri }).then(() => undefined),
     async approve(accounts = [`eip155:1:${account.address}`], methods = ['personal_sign']) {
-      const { id } = await next(proposals, 'no proposal came')
+      const { id } = await takeNext(proposals, 'no proposal came')
       const chains = [...new Set(accounts.map((each) => each.split(':').slice(0, 2).join(':')))]
       await client.approve({
         id,
@@ -87,18 +87,18 @@ export async function openPhoneWallet(
       })
     },
     async reject(error = { code: 5000, message: 'User rejected.' }) {
-      const { id } = await next(proposals, 'no proposal came')
+      const { id } = await takeNext(proposals, 'no proposal came')
       await client.reject({ id, reason: error })
     },
     async sign() {
-      const { id, topic, params } = await next(requests, 'no request came')
+      const { id, topic, params } = await takeNext(requests, 'no request came')
       const raw = params[0] as `0x${string}` // the page sends the text in hexadecimal
       const result = await account.signMessage({ message: { raw } })
       await client.respond({ topic, response: { id, jsonrpc: '2.0', result } })
       return Buffer.from(raw.slice(2), 'hex').toString()
     },
     async refuse(error = { code: 5000, message: 'User rejected.' }) {
-      const { id, topic } = await next(requests, 'no request came')
+      const { id, topic } = await takeNext(requests, 'no request came')
       await client.respond({ topic, response: { id, jsonrpc: '2.0', error } })
     },
     waiting: () => requests.length,

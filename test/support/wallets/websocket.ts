@@ -19,15 +19,15 @@ const PONG = 10
 export function acceptWebSocket(
   request: IncomingMessage,
   stream: Duplex,
-  hear: { text(text: string): void; gone(): void },
+  listener: { text(text: string): void; closed(): void },
 ): Socket {
   const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
   const accept = createHash('sha1').update(key).digest('base64')
   stream.write(
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
   )
-  const write = (opcode: number, payload: Buffer) => {
-    if (!stream.destroyed) stream.write(Buffer.concat([head(opcode, payload.length), payload]))
+  const writeFrame = (opcode: number, payload: Buffer) => {
+    if (!stream.destroyed) stream.write(Buffer.concat([frameHead(opcode, payload.length), payload]))
   }
   let waiting = Buffer.alloc(0)
   let parts: Buffer[] = []
@@ -35,27 +35,27 @@ export function acceptWebSocket(
     waiting = Buffer.concat([waiting, chunk])
     for (let frame = readFrame(waiting); frame; frame = readFrame(waiting)) {
       waiting = waiting.subarray(frame.size)
-      if (frame.opcode === PING) write(PONG, frame.payload)
+      if (frame.opcode === PING) writeFrame(PONG, frame.payload)
       else if (frame.opcode === CLOSE) {
-        write(CLOSE, frame.payload.subarray(0, 2))
+        writeFrame(CLOSE, frame.payload.subarray(0, 2))
         stream.end()
       } else if (frame.opcode <= TEXT) {
         parts.push(frame.payload)
         if (!frame.last) continue
         const text = Buffer.concat(parts).toString()
         parts = []
-        hear.text(text)
+        listener.text(text)
       }
     }
   })
-  stream.on('close', hear.gone)
+  stream.on('close', listener.closed)
   stream.on('error', () => stream.destroy())
   return {
-    send: (text) => write(TEXT, Buffer.from(text)),
+    send: (text) => writeFrame(TEXT, Buffer.from(text)),
     close(code, reason) {
       const payload = Buffer.alloc(2)
       payload.writeUInt16BE(code)
-      write(CLOSE, Buffer.concat([payload, Buffer.from(reason)]))
+      writeFrame(CLOSE, Buffer.concat([payload, Buffer.from(reason)]))
       stream.end()
     },
     cut: () => stream.destroy(),
@@ -79,7 +79,7 @@ function readFrame(bytes: Buffer): Frame | undefined {
   return { opcode: first & 0x0f, last: (first & 0x80) !== 0, payload, size: at + 4 + length }
 }
 
-function head(opcode: number, length: number): Buffer {
+function frameHead(opcode: number, length: number): Buffer {
   if (length < 126) return Buffer.from([0x80 | opcode, length])
   const long = Buffer.alloc(length < 65_536 ? 4 : 10)
   long[0] = 0x80 | opcode

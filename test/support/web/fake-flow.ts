@@ -98,7 +98,7 @@ export async function openFlow(options: FlowOptions = {}) {
 
   const server = fakeServer(page.timers, options.server ?? {}, options.purpose)
   const pageEnv = fakePageEnv(page.returns, options.page ?? {})
-  const elsewhere = fakeSignal<string>()
+  const signedInElsewhere = fakeSignal<string>()
   const signedIn: StartedSession[] = []
   const signIn = createSignIn({
     wallets: page.wallets,
@@ -106,7 +106,7 @@ export async function openFlow(options: FlowOptions = {}) {
     submit: server.submit,
     ...(options.allows ? { allows: options.allows } : {}),
     onSignedIn: (session) => void signedIn.push(session),
-    onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
+    onSignedInElsewhere: (listener) => signedInElsewhere.subscribe(listener),
     timers: page.timers,
     lock: options.lock ?? { take: async () => ({ release() {} }), whenFree: async () => undefined },
     page: pageEnv.page,
@@ -124,7 +124,7 @@ export async function openFlow(options: FlowOptions = {}) {
     signIn,
     wallet,
     others,
-    elsewhere,
+    signedInElsewhere,
     signedIn,
     sessionStorage,
     screens,
@@ -156,11 +156,11 @@ function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: P
 }
 
 function fakePageEnv(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageEnv>) {
-  const facts = { online: true, scriptBlocked: false }
+  const environment = { online: true, scriptBlocked: false }
   const opened: string[] = []
   const signals = { online: fakeSignal(), offline: fakeSignal(), policy: fakeSignal() }
   signals.policy.subscribe(() => {
-    facts.scriptBlocked = true
+    environment.scriptBlocked = true
   })
   const page: PageEnv = {
     href: `${ORIGIN}/sign-in?return_to=%2Fhome`,
@@ -168,16 +168,19 @@ function fakePageEnv(returns: ReturnType<typeof fakeSignal>, changes: Partial<Pa
     publicOrigin: ORIGIN,
     secure: true,
     framed: false,
-    online: () => facts.online,
+    online: () => environment.online,
     onReturn: (listener) => returns.subscribe(listener),
     onOnline: (listener) => signals.online.subscribe(listener),
     onOffline: (listener) => signals.offline.subscribe(listener),
-    blockedScripts: { seen: () => facts.scriptBlocked, subscribe: (listener) => signals.policy.subscribe(listener) },
+    blockedScripts: {
+      seen: () => environment.scriptBlocked,
+      subscribe: (listener) => signals.policy.subscribe(listener),
+    },
     open: (url) => void opened.push(url),
     reload: () => void opened.push('reload'),
     ...changes,
   }
-  return { page, facts, opened, signals }
+  return { page, environment, opened, signals }
 }
 
 export async function connectedFlow(options: FlowOptions = {}) {

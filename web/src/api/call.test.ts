@@ -18,23 +18,28 @@ const challenge = {
   expiresAt: '2026-01-01T00:10:00.000Z',
 } as const
 
-const answer = (status: number, body: unknown, type = 'application/json', headers: Record<string, string> = {}) =>
+const createResponse = (
+  status: number,
+  body: unknown,
+  type = 'application/json',
+  headers: Record<string, string> = {},
+) =>
   new Response(status === 204 ? null : typeof body === 'string' ? body : JSON.stringify(body), {
     status,
     headers: { 'Content-Type': type, ...headers },
   })
 
-const problem = (body: unknown, status: number, headers: Record<string, string> = {}) =>
-  answer(status, body, 'application/problem+json; charset=utf-8', headers)
+const problemResponse = (body: unknown, status: number, headers: Record<string, string> = {}) =>
+  createResponse(status, body, 'application/problem+json; charset=utf-8', headers)
 
-const calling = (response: () => Response | Promise<Response>) => createCall(async () => response())
+const callWith = (response: () => Response | Promise<Response>) => createCall(async () => response())
 
 describe('createCall', () => {
   test('sends JSON with the X-Countersign header', async () => {
     const sent: [string, RequestInit][] = []
     const call = createCall(async (url, init) => {
       sent.push([url, init])
-      return answer(201, challenge)
+      return createResponse(201, challenge)
     })
     await call(createChallenge, { purpose: 'sign_in' }, { idempotencyKey: 'chl_1' })
     assert.deepEqual(sent, [
@@ -60,7 +65,7 @@ describe('createCall', () => {
     const sent: [string, unknown][] = []
     const call = createCall(async (url, init) => {
       sent.push([url, init.headers])
-      return answer(204, undefined)
+      return createResponse(204, undefined)
     })
     const route = { ...deleteSession, path: '/api/me/wallets/:id' } as const
     await call(route, undefined, {
@@ -90,25 +95,28 @@ describe('createCall', () => {
   })
 
   test('returns the parsed body, or undefined for 204', async () => {
-    assert.deepEqual(await calling(() => answer(201, challenge))(createChallenge, { purpose: 'sign_in' }), challenge)
-    assert.equal(await calling(() => answer(204, undefined))(deleteSession), undefined)
+    assert.deepEqual(
+      await callWith(() => createResponse(201, challenge))(createChallenge, { purpose: 'sign_in' }),
+      challenge,
+    )
+    assert.equal(await callWith(() => createResponse(204, undefined))(deleteSession), undefined)
   })
 
   test('rejects a body that is not an object, and an unexpected status', async () => {
     for (const response of [
-      () => answer(201, null),
-      () => answer(201, '<html>'),
-      () => answer(200, challenge),
-      () => answer(500, '<html>', 'text/html'),
+      () => createResponse(201, null),
+      () => createResponse(201, '<html>'),
+      () => createResponse(200, challenge),
+      () => createResponse(500, '<html>', 'text/html'),
     ]) {
-      await assert.rejects(calling(response)(createChallenge, { purpose: 'sign_in' }), { code: 'server/unreadable' })
+      await assert.rejects(callWith(response)(createChallenge, { purpose: 'sign_in' }), { code: 'server/unreadable' })
     }
   })
 
   test('throws an AppError for every code of the catalog', async () => {
     for (const code of errorCodes) {
       const body = { code, detail: 'Why.', retryAfter: 3, traceId: 't', fields: [{ path: '/a', code: 'b' }] }
-      await assert.rejects(calling(() => problem(body, 400))(getSession), (error) => {
+      await assert.rejects(callWith(() => problemResponse(body, 400))(getSession), (error) => {
         assert.ok(error instanceof AppError)
         const { detail, retryAfter, traceId, fields } = error
         assert.deepEqual({ code: error.code, detail, retryAfter, traceId, fields }, body)
@@ -118,18 +126,18 @@ describe('createCall', () => {
   })
 
   test('maps an unknown code to internal, and reads Retry-After', async () => {
-    const call = calling(() => problem({ code: 'brand_new', traceId: 't' }, 429, { 'Retry-After': '7' }))
+    const call = callWith(() => problemResponse({ code: 'brand_new', traceId: 't' }, 429, { 'Retry-After': '7' }))
     await assert.rejects(call(getSession), { code: 'internal', retryAfter: 7, traceId: 't' })
-    await assert.rejects(calling(() => problem({ title: 'no code' }, 500))(getSession), { code: 'internal' })
+    await assert.rejects(callWith(() => problemResponse({ title: 'no code' }, 500))(getSession), { code: 'internal' })
   })
 
   test('reports an unreachable server, also behind a proxy', async () => {
-    await assert.rejects(calling(() => Promise.reject(new TypeError('Failed to fetch')))(getSession), {
+    await assert.rejects(callWith(() => Promise.reject(new TypeError('Failed to fetch')))(getSession), {
       name: 'ConnectionError',
       code: 'server/unreachable',
     })
     for (const status of [502, 503, 504]) {
-      await assert.rejects(calling(() => answer(status, 'Bad gateway', 'text/html'))(getSession), {
+      await assert.rejects(callWith(() => createResponse(status, 'Bad gateway', 'text/html'))(getSession), {
         code: 'server/unreachable',
       })
     }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { safeLaunchUrl } from './launch-url.ts'
 
 test('accepts http and https URLs only', () => {
-  const given = [
+  const urls = [
     'https://app.example/',
     'http://localhost:8080/a',
     'javascript:alert(1)',
@@ -12,5 +12,5 @@ test('accepts http and https URLs only', () => {
     'https://',
     null,
   ]
-  assert.deepEqual(given.map(safeLaunchUrl), [...given.slice(0, 2), ...Array(5).fill(undefined)])
+  assert.deepEqual(urls.map(safeLaunchUrl), [...urls.slice(0, 2), ...Array(5).fill(undefined)])
 })

@@ -12,13 +12,13 @@ test('retries temporary errors three times', () => {
     new AppError('unauthenticated'),
     new Error('?'),
   ]
-  const tries = (error: Error) => [0, 1, 2, 3].map((failures) => shouldRetry(failures, error))
+  const retriesAfter = (error: Error) => [0, 1, 2, 3].map((failures) => shouldRetry(failures, error))
   assert.deepEqual(
-    passing.map(tries),
+    passing.map(retriesAfter),
     passing.map(() => [true, true, true, false]),
   )
   assert.deepEqual(
-    final.map(tries),
+    final.map(retriesAfter),
     final.map(() => [false, false, false, false]),
   )
 })

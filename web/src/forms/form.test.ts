@@ -200,10 +200,10 @@ describe('a version conflict', () => {
   })
 
   test('is detected for values that the form does not show', () => {
-    const hidden = (text: string, version: number) => ({ values: VALUES, version, hidden: text })
-    const edited = reduceForm(initialState(hidden('a', 3)), { type: 'edited', edits: { urls: ['b'] } })
-    assert.equal(reduceForm(edited, { type: 'read', saved: hidden('a', 4) }).base.version, 4)
-    assert.equal(reduceForm(edited, { type: 'read', saved: hidden('b', 4) }).base.version, 3)
+    const savedWithHidden = (text: string, version: number) => ({ values: VALUES, version, hidden: text })
+    const edited = reduceForm(initialState(savedWithHidden('a', 3)), { type: 'edited', edits: { urls: ['b'] } })
+    assert.equal(reduceForm(edited, { type: 'read', saved: savedWithHidden('a', 4) }).base.version, 4)
+    assert.equal(reduceForm(edited, { type: 'read', saved: savedWithHidden('b', 4) }).base.version, 3)
   })
 })
 

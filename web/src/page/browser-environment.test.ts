@@ -6,15 +6,15 @@ const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebK
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
 test('detects desktop browsers', () => {
-  const seen = (agent: string) => detectBrowser(agent, 0)
-  assert.deepEqual(seen(`${MAC} Version/18.0 Safari/605.1.15`), {
+  const detect = (agent: string) => detectBrowser(agent, 0)
+  assert.deepEqual(detect(`${MAC} Version/18.0 Safari/605.1.15`), {
     device: 'desktop',
     system: 'other',
     browser: 'safari',
   })
-  assert.equal(seen('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0').browser, 'firefox')
-  assert.equal(seen('Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36').browser, 'chrome')
-  assert.equal(seen('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0').browser, 'edge')
+  assert.equal(detect('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0').browser, 'firefox')
+  assert.equal(detect('Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36').browser, 'chrome')
+  assert.equal(detect('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0').browser, 'edge')
 })
 
 test('detects phones, and iPads with a Mac user agent', () => {

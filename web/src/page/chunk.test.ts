@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, mock, test } from 'node:test'
 import { ChunkLoadError, loadChunk, markRetried, retryFailedChunks } from './chunk.ts'
 
-const unavailable = () => Promise.reject(new Error('connection refused'))
+const rejectLoad = () => Promise.reject(new Error('connection refused'))
 const ignore = () => undefined
 
 describe('loadChunk', () => {
@@ -18,7 +18,7 @@ describe('loadChunk', () => {
   test('fails with an error that a retry can fix', async () => {
     holdPage()('<h1>Free Wi-Fi</h1>')
     const again = mock.fn()
-    await assert.rejects(loadChunk(unavailable, again), (error) => error instanceof ChunkLoadError && !error.outdated)
+    await assert.rejects(loadChunk(rejectLoad, again), (error) => error instanceof ChunkLoadError && !error.outdated)
     assert.equal(again.mock.callCount(), 0)
     retryFailedChunks()
     retryFailedChunks()
@@ -27,14 +27,14 @@ describe('loadChunk', () => {
 
   test('requires a reload when the server has a newer build', async () => {
     holdPage()('<script id="boot"></script>')
-    await assert.rejects(loadChunk(unavailable, ignore), (error) => error instanceof ChunkLoadError && error.outdated)
+    await assert.rejects(loadChunk(rejectLoad, ignore), (error) => error instanceof ChunkLoadError && error.outdated)
   })
 
   test('loads again when a retry is requested before the failure is known', async () => {
     const answer = holdPage()
     let available = false
-    const load = () => (available ? Promise.resolve('part') : unavailable())
-    const part = loadChunk(load, ignore)
+    const loadPart = () => (available ? Promise.resolve('part') : rejectLoad())
+    const part = loadChunk(loadPart, ignore)
     await new Promise(setImmediate)
     markRetried()
     retryFailedChunks()
@@ -45,11 +45,11 @@ describe('loadChunk', () => {
 
   test('requires a reload when a retry fails, even if another chunk loaded meanwhile', async () => {
     holdPage()(`<script id="boot"></script>${new URL('chunk.ts', import.meta.url).pathname}`)
-    const lose = () => unavailable()
-    await assert.rejects(loadChunk(lose, ignore), (error) => error instanceof ChunkLoadError && !error.outdated)
+    const failLoad = () => rejectLoad()
+    await assert.rejects(loadChunk(failLoad, ignore), (error) => error instanceof ChunkLoadError && !error.outdated)
     markRetried()
     retryFailedChunks()
-    const part = loadChunk(lose, ignore)
+    const part = loadChunk(failLoad, ignore)
     await loadChunk(() => Promise.resolve('another part'), ignore)
     await assert.rejects(part, (error) => error instanceof ChunkLoadError && error.outdated)
   })

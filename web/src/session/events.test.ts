@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fakeSignal, fakeTimers, settled } from '../../../test/support/fake-page.ts'
 import { type EventStream, followEvents } from './events.ts'
 
-type Line = EventStream & { url: string; closed: boolean; say(type: string, data?: unknown): void }
+type Line = EventStream & { url: string; closed: boolean; dispatch(type: string, data?: unknown): void }
 
 function follow() {
   const lines: Line[] = []
@@ -21,7 +21,7 @@ function follow() {
         close() {
           line.closed = true
         },
-        say(type, data) {
+        dispatch(type, data) {
           for (const [registered, listener] of listeners)
             if (registered === type) listener({ data: JSON.stringify(data) })
         },
@@ -46,16 +46,16 @@ function follow() {
 test('checks immediately when the session was ended on another device', async () => {
   const { last, did } = follow()
   assert.equal(last().url, '/api/events')
-  last().say('open')
-  last().say('session.ended', { reason: 'revoked_self' })
+  last().dispatch('open')
+  last().dispatch('session.ended', { reason: 'revoked_self' })
   await settled()
   assert.deepEqual(did, ['check: revoked_self'])
 })
 
 test('checks a second after a sign-out in this browser, which the other tab reports itself', async () => {
   const { last, did, timers } = follow()
-  last().say('open')
-  last().say('session.ended', { reason: 'signed_out' })
+  last().dispatch('open')
+  last().dispatch('session.ended', { reason: 'signed_out' })
   await timers.advance(999)
   assert.deepEqual(did, [])
   await timers.advance(1)
@@ -64,27 +64,27 @@ test('checks a second after a sign-out in this browser, which the other tab repo
 
 test('reloads data on me.changed', async () => {
   const { last, did } = follow()
-  last().say('open')
-  last().say('me.changed', {})
+  last().dispatch('open')
+  last().dispatch('me.changed', {})
   await settled()
   assert.deepEqual(did, ['changed'])
 })
 
 test('reopens a broken stream with growing delays, then reloads data', async () => {
   const { lines, last, did, timers } = follow()
-  last().say('open')
-  last().say('error')
+  last().dispatch('open')
+  last().dispatch('error')
   assert.equal(lines[0]?.closed, true)
   await timers.advance(999)
   assert.equal(lines.length, 1)
   await timers.advance(1)
   assert.equal(lines.length, 2)
-  last().say('error')
+  last().dispatch('error')
   await timers.advance(1999)
   assert.equal(lines.length, 2)
   await timers.advance(1)
   assert.equal(lines.length, 3)
-  last().say('open')
+  last().dispatch('open')
   await settled()
   assert.deepEqual(did, ['check', 'changed'])
 })
@@ -92,7 +92,7 @@ test('reopens a broken stream with growing delays, then reloads data', async () 
 test('waits at most a minute between attempts', async () => {
   const { lines, last, timers } = follow()
   for (let times = 0; times < 20; times++) {
-    last().say('error')
+    last().dispatch('error')
     await timers.advance(60_000)
   }
   assert.equal(lines.length, 21)
@@ -100,13 +100,13 @@ test('waits at most a minute between attempts', async () => {
 
 test('closes the stream while the page is hidden, and reopens it on return', async () => {
   const { lines, last, did, back, hidden } = follow()
-  last().say('open')
+  last().dispatch('open')
   hidden.fire()
   assert.equal(last().closed, true)
-  last().say('me.changed', {})
+  last().dispatch('me.changed', {})
   back.fire()
   assert.equal(lines.length, 2)
-  last().say('open')
+  last().dispatch('open')
   await settled()
   assert.deepEqual(did, ['changed'])
   back.fire()
@@ -115,7 +115,7 @@ test('closes the stream while the page is hidden, and reopens it on return', asy
 
 test('does not reopen after stop', async () => {
   const { lines, last, timers, back, stop } = follow()
-  last().say('error')
+  last().dispatch('error')
   stop()
   back.fire()
   await timers.advance(120_000)

@@ -6,13 +6,13 @@ import { createTabs, type TabMessage } from './tabs.ts'
 const message: TabMessage = { t: 'in', person: 'per_1', sid: 'ses_1', at: 1 }
 
 test('posts messages to other tabs, not to itself', async () => {
-  const open = () =>
+  const openTabs = () =>
     createTabs({
       openChannel: () => new BroadcastChannel('countersign test'),
       localStorage: undefined,
       window: new EventTarget(),
     })
-  const [first, second] = [open(), open()]
+  const [first, second] = [openTabs(), openTabs()]
   const received = new Promise((resolve) => second.subscribe(resolve))
   first.subscribe(() => assert.fail('a tab received its own message'))
   first.post(message)
@@ -27,11 +27,11 @@ test('falls back to storage events, and leaves nothing in storage', () => {
   const tabs = createTabs({ openChannel: undefined, localStorage, window })
   const received: TabMessage[] = []
   tabs.subscribe((each) => received.push(each))
-  const arrive = (key: string, newValue: string | null) =>
+  const dispatchStorage = (key: string, newValue: string | null) =>
     window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-  arrive('cs.bus', JSON.stringify(message))
-  arrive('cs.bus', null)
-  arrive('other', JSON.stringify(message))
+  dispatchStorage('cs.bus', JSON.stringify(message))
+  dispatchStorage('cs.bus', null)
+  dispatchStorage('other', JSON.stringify(message))
   assert.deepEqual(received, [message])
   tabs.post(message)
   assert.deepEqual([...localStorage.items], [])

@@ -4,12 +4,12 @@ import { account } from '../words/account.ts'
 import { accountEntriesFor, adminSectionsFor, currentMark, isAdminPath } from './navigation.ts'
 
 const { nav } = account
-const sections = (role: Parameters<typeof adminSectionsFor>[0]) =>
+const sectionsFor = (role: Parameters<typeof adminSectionsFor>[0]) =>
   Object.fromEntries(adminSectionsFor(role).map(({ label, entries }) => [label, entries.map(({ to }) => to)]))
 
 describe('adminSectionsFor', () => {
   test('shows an owner every page in four sections', () => {
-    assert.deepEqual(sections('owner'), {
+    assert.deepEqual(sectionsFor('owner'), {
       [nav.insight]: ['/admin', '/admin/activity', '/admin/health'],
       [nav.access]: ['/admin/apps', '/admin/hosts', '/admin/groups'],
       [nav.peopleSection]: ['/admin/people', '/admin/invites', '/admin/requests', '/admin/sessions'],
@@ -18,11 +18,11 @@ describe('adminSectionsFor', () => {
   })
 
   test('hides networks and signing keys from an admin', () => {
-    assert.deepEqual(sections('admin'), { ...sections('owner'), [nav.site]: ['/admin/settings'] })
+    assert.deepEqual(sectionsFor('admin'), { ...sectionsFor('owner'), [nav.site]: ['/admin/settings'] })
   })
 
   test('shows an auditor only what can be read', () => {
-    assert.deepEqual(sections('auditor'), {
+    assert.deepEqual(sectionsFor('auditor'), {
       [nav.insight]: ['/admin', '/admin/activity', '/admin/health'],
       [nav.access]: ['/admin/apps', '/admin/groups'],
       [nav.peopleSection]: ['/admin/people', '/admin/sessions'],
@@ -31,7 +31,7 @@ describe('adminSectionsFor', () => {
   })
 
   test('has no section for a member', () => {
-    assert.deepEqual(sections('member'), {})
+    assert.deepEqual(sectionsFor('member'), {})
   })
 })
 
@@ -53,10 +53,10 @@ test('isAdminPath matches the admin area only', () => {
 
 test('currentMark marks one entry: the page itself, or the page above it', () => {
   const entries = ['/wallets', '/admin', '/admin/people', '/settings']
-  const marks = (path: string) => entries.map((to) => currentMark(to, path))
-  assert.deepEqual(marks('/wallets'), ['page', undefined, undefined, undefined])
-  assert.deepEqual(marks('/wallets/add'), ['true', undefined, undefined, undefined])
-  assert.deepEqual(marks('/admin'), [undefined, 'page', undefined, undefined])
-  assert.deepEqual(marks('/admin/people/per_1'), [undefined, undefined, 'true', undefined])
-  assert.deepEqual(marks('/walletsother'), [undefined, undefined, undefined, undefined])
+  const marksAt = (path: string) => entries.map((to) => currentMark(to, path))
+  assert.deepEqual(marksAt('/wallets'), ['page', undefined, undefined, undefined])
+  assert.deepEqual(marksAt('/wallets/add'), ['true', undefined, undefined, undefined])
+  assert.deepEqual(marksAt('/admin'), [undefined, 'page', undefined, undefined])
+  assert.deepEqual(marksAt('/admin/people/per_1'), [undefined, undefined, 'true', undefined])
+  assert.deepEqual(marksAt('/walletsother'), [undefined, undefined, undefined, undefined])
 })

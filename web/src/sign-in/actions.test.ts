@@ -64,7 +64,7 @@ test('does not sign two minutes after the click', async () => {
   release()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'connected')
-  assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+  assert.equal(flow.wallet.calledMethods.includes('personal_sign'), false)
 })
 
 test('shows a notice when the account changes', async () => {
@@ -146,8 +146,10 @@ test('"Use another account" points to another open request', async () => {
 })
 
 test('"Use another account" in a wallet that was restarted offers to reload', async () => {
-  const gone = { code: 1011, message: 'Page reload required' }
-  const flow = await connectedFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: gone } }] })
+  const reloadRequired = { code: 1011, message: 'Page reload required' }
+  const flow = await connectedFlow({
+    wallets: [{ ...metaMask, answers: { wallet_requestPermissions: reloadRequired } }],
+  })
   flow.signIn.useOtherAccount()
   await settled()
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/restarted', 'reload'])
@@ -168,5 +170,5 @@ test('"Use another wallet" returns to the list and keeps the connection permissi
   flow.signIn.useOtherWallet()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'choosing')
-  assert.equal(flow.wallet.asked.includes('wallet_revokePermissions'), false)
+  assert.equal(flow.wallet.calledMethods.includes('wallet_revokePermissions'), false)
 })

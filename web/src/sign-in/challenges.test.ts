@@ -6,7 +6,7 @@ import { createChallenges } from './challenges.ts'
 
 const HOUR = 3_600_000
 
-function open(options: { clockOffset?: number; fail?: () => boolean } = {}) {
+function openChallenges(options: { clockOffset?: number; fail?: () => boolean } = {}) {
   const timers = fakeTimers()
   let fetched = 0
   const challenges = createChallenges(async () => {
@@ -22,7 +22,7 @@ function open(options: { clockOffset?: number; fail?: () => boolean } = {}) {
 }
 
 test('prefetches one challenge, however often it is requested', async () => {
-  const { challenges, fetched } = open()
+  const { challenges, fetched } = openChallenges()
   challenges.prefetch()
   challenges.prefetch()
   await Promise.all([challenges.get(), challenges.get()])
@@ -31,7 +31,7 @@ test('prefetches one challenge, however often it is requested', async () => {
 })
 
 test('replaces a challenge with less than a minute left', async () => {
-  const { challenges, timers, fetched } = open()
+  const { challenges, timers, fetched } = openChallenges()
   await challenges.get()
   await timers.advance(540_000)
   assert.equal(fetched(), 1)
@@ -42,13 +42,13 @@ test('replaces a challenge with less than a minute left', async () => {
 
 test("does not depend on the device's clock", async () => {
   for (const clockOffset of [-HOUR, HOUR]) {
-    const { challenges, timers } = open({ clockOffset })
+    const { challenges, timers } = openChallenges({ clockOffset })
     assert.equal((await challenges.get()).endsAt, timers.now() + 600_000)
   }
 })
 
 test('does not return a used challenge, and keeps a newer one', async () => {
-  const { challenges } = open()
+  const { challenges } = openChallenges()
   const first = await challenges.get()
   challenges.discard(first)
   assert.equal(challenges.fresh(), undefined)
@@ -59,7 +59,7 @@ test('does not return a used challenge, and keeps a newer one', async () => {
 
 test('repeats a failed prefetch on demand', async () => {
   let down = true
-  const { challenges } = open({ fail: () => down })
+  const { challenges } = openChallenges({ fail: () => down })
   challenges.prefetch()
   await settled()
   await assert.rejects(challenges.get())
@@ -68,7 +68,7 @@ test('repeats a failed prefetch on demand', async () => {
 })
 
 test('stops fetching after dispose', async () => {
-  const { challenges, timers, fetched } = open()
+  const { challenges, timers, fetched } = openChallenges()
   await challenges.get()
   challenges.dispose()
   await timers.advance(HOUR)

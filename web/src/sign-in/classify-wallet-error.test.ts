@@ -23,87 +23,98 @@ const clockWrong: Expected = ['wallet/clock_wrong', 'try_again']
 const STALE = "No matching key. session topic doesn't exist: 1"
 
 const fromLibrary = (error: unknown) => mapLibraryError(typeof error === 'string' ? new Error(error) : error)
-const coded = (code: number, message = 'x') => Object.assign(new Error(message), { code })
-const named = (name: string, message = 'x') => Object.assign(new Error(message), { name })
+const errorWithCode = (code: number, message = 'x') => Object.assign(new Error(message), { code })
+const errorWithName = (name: string, message = 'x') => Object.assign(new Error(message), { name })
 
-check('standard codes', [
-  ['4001 at connect', coded(4001), 'declined', 'connect'],
-  ['4001 at sign', coded(4001), 'declined', 'sign'],
-  ['4100', coded(4100), ['wallet/unauthorized', 'connect_again'], 'sign'],
-  ['4200 at sign', coded(4200), cannotSign, 'sign'],
-  ['4200 at connect', coded(4200), ['wallet/refused', 'other_wallet'], 'connect'],
-  ['4900', coded(4900), ['wallet/offline', 'try_again'], 'both'],
-  ['4901', coded(4901), ['wallet/network_down', 'try_again'], 'both'],
-  ['4902', coded(4902), unknown, 'both'],
-  ['5700', coded(5700), refused, 'both'],
-  ['5760', coded(5760), refused, 'both'],
-  ['-32000', coded(-32000), ['wallet/refused', 'connect_again'], 'sign'],
-  ['-32001', coded(-32001), refused, 'sign'],
-  ['-32002', coded(-32002), 'pending', 'both'],
-  ['-32003 at sign', coded(-32003), 'declined', 'sign'],
-  ['-32004', coded(-32004), cannotSign, 'sign'],
-  ['-32005', coded(-32005), limited, 'both'],
-  ['-32006', coded(-32006), unreadable, 'both'],
-  ['-32600', coded(-32600), unreadable, 'both'],
-  ['-32700', coded(-32700), unreadable, 'both'],
-  ['-32601', coded(-32601), cannotSign, 'sign'],
-  ['-32602', coded(-32602), refused, 'sign'],
-  ['-32603', coded(-32603, 'Internal JSON-RPC error.'), internal, 'both'],
-  ['1011', coded(1011), ['wallet/restarted', 'reload'], 'both'],
-  ['1013', coded(1013), 'repeat', 'both'],
-  ['7000', coded(7000), ['wallet/no_answer', 'try_again'], 'connect'],
+checkCases('standard codes', [
+  ['4001 at connect', errorWithCode(4001), 'declined', 'connect'],
+  ['4001 at sign', errorWithCode(4001), 'declined', 'sign'],
+  ['4100', errorWithCode(4100), ['wallet/unauthorized', 'connect_again'], 'sign'],
+  ['4200 at sign', errorWithCode(4200), cannotSign, 'sign'],
+  ['4200 at connect', errorWithCode(4200), ['wallet/refused', 'other_wallet'], 'connect'],
+  ['4900', errorWithCode(4900), ['wallet/offline', 'try_again'], 'both'],
+  ['4901', errorWithCode(4901), ['wallet/network_down', 'try_again'], 'both'],
+  ['4902', errorWithCode(4902), unknown, 'both'],
+  ['5700', errorWithCode(5700), refused, 'both'],
+  ['5760', errorWithCode(5760), refused, 'both'],
+  ['-32000', errorWithCode(-32000), ['wallet/refused', 'connect_again'], 'sign'],
+  ['-32001', errorWithCode(-32001), refused, 'sign'],
+  ['-32002', errorWithCode(-32002), 'pending', 'both'],
+  ['-32003 at sign', errorWithCode(-32003), 'declined', 'sign'],
+  ['-32004', errorWithCode(-32004), cannotSign, 'sign'],
+  ['-32005', errorWithCode(-32005), limited, 'both'],
+  ['-32006', errorWithCode(-32006), unreadable, 'both'],
+  ['-32600', errorWithCode(-32600), unreadable, 'both'],
+  ['-32700', errorWithCode(-32700), unreadable, 'both'],
+  ['-32601', errorWithCode(-32601), cannotSign, 'sign'],
+  ['-32602', errorWithCode(-32602), refused, 'sign'],
+  ['-32603', errorWithCode(-32603, 'Internal JSON-RPC error.'), internal, 'both'],
+  ['1011', errorWithCode(1011), ['wallet/restarted', 'reload'], 'both'],
+  ['1013', errorWithCode(1013), 'repeat', 'both'],
+  ['7000', errorWithCode(7000), ['wallet/no_answer', 'try_again'], 'connect'],
 ])
 
-check('conditions without a code', [
-  ['wallet not found', named('WalletNotFoundError'), ['wallet/not_found', 'other_wallet'], 'both'],
-  ['wagmi finds no provider', named('ProviderNotFoundError'), ['wallet/not_found', 'other_wallet'], 'both'],
-  ['account changed', named('ConnectorAccountNotFoundError'), ['wallet/account_missing', 'try_again'], 'sign'],
-  ['chain mismatch', named('ConnectorChainMismatchError'), 'repeat', 'sign'],
-  ['still reconnecting', named('ConnectorUnavailableReconnectingError'), 'repeat', 'sign'],
-  ['a blocked pop-up', coded(-32603, 'Popup window was blocked'), ['wallet/popup_blocked', 'try_again'], 'both'],
-  ['no account shared', named('NoAccountError'), ['wallet/unauthorized', 'connect_again'], 'connect'],
-  ['no connection', named('WalletNotConnectedError'), ['wallet/disconnected', 'connect_again'], 'sign'],
-  ['invalid address', named('InvalidAddressError'), unreadable, 'connect'],
+checkCases('conditions without a code', [
+  ['wallet not found', errorWithName('WalletNotFoundError'), ['wallet/not_found', 'other_wallet'], 'both'],
+  ['wagmi finds no provider', errorWithName('ProviderNotFoundError'), ['wallet/not_found', 'other_wallet'], 'both'],
+  ['account changed', errorWithName('ConnectorAccountNotFoundError'), ['wallet/account_missing', 'try_again'], 'sign'],
+  ['chain mismatch', errorWithName('ConnectorChainMismatchError'), 'repeat', 'sign'],
+  ['still reconnecting', errorWithName('ConnectorUnavailableReconnectingError'), 'repeat', 'sign'],
+  [
+    'a blocked pop-up',
+    errorWithCode(-32603, 'Popup window was blocked'),
+    ['wallet/popup_blocked', 'try_again'],
+    'both',
+  ],
+  ['no account shared', errorWithName('NoAccountError'), ['wallet/unauthorized', 'connect_again'], 'connect'],
+  ['no connection', errorWithName('WalletNotConnectedError'), ['wallet/disconnected', 'connect_again'], 'sign'],
+  ['invalid address', errorWithName('InvalidAddressError'), unreadable, 'connect'],
   [
     'an extension that was replaced',
     new Error('Extension context invalidated.'),
     ['wallet/restarted', 'reload'],
     'both',
   ],
-  ['library timeout', named('TimeoutError'), ['wallet/no_answer', 'try_again'], 'both'],
+  ['library timeout', errorWithName('TimeoutError'), ['wallet/no_answer', 'try_again'], 'both'],
 ])
 
-check('names of viem errors without codes', [
-  ['rejected', named('UserRejectedRequestError'), 'declined', 'both'],
-  ['unavailable', named('ResourceUnavailableRpcError'), 'pending', 'both'],
-  ['unauthorized', named('UnauthorizedProviderError'), ['wallet/unauthorized', 'connect_again'], 'both'],
-  ['unsupported', named('UnsupportedProviderMethodError'), cannotSign, 'sign'],
-  ['disconnected', named('ProviderDisconnectedError'), ['wallet/disconnected', 'connect_again'], 'both'],
-  ['chain disconnected', named('ChainDisconnectedError'), ['wallet/network_down', 'try_again'], 'both'],
-  ['limited', named('LimitExceededRpcError'), limited, 'both'],
-  ['unreadable', named('ParseRpcError'), unreadable, 'both'],
+checkCases('names of viem errors without codes', [
+  ['rejected', errorWithName('UserRejectedRequestError'), 'declined', 'both'],
+  ['unavailable', errorWithName('ResourceUnavailableRpcError'), 'pending', 'both'],
+  ['unauthorized', errorWithName('UnauthorizedProviderError'), ['wallet/unauthorized', 'connect_again'], 'both'],
+  ['unsupported', errorWithName('UnsupportedProviderMethodError'), cannotSign, 'sign'],
+  ['disconnected', errorWithName('ProviderDisconnectedError'), ['wallet/disconnected', 'connect_again'], 'both'],
+  ['chain disconnected', errorWithName('ChainDisconnectedError'), ['wallet/network_down', 'try_again'], 'both'],
+  ['limited', errorWithName('LimitExceededRpcError'), limited, 'both'],
+  ['unreadable', errorWithName('ParseRpcError'), unreadable, 'both'],
 ])
 
-check('wallet-specific errors', [
+checkCases('wallet-specific errors', [
   ['Base: closed', new Error('User closed modal'), 'declined', 'both', 'app.base.account'],
   ['Base: no account', new Error('accounts received is empty'), 'declined', 'connect', 'app.base.account'],
   ['Base: rejected, message only', new Error('request rejected'), 'declined', 'both', 'app.base.account'],
   ['Trust: localized, no code', new Error('Der Benutzer hat abgelehnt'), refused, 'sign', 'com.trustwallet.app'],
   ['Trust: text only', 'cancelled', 'declined', 'both', 'com.trustwallet.app'],
-  ['Brave: another network', coded(-32602, 'network mismatch'), refused, 'sign', 'com.brave.wallet'],
-  ['Brave: another account', coded(-32603, 'account mismatch'), refused, 'sign', 'com.brave.wallet'],
+  ['Brave: another network', errorWithCode(-32602, 'network mismatch'), refused, 'sign', 'com.brave.wallet'],
+  ['Brave: another account', errorWithCode(-32603, 'account mismatch'), refused, 'sign', 'com.brave.wallet'],
   [
     'Brave with a Ledger',
-    coded(-32603, 'Ledger is not supported'),
+    errorWithCode(-32603, 'Ledger is not supported'),
     ['wallet/hardware_unsupported', 'other_wallet'],
     'sign',
     'com.brave.wallet',
   ],
-  ['MetaMask Mobile locked', coded(-32603, 'Response has no error or result'), internal, 'sign', 'io.metamask.mobile'],
-  ['Ledger locked 0x5515', coded(-32603, 'Ledger device: Locked device (0x5515)'), hardwareLocked, 'sign'],
-  ['Ledger locked 0x6b0c', coded(-32603, 'TransportStatusError 0x6b0c'), hardwareLocked, 'sign'],
+  [
+    'MetaMask Mobile locked',
+    errorWithCode(-32603, 'Response has no error or result'),
+    internal,
+    'sign',
+    'io.metamask.mobile',
+  ],
+  ['Ledger locked 0x5515', errorWithCode(-32603, 'Ledger device: Locked device (0x5515)'), hardwareLocked, 'sign'],
+  ['Ledger locked 0x6b0c', errorWithCode(-32603, 'TransportStatusError 0x6b0c'), hardwareLocked, 'sign'],
   ['Ledger app closed 0x650f', new Error('Ledger: 0x650f'), hardwareLocked, 'sign'],
-  ['Ledger declined 0x6985', coded(-32603, 'Ledger device: denied by the user (0x6985)'), 'declined', 'sign'],
+  ['Ledger declined 0x6985', errorWithCode(-32603, 'Ledger device: denied by the user (0x6985)'), 'declined', 'sign'],
   ['Ledger blind signing', new Error('Please enable Blind signing'), hardwareLocked, 'sign'],
   ['Ledger in Firefox', new Error('WebHID is not supported'), ['wallet/hardware_unsupported', 'other_wallet'], 'sign'],
   ['Trezor canceled', new Error('Action cancelled by user'), 'declined', 'sign'],
@@ -112,12 +123,12 @@ check('wallet-specific errors', [
   ['Safe', new Error('Safe account needs 2 of 3'), ['wallet/multisig', 'other_wallet'], 'sign'],
 ])
 
-check('WalletConnect', [
-  ['User rejected', fromLibrary(coded(5000)), 'declined', 'both'],
-  ['User disapproved', fromLibrary(coded(5003)), 'declined', 'both'],
-  ['unsupported methods', fromLibrary(coded(5101)), cannotSign, 'both'],
-  ['unsupported namespace', fromLibrary(coded(5104)), cannotSign, 'both'],
-  ['session ended by the wallet', fromLibrary(coded(6000)), ['wallet/disconnected', 'connect_again'], 'both'],
+checkCases('WalletConnect', [
+  ['User rejected', fromLibrary(errorWithCode(5000)), 'declined', 'both'],
+  ['User disapproved', fromLibrary(errorWithCode(5003)), 'declined', 'both'],
+  ['unsupported methods', fromLibrary(errorWithCode(5101)), cannotSign, 'both'],
+  ['unsupported namespace', fromLibrary(errorWithCode(5104)), cannotSign, 'both'],
+  ['session ended by the wallet', fromLibrary(errorWithCode(6000)), ['wallet/disconnected', 'connect_again'], 'both'],
   ['expired code', fromLibrary('Proposal expired'), ['wallet/code_expired', 'try_again'], 'connect'],
   ['expired code, with an error code', fromLibrary({ message: 'Proposal expired', code: 0 }), codeExpired, 'connect'],
   ['stale session', fromLibrary(STALE), ['wallet/disconnected', 'connect_again'], 'sign'],
@@ -130,17 +141,17 @@ check('WalletConnect', [
   ['failed publish', fromLibrary('Failed to publish payload, please try again. id:1 tag:1108'), relayDown, 'sign'],
 ])
 
-check('unknown errors', [
+checkCases('unknown errors', [
   ['an empty object', {}, unknown, 'both'],
   ['nothing', undefined, unknown, 'both'],
   ['null', null, unknown, 'both'],
   ['a number', 7, unknown, 'both'],
-  ['an unknown code', coded(123), unknown, 'both'],
+  ['an unknown code', errorWithCode(123), unknown, 'both'],
 ])
 
 test('finds the code in data.originalError, cause and error', () => {
   const wrapped = [
-    coded(-32603),
+    errorWithCode(-32603),
     { code: -32603, data: { originalError: { code: 4001 } } },
     { cause: { cause: { code: 4001 } } },
     { error: { code: '4001' } },
@@ -170,12 +181,12 @@ test('classifies an unreadable error as unknown', () => {
 })
 
 test('describes an error in one line of at most 500 characters with its codes', () => {
-  assert.equal(describeWalletError(coded(4001, 'User\u202e said\n\u0000 no')), '(4001) User said no')
+  assert.equal(describeWalletError(errorWithCode(4001, 'User\u202e said\n\u0000 no')), '(4001) User said no')
   assert.equal(describeWalletError({ message: 'x'.repeat(600) })?.length, 500)
   assert.equal(describeWalletError({}), undefined)
 })
 
-function check(title: string, cases: Case[]) {
+function checkCases(title: string, cases: Case[]) {
   describe(title, () => {
     for (const [name, error, expected, phase = 'both', rdns] of cases) {
       test(name, () => {

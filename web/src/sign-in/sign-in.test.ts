@@ -74,7 +74,7 @@ test('an already connected wallet asks to continue, and never signs', async () =
   })
   await flow.timers.advance(5000)
   assert.deepEqual(flow.signIn.getView(), { screen: 'connected', wallet: label, account, notice: undefined })
-  assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+  assert.equal(flow.wallet.calledMethods.includes('personal_sign'), false)
 })
 
 test('shows in the list that the recent wallet is being restored', async () => {

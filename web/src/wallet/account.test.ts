@@ -49,7 +49,7 @@ test('never asks the wallet to switch chains', async () => {
   await page.wallets.readAccount()
   await page.wallets.sign({ account: { address: ALICE, chainId: 1 }, message: 'hi' }).catch(() => undefined)
   assert.equal(
-    page.wallet.asked.some((method) => /chain/i.test(method) && method !== 'eth_chainId'),
+    page.wallet.calledMethods.some((method) => /chain/i.test(method) && method !== 'eth_chainId'),
     false,
   )
 })

@@ -32,24 +32,24 @@ test('ignores announcements that are not wallets', () => {
 })
 
 test('strips control, format and bidi characters from a name and cuts it to 40', () => {
-  const name = (value: unknown) => readAnnouncement({ info: { ...info, name: value }, provider })?.name
-  assert.equal(name('Meta\u202eksaM\u0000\u200b\n  Wallet '), 'MetaksaM Wallet')
-  assert.equal(name('W'.repeat(41)), 'W'.repeat(40))
-  assert.equal(name('👛'.repeat(41)), '👛'.repeat(40))
-  assert.equal(name('\u202e\u0007 '), 'io.metamask')
-  assert.equal(name(undefined), 'io.metamask')
+  const readName = (value: unknown) => readAnnouncement({ info: { ...info, name: value }, provider })?.name
+  assert.equal(readName('Meta\u202eksaM\u0000\u200b\n  Wallet '), 'MetaksaM Wallet')
+  assert.equal(readName('W'.repeat(41)), 'W'.repeat(40))
+  assert.equal(readName('👛'.repeat(41)), '👛'.repeat(40))
+  assert.equal(readName('\u202e\u0007 '), 'io.metamask')
+  assert.equal(readName(undefined), 'io.metamask')
 })
 
 test('accepts only data images of known types up to 64 kB as icons', () => {
-  const icon = (value: unknown) => readAnnouncement({ info: { ...info, icon: value }, provider })?.icon
+  const readIcon = (value: unknown) => readAnnouncement({ info: { ...info, icon: value }, provider })?.icon
   for (const kind of ['png', 'webp', 'svg+xml', 'jpeg', 'gif']) {
-    assert.equal(icon(`data:image/${kind};base64,AA==`), `data:image/${kind};base64,AA==`)
+    assert.equal(readIcon(`data:image/${kind};base64,AA==`), `data:image/${kind};base64,AA==`)
   }
-  assert.equal(icon('https://tracker.example/a.png'), undefined)
-  assert.equal(icon('data:text/html,<script>'), undefined)
-  assert.equal(icon('data:image/png;base64,'.padEnd(64 * 1024, 'A'))?.length, 64 * 1024)
-  assert.equal(icon('data:image/png;base64,'.padEnd(64 * 1024 + 1, 'A')), undefined)
-  assert.equal(icon(undefined), undefined)
+  assert.equal(readIcon('https://tracker.example/a.png'), undefined)
+  assert.equal(readIcon('data:text/html,<script>'), undefined)
+  assert.equal(readIcon('data:image/png;base64,'.padEnd(64 * 1024, 'A'))?.length, 64 * 1024)
+  assert.equal(readIcon('data:image/png;base64,'.padEnd(64 * 1024 + 1, 'A')), undefined)
+  assert.equal(readIcon(undefined), undefined)
 })
 
 test('drops a reverse domain name with invalid characters', () => {

@@ -109,7 +109,7 @@ test('"Disconnect wallet" revokes the permission without waiting', async () => {
   await page.wallets.disconnect()
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
   await settled()
-  assert.equal(page.wallet.asked.at(-1), 'wallet_revokePermissions')
+  assert.equal(page.wallet.calledMethods.at(-1), 'wallet_revokePermissions')
 })
 
 test('disconnects the other tabs, also when the wallet cannot revoke', async () => {
@@ -137,7 +137,7 @@ test('does not restore it on reload, and keeps its badge', async () => {
   reloaded.wallets.start()
   await reloaded.timers.advance(5000)
   assert.deepEqual(reloaded.wallets.getConnection(), { status: 'disconnected' })
-  assert.deepEqual(wallet.asked, [])
+  assert.deepEqual(wallet.calledMethods, [])
   assert.deepEqual(
     reloaded.wallets.getWallets().map(({ recent }) => recent),
     [true],
@@ -175,10 +175,10 @@ test('reads the account again when the page returns to the foreground', async ()
 test('release keeps the permission, and resume connects without a prompt', async () => {
   const page = await connectedPage()
   await page.wallets.release()
-  page.wallet.asked.length = 0
+  page.wallet.calledMethods.length = 0
   assert.deepEqual(await (await page.wallets.extras()).resume('io.metamask'), alice)
   assert.deepEqual(accountOf(page), alice)
-  assert.equal(page.wallet.asked.includes('wallet_requestPermissions'), false)
+  assert.equal(page.wallet.calledMethods.includes('wallet_requestPermissions'), false)
 })
 
 test('resume does not connect a wallet that shares nothing', async () => {

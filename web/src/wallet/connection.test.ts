@@ -10,22 +10,23 @@ const connecting = { status: 'connecting', walletId, missed: undefined } as cons
 const connected = { status: 'connected', walletId, accounts: [ALICE, BOB], chainId: 1 } as const
 const shared = { type: 'accounts_shared', walletId, accounts: [ALICE, BOB], chainId: 1 } as const
 
-const run = (state: ConnectionState, ...events: ConnectionEvent[]) => events.reduce(nextConnection, state)
+const reduceEvents = (state: ConnectionState, ...events: ConnectionEvent[]) => events.reduce(nextConnection, state)
 
 describe('nextConnection', () => {
   test('moves to connecting only by a click, and to reconnecting only by a restore', () => {
-    assert.deepEqual(run(disconnected, { type: 'connect_requested', walletId }), connecting)
-    assert.deepEqual(run(disconnected, { type: 'restore_started', walletId }), reconnecting)
-    assert.deepEqual(run(connected, { type: 'restore_started', walletId }), connected)
+    assert.deepEqual(reduceEvents(disconnected, { type: 'connect_requested', walletId }), connecting)
+    assert.deepEqual(reduceEvents(disconnected, { type: 'restore_started', walletId }), reconnecting)
+    assert.deepEqual(reduceEvents(connected, { type: 'restore_started', walletId }), connected)
   })
 
   test('connects from every status when the wallet shares accounts', () => {
-    for (const state of [disconnected, reconnecting, connecting]) assert.deepEqual(run(state, shared), connected)
+    for (const state of [disconnected, reconnecting, connecting])
+      assert.deepEqual(reduceEvents(state, shared), connected)
   })
 
   test('lets a click take precedence over a restore and over a connection', () => {
     for (const state of [reconnecting, connecting, connected])
-      assert.deepEqual(run(state, { type: 'connect_requested', walletId: 'io.rabby' }), {
+      assert.deepEqual(reduceEvents(state, { type: 'connect_requested', walletId: 'io.rabby' }), {
         ...connecting,
         walletId: 'io.rabby',
       })
@@ -42,7 +43,7 @@ describe('nextConnection', () => {
       { type: 'connect_ended', walletId: other },
       { type: 'restore_failed', walletId: other },
     ]
-    for (const state of [reconnecting, connecting, connected]) assert.equal(run(state, ...events), state)
+    for (const state of [reconnecting, connecting, connected]) assert.equal(reduceEvents(state, ...events), state)
   })
 
   test('does not connect by events that only a connected wallet may send', () => {
@@ -51,28 +52,28 @@ describe('nextConnection', () => {
       { type: 'chain_changed', walletId, chainId: 10 },
       { type: 'wallet_disconnected', walletId, restarted: true },
     ]
-    for (const state of [disconnected, reconnecting, connecting]) assert.equal(run(state, ...events), state)
+    for (const state of [disconnected, reconnecting, connecting]) assert.equal(reduceEvents(state, ...events), state)
   })
 
   test('remembers that the link code was opened on this device while connected', () => {
-    const opened = run(connecting, { type: 'link_code_opened', walletId }, shared)
+    const opened = reduceEvents(connecting, { type: 'link_code_opened', walletId }, shared)
     assert.deepEqual(opened, { ...connected, sameDevice: true })
-    assert.deepEqual(run(opened, { type: 'released' }, shared), connected)
+    assert.deepEqual(reduceEvents(opened, { type: 'released' }, shared), connected)
   })
 
   test('keeps the connection when a late request ends', () => {
-    assert.equal(run(connected, { type: 'connect_ended', walletId }), connected)
+    assert.equal(reduceEvents(connected, { type: 'connect_ended', walletId }), connected)
   })
 })
 
 describe('accountInUse', () => {
-  const preferred = run(connected, { type: 'account_preferred', walletId, address: BOB })
+  const preferred = reduceEvents(connected, { type: 'account_preferred', walletId, address: BOB })
 
   test('is the preferred account until the wallet lists another one first', () => {
     const inUse = (state: ConnectionState) => state.status === 'connected' && accountInUse(state).address
     assert.equal(inUse(connected), ALICE)
     assert.equal(inUse(preferred), BOB)
-    assert.equal(inUse(run(preferred, { type: 'accounts_changed', walletId, accounts: [ALICE] })), ALICE)
-    assert.equal(inUse(run(preferred, { type: 'accounts_changed', walletId, accounts: [BOB, ALICE] })), BOB)
+    assert.equal(inUse(reduceEvents(preferred, { type: 'accounts_changed', walletId, accounts: [ALICE] })), ALICE)
+    assert.equal(inUse(reduceEvents(preferred, { type: 'accounts_changed', walletId, accounts: [BOB, ALICE] })), BOB)
   })
 })

@@ -50,11 +50,11 @@ function linkedWallet(script: Partial<WalletScript> = {}) {
     },
     forget: () => void calls.forgets++,
   }
-  const arrive = async (how: 'resolve' | 'reject' = 'resolve') => {
-    waiting.shift()?.[how]()
+  const finishLoad = async (outcome: 'resolve' | 'reject' = 'resolve') => {
+    waiting.shift()?.[outcome]()
     await settled()
   }
-  return { wallet, scripted, calls, arrive }
+  return { wallet, scripted, calls, finishLoad }
 }
 
 test('lists a linked wallet after installed ones and before the demo wallet, recent or not', async () => {
@@ -117,14 +117,14 @@ test('loads nothing of a linked wallet that is not chosen', async () => {
 })
 
 test('a click loads the wallet once, connects it and follows its events', async () => {
-  const { wallet, scripted, calls, arrive } = linkedWallet()
+  const { wallet, scripted, calls, finishLoad } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
-  const answer = page.wallets.connect('linked:phone')
+  const connecting = page.wallets.connect('linked:phone')
   assert.deepEqual(page.wallets.getConnection(), { status: 'connecting', wallet: label })
-  await arrive()
-  assert.deepEqual(await answer, alice)
+  await finishLoad()
+  assert.deepEqual(await connecting, alice)
   scripted.switchAccounts([bob.address])
   await settled()
   assert.deepEqual(accountOf(page), bob)
@@ -132,26 +132,26 @@ test('a click loads the wallet once, connects it and follows its events', async 
 })
 
 test('the link code is part of the connection until the wallet answers', async () => {
-  const { wallet, scripted, arrive } = linkedWallet({ answers: { wallet_requestPermissions: 'ask' } })
+  const { wallet, scripted, finishLoad } = linkedWallet({ answers: { wallet_requestPermissions: 'ask' } })
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
-  const answer = page.wallets.connect('linked:phone')
-  await arrive()
+  const connecting = page.wallets.connect('linked:phone')
+  await finishLoad()
   scripted.emit('code', code)
   assert.deepEqual(page.wallets.getConnection(), { status: 'connecting', wallet: label, code })
   scripted.approve()
-  await answer
+  await connecting
   assert.deepEqual(page.wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
 
 test('abandoning cancels the request, and the next click sends a new one', async () => {
-  const { wallet, scripted, calls, arrive } = linkedWallet({ answers: { wallet_requestPermissions: 'ask' } })
+  const { wallet, scripted, calls, finishLoad } = linkedWallet({ answers: { wallet_requestPermissions: 'ask' } })
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
   const first = page.wallets.connect('linked:phone')
-  await arrive()
+  await finishLoad()
   scripted.emit('code', code)
   page.wallets.abandon('linked:phone')
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
@@ -164,40 +164,40 @@ test('abandoning cancels the request, and the next click sends a new one', async
 })
 
 test('abandoning during loading sends no request', async () => {
-  const { wallet, scripted, arrive } = linkedWallet()
+  const { wallet, scripted, finishLoad } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
-  const answer = page.wallets.connect('linked:phone')
+  const connecting = page.wallets.connect('linked:phone')
   page.wallets.abandon('linked:phone')
-  await Promise.all([assert.rejects(answer, { code: 4001 }), arrive()])
-  assert.deepEqual(scripted.asked, [])
+  await Promise.all([assert.rejects(connecting, { code: 4001 }), finishLoad()])
+  assert.deepEqual(scripted.calledMethods, [])
 })
 
 test('a click fails when the wallet cannot be loaded, and the next one loads it', async () => {
-  const { wallet, calls, arrive } = linkedWallet()
+  const { wallet, calls, finishLoad } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
   const failed = assert.rejects(page.wallets.connect('linked:phone'), {
     problem: { code: 'wallet/not_loaded', remedy: 'try_again' },
   })
-  await arrive('reject')
-  await arrive('reject') // `eth_requestAccounts` is tried as well
+  await finishLoad('reject')
+  await finishLoad('reject') // `eth_requestAccounts` is tried as well
   await failed
-  const answer = page.wallets.connect('linked:phone')
-  await arrive()
-  assert.deepEqual(await answer, alice)
+  const connecting = page.wallets.connect('linked:phone')
+  await finishLoad()
+  assert.deepEqual(await connecting, alice)
   assert.equal(calls.loads, 3)
 })
 
 test('loads and restores the recent linked wallet without a click', async () => {
-  const { wallet, arrive } = linkedWallet({ permitted: true })
+  const { wallet, finishLoad } = linkedWallet({ permitted: true })
   const page = openWallets({ linked: [wallet], localStorage: fakeStorage(recentPhone) })
   page.wallets.start()
   await settled()
   assert.deepEqual(page.wallets.getConnection(), { status: 'reconnecting', wallet: label })
-  await arrive()
+  await finishLoad()
   assert.deepEqual(page.wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
 
@@ -207,23 +207,23 @@ test('forget ends the link and clears its storage, loaded or not', async () => {
   const page = openWallets({ linked: [{ ...idle.wallet, id: 'other' }, used.wallet] })
   page.wallets.start()
   await page.timers.advance(300)
-  const answer = page.wallets.connect('linked:phone')
-  await used.arrive()
-  await answer
+  const connecting = page.wallets.connect('linked:phone')
+  await used.finishLoad()
+  await connecting
   await page.wallets.forget()
   await settled()
   assert.deepEqual([idle.calls.forgets, used.calls.forgets], [1, 1])
-  assert.deepEqual([idle.calls.loads, used.scripted.asked.at(-1)], [0, 'wallet_revokePermissions'])
+  assert.deepEqual([idle.calls.loads, used.scripted.calledMethods.at(-1)], [0, 'wallet_revokePermissions'])
 })
 
 test('does not load a wallet that keeps nothing to restore it', async () => {
-  const { wallet, calls, arrive } = linkedWallet()
+  const { wallet, calls, finishLoad } = linkedWallet()
   const page = openWallets({ linked: [{ ...wallet, keepsNothing: true }], localStorage: fakeStorage(recentPhone) })
   page.wallets.start()
   await page.timers.advance(5_000)
   assert.deepEqual([page.wallets.getConnection(), calls.loads], [{ status: 'disconnected' }, 0])
   const connecting = page.wallets.connect('linked:phone')
-  await arrive()
+  await finishLoad()
   assert.deepEqual([await connecting, calls.loads], [alice, 1])
 })
 
@@ -254,23 +254,23 @@ test('lists the other wallets when linked ones cannot be loaded', async () => {
 })
 
 test('restores a linked wallet that is listed late', async () => {
-  const { wallet, arrive } = linkedWallet({ permitted: true })
+  const { wallet, finishLoad } = linkedWallet({ permitted: true })
   const { wallets, timers, rows } = listLater({ localStorage: fakeStorage(recentPhone) })
   await timers.advance(900)
   rows.resolve([createLinkedWallet(wallet)])
   await settled()
-  await arrive()
+  await finishLoad()
   assert.deepEqual(wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
 
 test('restores a linked wallet over a slow connection', async () => {
-  const { wallet, arrive } = linkedWallet({ permitted: true })
+  const { wallet, finishLoad } = linkedWallet({ permitted: true })
   const { wallets, timers, rows } = listLater({ localStorage: fakeStorage(recentPhone) })
   await timers.advance(10_000)
   assert.deepEqual(wallets.getConnection(), { status: 'reconnecting', wallet: undefined })
   rows.resolve([createLinkedWallet(wallet)])
   await timers.advance(10_000)
-  await arrive()
+  await finishLoad()
   assert.deepEqual(wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
 

@@ -37,13 +37,13 @@ Request ID: chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00`
 const SIGNATURE = `0x${'ab'.repeat(65)}`
 const base = { ...metaMask, rdns: 'app.base.account', chainId: 8453, oneStep: {} } satisfies WalletScript
 
-async function open(script: Partial<WalletScript> = {}) {
+async function openPage(script: Partial<WalletScript> = {}) {
   const page = openWallets()
   const wallet = page.install({ ...base, ...script }, async () => SIGNATURE)
   page.wallets.start()
   await page.timers.advance(0)
   let signed: OneStepOutcome | undefined
-  const ask = async () => {
+  const connect = async () => {
     const account = await page.wallets.connect('app.base.account', async (provider) => {
       const both = await connectAndSignIn(provider, fields)
       signed = both?.outcome
@@ -51,17 +51,17 @@ async function open(script: Partial<WalletScript> = {}) {
     })
     return { account, signed }
   }
-  return { ...page, wallets: page.wallets, wallet, ask }
+  return { ...page, wallets: page.wallets, wallet, connect }
 }
 
 const account = { ...alice, chainId: 8453 }
 const written = { message: MESSAGE, signature: SIGNATURE, chainId: 8453 }
 
 test("one request connects and signs on the wallet's chain", async () => {
-  const page = await open()
-  assert.deepEqual(await page.ask(), { account, signed: written })
+  const page = await openPage()
+  assert.deepEqual(await page.connect(), { account, signed: written })
   assert.deepEqual(accountOf(page), account)
-  assert.deepEqual(page.wallet.asked, ['eth_chainId', 'wallet_connect', 'eth_chainId'])
+  assert.deepEqual(page.wallet.calledMethods, ['eth_chainId', 'wallet_connect', 'eth_chainId'])
 })
 
 const UNKNOWN: [string, WalletAnswer][] = [
@@ -75,12 +75,12 @@ const UNKNOWN: [string, WalletAnswer][] = [
   ['words under a general code', { code: -32603, message: 'Unsupported method: wallet_connect' }],
 ]
 
-for (const [how, answer] of UNKNOWN) {
-  test(`falls back to two requests when the method is unsupported: ${how}`, async () => {
-    const page = await open({ answers: { wallet_connect: answer } })
-    assert.deepEqual(await page.ask(), { account, signed: undefined })
+for (const [title, answer] of UNKNOWN) {
+  test(`falls back to two requests when the method is unsupported: ${title}`, async () => {
+    const page = await openPage({ answers: { wallet_connect: answer } })
+    assert.deepEqual(await page.connect(), { account, signed: undefined })
     assert.deepEqual(
-      page.wallet.asked.filter((method) => method.startsWith('wallet_')),
+      page.wallet.calledMethods.filter((method) => method.startsWith('wallet_')),
       ['wallet_connect', 'wallet_requestPermissions'],
     )
   })
@@ -99,91 +99,91 @@ const FINAL: [string, WalletAnswer & object][] = [
   ['a no in words alone', { message: 'User closed the window' }],
 ]
 
-for (const [what, answer] of FINAL) {
-  test(`sends no further request after ${what}`, async () => {
-    const page = await open({ answers: { wallet_connect: answer } })
-    await assert.rejects(page.ask(), { message: 'message' in answer ? answer.message : '' })
-    assert.deepEqual(page.wallet.asked, ['eth_chainId', 'wallet_connect'])
+for (const [title, answer] of FINAL) {
+  test(`sends no further request after ${title}`, async () => {
+    const page = await openPage({ answers: { wallet_connect: answer } })
+    await assert.rejects(page.connect(), { message: 'message' in answer ? answer.message : '' })
+    assert.deepEqual(page.wallet.calledMethods, ['eth_chainId', 'wallet_connect'])
     assert.equal(page.wallets.getConnection().status, 'disconnected')
   })
 }
 
-const signed = (signInWithEthereum: unknown, address: unknown = ALICE) => ({
+const signedAccount = (signInWithEthereum: unknown, address: unknown = ALICE) => ({
   result: { accounts: [{ address, capabilities: { signInWithEthereum } }] },
 })
 
 const UNSIGNED: [string, WalletAnswer][] = [
   ['no capabilities', { result: { accounts: [{ address: ALICE }] } }],
   ['capabilities that are none', { result: { accounts: [{ address: ALICE, capabilities: 'yes' }] } }],
-  ['no signature', signed({ message: MESSAGE })],
-  ['no message', signed({ signature: SIGNATURE })],
-  ['a signature that is none', signed({ message: MESSAGE, signature: 'hello' })],
-  ['an empty signature', signed({ message: MESSAGE, signature: '0x' })],
-  ['a signature that is a number', signed({ message: MESSAGE, signature: 1 })],
-  ['a message that is too long', signed({ message: 'x'.repeat(1025), signature: SIGNATURE })],
-  ['a message that is empty', signed({ message: '', signature: SIGNATURE })],
-  ['a message in other letters', signed({ message: MESSAGE.replace('Acme', 'Äcme'), signature: SIGNATURE })],
-  ['a message with CR', signed({ message: MESSAGE.replaceAll('\n', '\r\n'), signature: SIGNATURE })],
-  ['an error in place of the signature', signed({ code: -32603, message: 'Internal error' })],
-  ['null in place of the signature', signed(null)],
+  ['no signature', signedAccount({ message: MESSAGE })],
+  ['no message', signedAccount({ signature: SIGNATURE })],
+  ['a signature that is none', signedAccount({ message: MESSAGE, signature: 'hello' })],
+  ['an empty signature', signedAccount({ message: MESSAGE, signature: '0x' })],
+  ['a signature that is a number', signedAccount({ message: MESSAGE, signature: 1 })],
+  ['a message that is too long', signedAccount({ message: 'x'.repeat(1025), signature: SIGNATURE })],
+  ['a message that is empty', signedAccount({ message: '', signature: SIGNATURE })],
+  ['a message in other letters', signedAccount({ message: MESSAGE.replace('Acme', 'Äcme'), signature: SIGNATURE })],
+  ['a message with CR', signedAccount({ message: MESSAGE.replaceAll('\n', '\r\n'), signature: SIGNATURE })],
+  ['an error in place of the signature', signedAccount({ code: -32603, message: 'Internal error' })],
+  ['null in place of the signature', signedAccount(null)],
 ]
 
-for (const [what, answer] of UNSIGNED) {
-  test(`an answer with ${what} connects without a signature`, async () => {
-    const page = await open({ answers: { wallet_connect: answer } })
-    assert.deepEqual(await page.ask(), { account, signed: 'missing' })
+for (const [title, answer] of UNSIGNED) {
+  test(`an answer with ${title} connects without a signature`, async () => {
+    const page = await openPage({ answers: { wallet_connect: answer } })
+    assert.deepEqual(await page.connect(), { account, signed: 'missing' })
     assert.deepEqual(accountOf(page), account)
   })
 }
 
 test('connects when only the signature is declined', async () => {
-  const page = await open({ answers: { wallet_connect: signed(rejection) } })
-  assert.deepEqual(await page.ask(), { account, signed: 'declined' })
+  const page = await openPage({ answers: { wallet_connect: signedAccount(rejection) } })
+  assert.deepEqual(await page.connect(), { account, signed: 'declined' })
 })
 
 test('converts the address to EIP-55', async () => {
-  const page = await open({
-    answers: { wallet_connect: signed({ message: MESSAGE, signature: SIGNATURE }, ALICE.toLowerCase()) },
+  const page = await openPage({
+    answers: { wallet_connect: signedAccount({ message: MESSAGE, signature: SIGNATURE }, ALICE.toLowerCase()) },
   })
-  assert.deepEqual(await page.ask(), { account, signed: written })
+  assert.deepEqual(await page.connect(), { account, signed: written })
 })
 
 test('an answer without an account connects only if the wallet shares one', async () => {
   for (const result of [null, 'yes', [], {}, { accounts: [] }, { accounts: {} }, { accounts: 'all' }]) {
-    const page = await open({ answers: { wallet_connect: { result } } })
-    await assert.rejects(page.ask(), { name: 'NoAccountError' })
+    const page = await openPage({ answers: { wallet_connect: { result } } })
+    await assert.rejects(page.connect(), { name: 'NoAccountError' })
     assert.equal(page.wallets.getConnection().status, 'disconnected')
     page.wallet.permit(true)
-    assert.deepEqual(await page.ask(), { account, signed: 'missing' })
+    assert.deepEqual(await page.connect(), { account, signed: 'missing' })
   }
 })
 
 test('rejects an answer with an invalid address', async () => {
   for (const address of [null, 7, {}, 'someone.eth', '0x1']) {
-    const page = await open({
-      answers: { wallet_connect: signed({ message: MESSAGE, signature: SIGNATURE }, address) },
+    const page = await openPage({
+      answers: { wallet_connect: signedAccount({ message: MESSAGE, signature: SIGNATURE }, address) },
     })
-    await assert.rejects(page.ask(), { name: 'InvalidAddressError' })
+    await assert.rejects(page.connect(), { name: 'InvalidAddressError' })
     assert.equal(page.wallets.getConnection().status, 'disconnected')
   }
 })
 
 test('a second click joins the open request', async () => {
-  const page = await open({ answers: { wallet_connect: 'ask' } })
-  const first = page.ask()
+  const page = await openPage({ answers: { wallet_connect: 'ask' } })
+  const first = page.connect()
   await settled()
   page.wallets.abandon('app.base.account')
   const second = page.wallets.connect('app.base.account', () => assert.fail('asked again'))
   await settled()
   page.wallet.approve()
   assert.deepEqual([(await first).signed, await second], [written, account])
-  assert.equal(page.wallet.asked.filter((method) => method === 'wallet_connect').length, 1)
+  assert.equal(page.wallet.calledMethods.filter((method) => method === 'wallet_connect').length, 1)
 })
 
 test('asks a wallet without a chain id for a message on Ethereum', async () => {
   for (const result of ['0x0', 'none', null, '0x-1', '1.5']) {
-    const page = await open({ accounts: [BOB], answers: { eth_chainId: { result } } })
-    const { account: connected, signed: outcome } = await page.ask()
+    const page = await openPage({ accounts: [BOB], answers: { eth_chainId: { result } } })
+    const { account: connected, signed: outcome } = await page.connect()
     assert.deepEqual(connected, { address: BOB, chainId: 1 })
     assert.ok(typeof outcome === 'object')
     assert.deepEqual([outcome.chainId, /^Chain ID: (.*)$/m.exec(outcome.message)?.[1]], [1, '1'])

@@ -18,7 +18,7 @@ test('a first visit sends no request and stays disconnected', async () => {
   const wallet = page.install({ ...metaMask, permitted: true })
   page.wallets.start()
   await page.timers.advance(10_000)
-  assert.deepEqual(wallet.asked, [])
+  assert.deepEqual(wallet.calledMethods, [])
   assert.deepEqual(page.history, ['disconnected'])
 })
 
@@ -72,7 +72,7 @@ test('sends no request to any other wallet', async () => {
   page.wallets.start()
   await settled()
   assert.equal(page.wallets.getConnection().status, 'connected')
-  assert.deepEqual(other.asked, [])
+  assert.deepEqual(other.calledMethods, [])
 })
 
 test('a missing extension ends in disconnected and is named', async () => {
@@ -111,7 +111,7 @@ test('does not restore a wallet when two claim its reverse domain name', async (
   page.wallets.start()
   await page.timers.advance(300)
   assert.equal(page.wallets.getConnection().status, 'disconnected')
-  assert.deepEqual([real.asked, other.asked], [[], []])
+  assert.deepEqual([real.calledMethods, other.calledMethods], [[], []])
 })
 
 test('restores a bare window.ethereum', async () => {
@@ -136,11 +136,11 @@ test('a click takes precedence over the restore', async () => {
 
 test('restores the demo wallet when its code loads late', async () => {
   const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo', announces: 'later' as const }
-  const arriving = Promise.withResolvers<void>()
+  const loading = Promise.withResolvers<void>()
   const page: ReturnType<typeof openWallets> = openWallets({
     localStorage: fakeStorage(recentWallets(demo)),
     loadDemo: async () => {
-      await arriving.promise
+      await loading.promise
       const wallet = page.install({ ...demo, permitted: true })
       return { provider: wallet.provider as never, announce: wallet.announce } // only `request` is used
     },
@@ -148,7 +148,7 @@ test('restores the demo wallet when its code loads late', async () => {
   page.wallets.start()
   await page.timers.advance(10_000)
   assert.equal(page.wallets.getConnection().status, 'reconnecting')
-  arriving.resolve()
+  loading.resolve()
   await settled()
   assert.equal(page.wallets.getConnection().status, 'connected')
 })

@@ -207,8 +207,8 @@ test('works without storage, except for the badge', async () => {
 })
 
 test('treats invalid storage as empty', async () => {
-  for (const spoilt of ['{', '{}', '[1,null,{"id":1}]', '"x"']) {
-    const page = openWallets({ localStorage: fakeStorage({ 'cs.recent': spoilt }) })
+  for (const invalid of ['{', '{}', '[1,null,{"id":1}]', '"x"']) {
+    const page = openWallets({ localStorage: fakeStorage({ 'cs.recent': invalid }) })
     page.install(metaMask)
     page.wallets.start()
     await page.timers.advance(0)

@@ -17,7 +17,7 @@ test('uses no words that the brand excludes', async () => {
   const files = readdirSync(import.meta.dirname).filter((file) => !/^problems\.|\.test\./.test(file))
   const modules: unknown[] = await Promise.all(files.map((file) => import(`./${file}`)))
   assert.deepEqual(
-    sentences(modules).filter((sentence) => sentence !== term && never.test(sentence)),
+    sentencesOf(modules).filter((sentence) => sentence !== term && never.test(sentence)),
     [],
   )
 })
@@ -31,12 +31,12 @@ test('has no address in a heading', () => {
 })
 
 test('labels every retry as a retry', () => {
-  const ways = ['Try again', 'I’ve done it', 'Open wallet', 'Get new code']
+  const actions = ['Try again', 'I’ve done it', 'Open wallet', 'Get new code']
   const fromServer = errorCodes.map((code) => serverProblem(new AppError(code), 0))
   const fromWallets = errorRows.flatMap(({ verdict }) => (verdict.kind === 'problem' ? [verdict] : []))
   const wrong = [...fromServer, ...fromWallets]
     .filter(({ remedy }) => remedy === 'try_again' || remedy === 'wait')
-    .filter(({ code }) => !ways.includes(wordsForProblem(code, '').action))
+    .filter(({ code }) => !actions.includes(wordsForProblem(code, '').action))
     .map(({ code }) => code)
   // These never meet a person inside the flow: the screens lead them to the sign-in page, or have a view of their own.
   const elsewhere = [
@@ -69,8 +69,8 @@ test('takes its limits from the contract', () => {
 })
 
 /** Every sentence of a tree of words; those with a gap are filled with something plain. */
-function sentences(value: unknown): string[] {
+function sentencesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  if (typeof value === 'function') return sentences(value('MetaMask', 2, 2))
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentences) : []
+  if (typeof value === 'function') return sentencesOf(value('MetaMask', 2, 2))
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesOf) : []
 }

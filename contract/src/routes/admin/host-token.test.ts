@@ -17,12 +17,11 @@ test('routes for tokens are critical actions on the host they name', () => {
 })
 
 test('createHostToken accepts a name and up to two years', () => {
-  const accepts = (body: unknown) => schemas.createHostToken.body.safeParse(body).success
-  assert.deepEqual([{ name: 'ci' }, { name: 'ci', days: 1 }, { name: 'ci', days: HOST_TOKEN_DAYS_MAX }].map(accepts), [
-    true,
-    true,
-    true,
-  ])
+  const isAccepted = (body: unknown) => schemas.createHostToken.body.safeParse(body).success
+  assert.deepEqual(
+    [{ name: 'ci' }, { name: 'ci', days: 1 }, { name: 'ci', days: HOST_TOKEN_DAYS_MAX }].map(isAccepted),
+    [true, true, true],
+  )
   const wrong = [
     {},
     { name: 'ci', days: 0 },
@@ -31,7 +30,7 @@ test('createHostToken accepts a name and up to two years', () => {
     { name: 'ci', x: 1 },
   ]
   assert.deepEqual(
-    wrong.map(accepts),
+    wrong.map(isAccepted),
     wrong.map(() => false),
   )
 })

@@ -67,10 +67,10 @@ describe('hostPatternSchema', () => {
 
   test('rejects wildcards that cover too much, stand elsewhere or are part of a label', () => {
     const broad = ['*', '*.', '*.com', '*.com:8443', '*.localhost.', '*:8443', '**.example.com', '*.*.example.com']
-    const elsewhere = ['a.*.example.com', 'a.*', 'example.*', 'a*.example.com', '*a.example.com', 'example.com.*']
+    const misplaced = ['a.*.example.com', 'a.*', 'example.*', 'a*.example.com', '*a.example.com', 'example.com.*']
     for (const name of [
       ...broad,
-      ...elsewhere,
+      ...misplaced,
       '*.Example.com',
       '*.-a.example.com',
       '*.example.com:0',
@@ -159,11 +159,16 @@ describe('routes for protected hosts', () => {
   })
 
   test('name every error they answer with', () => {
-    const own = (route: Route) => errorsOf(route).filter((code) => !listed.has(code))
+    const ownErrors = (route: Route) => errorsOf(route).filter((code) => !listed.has(code))
     const listed = new Set(errorsOf(listHosts))
-    assert.deepEqual(own(createHost), ['step_up_required', 'host_taken', 'host_limit'])
-    assert.deepEqual(own(updateHost), ['step_up_required', 'version_conflict', 'precondition_required', 'host_taken'])
-    assert.deepEqual(own(deleteHost), ['step_up_required', 'version_conflict', 'precondition_required'])
+    assert.deepEqual(ownErrors(createHost), ['step_up_required', 'host_taken', 'host_limit'])
+    assert.deepEqual(ownErrors(updateHost), [
+      'step_up_required',
+      'version_conflict',
+      'precondition_required',
+      'host_taken',
+    ])
+    assert.deepEqual(ownErrors(deleteHost), ['step_up_required', 'version_conflict', 'precondition_required'])
     for (const code of listed)
       for (const route of [createHost, updateHost, deleteHost]) assert.ok(errorsOf(route).includes(code))
   })

@@ -53,7 +53,7 @@ forDefaultEngine('off-chain ENS names (CCIP-Read)', (engine) => {
     expectStarted(await signIn(browser, account))
     await server.context.background.settled()
     assert.deepEqual(
-      node.asked.filter((method) => method === 'eth_call'),
+      node.calledMethods.filter((method) => method === 'eth_call'),
       Array(4).fill('eth_call'),
     )
     assert.equal(expectSession(await browser.get('/api/session')).session.wallet.ens, null)

@@ -27,7 +27,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
   })
   after(() => server.close())
 
-  async function signedIn(name?: string) {
+  async function signInWithName(name?: string) {
     const account = newAccount()
     if (name) setPrimaryName(names, account.address, name)
     const browser = openBrowser(server)
@@ -37,25 +37,25 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
   }
 
   /** The listed names, after the lookups the list started. */
-  async function shown(browser: Browser): Promise<(string | null)[]> {
+  async function listNames(browser: Browser): Promise<(string | null)[]> {
     const { items } = listWallets.answer.parse((await browser.get('/api/me/wallets')).json)
     await server.context.background.settled()
     return items.map(({ ens }) => ens)
   }
 
-  const keptOf = (walletId: string) =>
+  const readStoredName = (walletId: string) =>
     readRows(server, 'SELECT ens_name, ens_checked_at FROM wallet WHERE id = ?', walletId)
 
   /** Moves the last check back instead of the clock, since the session would expire. */
-  const checkedBefore = (walletId: string, ms: number) =>
+  const moveLastCheckBack = (walletId: string, ms: number) =>
     changeRows(server, 'UPDATE wallet SET ens_checked_at = ? WHERE id = ?', server.clock.now - ms, walletId)
 
   test('resolves the name after the sign-in response was sent, and shows it from then on', async () => {
-    const { browser, walletId, first } = await signedIn('ada.eth')
+    const { browser, walletId, first } = await signInWithName('ada.eth')
     assert.equal(first, null)
-    assert.deepEqual(await keptOf(walletId), [{ ens_name: 'ada.eth', ens_checked_at: server.clock.now }])
+    assert.deepEqual(await readStoredName(walletId), [{ ens_name: 'ada.eth', ens_checked_at: server.clock.now }])
     assert.equal(expectSession(await browser.get('/api/session')).session.wallet.ens, 'ada.eth')
-    assert.deepEqual(await shown(browser), ['ada.eth'])
+    assert.deepEqual(await listNames(browser), ['ada.eth'])
     const { items } = listSessions.answer.parse((await browser.get('/api/me/sessions')).json)
     assert.deepEqual(
       items.map(({ wallet }) => wallet.ens),
@@ -64,9 +64,9 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
   })
 
   test('notifies open pages of the person about the new name', async () => {
-    const { me } = await signedIn()
+    const { me } = await signInWithName()
     const [before] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
-    const named = await signedIn('grace.eth')
+    const named = await signInWithName('grace.eth')
     const [unchanged] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
     const [touched] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', named.me.id)
     assert.deepEqual(unchanged, before)
@@ -75,73 +75,73 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
 
   test('shows names to admins', async () => {
     const admin = await addPerson(server, 'admin')
-    const { me, walletId } = await signedIn('edsger.eth')
+    const { me, walletId } = await signInWithName('edsger.eth')
     const people = listPeople.answer.parse((await admin.browser.get('/api/admin/people')).json)
     assert.equal(people.items.find(({ id }) => id === me.id)?.ens, 'edsger.eth')
     const details = getPerson.answer.parse((await admin.browser.get(`/api/admin/people/${me.id}`)).json)
     assert.deepEqual([details.person.ens, details.wallets.map(({ ens }) => ens)], ['edsger.eth', ['edsger.eth']])
     await changeRows(server, 'UPDATE wallet SET ens_checked_at = NULL WHERE id = ?', walletId)
     server.clock.now += ENS_RETRY_MS
-    const requests = names.asked.length
+    const requests = names.calls.length
     await admin.browser.get(`/api/admin/people/${me.id}`)
     await server.context.background.settled()
-    assert.equal(names.asked.length, requests + 4)
+    assert.equal(names.calls.length, requests + 4)
   })
 
   testOnce('resolves a name at most once a day', async () => {
-    const { browser, account } = await signedIn('alan.eth')
-    assert.equal(names.asked.length, 4)
+    const { browser, account } = await signInWithName('alan.eth')
+    assert.equal(names.calls.length, 4)
     server.clock.now += ENS_TTL_MS - 1
-    await shown(browser)
-    await shown(browser)
-    assert.equal(names.asked.length, 4)
+    await listNames(browser)
+    await listNames(browser)
+    assert.equal(names.calls.length, 4)
     setPrimaryName(names, account.address, 'turing.eth')
     server.clock.now += 1
-    assert.deepEqual(await shown(browser), ['alan.eth'])
-    assert.equal(names.asked.length, 8)
-    assert.deepEqual(await shown(browser), ['turing.eth'])
-    assert.equal(names.asked.length, 8)
+    assert.deepEqual(await listNames(browser), ['alan.eth'])
+    assert.equal(names.calls.length, 8)
+    assert.deepEqual(await listNames(browser), ['turing.eth'])
+    assert.equal(names.calls.length, 8)
   })
 
   test('caches a missing name for as long as a found one', async () => {
-    const { browser, walletId } = await signedIn()
-    assert.deepEqual(await keptOf(walletId), [{ ens_name: null, ens_checked_at: server.clock.now }])
-    await shown(browser)
-    assert.equal(names.asked.length, 1)
+    const { browser, walletId } = await signInWithName()
+    assert.deepEqual(await readStoredName(walletId), [{ ens_name: null, ens_checked_at: server.clock.now }])
+    await listNames(browser)
+    assert.equal(names.calls.length, 1)
   })
 
   test('removes a name that no longer resolves back to the address', async () => {
-    const { browser, account } = await signedIn('barbara.eth')
+    const { browser, account } = await signInWithName('barbara.eth')
     setPrimaryName(names, account.address, 'barbara.eth', newAccount().address)
     server.clock.now += ENS_TTL_MS
-    await shown(browser)
-    assert.deepEqual(await shown(browser), [null])
+    await listNames(browser)
+    assert.deepEqual(await listNames(browser), [null])
   })
 
   test('keeps a name while no endpoint answers, retries later, and drops it after a week', async () => {
-    const { browser, account, walletId } = await signedIn('donald.eth')
+    const { browser, account, walletId } = await signInWithName('donald.eth')
     const question = callFor('resolver', reverseOf(account.address))
     names.answers.set(question, new AppError('rpc_unavailable'))
     server.clock.now += ENS_TTL_MS
-    await shown(browser)
-    assert.deepEqual(await shown(browser), ['donald.eth'])
-    assert.equal(names.asked.length, 5)
+    await listNames(browser)
+    assert.deepEqual(await listNames(browser), ['donald.eth'])
+    assert.equal(names.calls.length, 5)
     server.clock.now += ENS_RETRY_MS
-    await shown(browser)
-    assert.equal(names.asked.length, 6)
-    await checkedBefore(walletId, ENS_KEPT_MS - 1)
-    await shown(browser)
-    assert.deepEqual(await shown(browser), ['donald.eth'])
-    await checkedBefore(walletId, ENS_KEPT_MS)
-    await shown(browser)
-    assert.deepEqual(await shown(browser), [null])
+    await listNames(browser)
+    assert.equal(names.calls.length, 6)
+    await moveLastCheckBack(walletId, ENS_KEPT_MS - 1)
+    await listNames(browser)
+    assert.deepEqual(await listNames(browser), ['donald.eth'])
+    await moveLastCheckBack(walletId, ENS_KEPT_MS)
+    await listNames(browser)
+    assert.deepEqual(await listNames(browser), [null])
   })
 
   testOnce('resolves a few names at a time and continues on the next read', async () => {
     const many = ENS_PARALLEL + ENS_WAITING + 5
     const people: { walletId: string }[] = []
     names.chains.length = 0
-    for (let count = 0; count < many; count++) people.push(await signedIn())
+    for (let count = 0; count < many; count++) people.push(await signInWithName())
     names.chains.push(1)
     const released = Promise.withResolvers<void>()
     const { chainsObject } = names
@@ -157,35 +157,35 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     let done = 0
     const run: typeof background.run = (what, work) => background.run(what, () => work().finally(() => done++))
     server.context.background = { ...background, run }
-    const look = () => {
+    const refreshAll = () => {
       for (const { walletId } of people) refreshNames(server.context, [{ id: walletId, ens: null }])
     }
-    look()
+    refreshAll()
     // Lookups beyond the queue are dropped at once; by then the queue is full.
     while (done < 5) await new Promise((resolve) => setImmediate(resolve))
-    assert.equal(names.asked.length, ENS_PARALLEL)
+    assert.equal(names.calls.length, ENS_PARALLEL)
     released.resolve()
     await server.context.background.settled()
-    assert.equal(names.asked.length, ENS_PARALLEL + ENS_WAITING)
-    look()
+    assert.equal(names.calls.length, ENS_PARALLEL + ENS_WAITING)
+    refreshAll()
     await server.context.background.settled()
-    assert.equal(names.asked.length, many)
+    assert.equal(names.calls.length, many)
   })
 
   testOnce('resolves nothing without an Ethereum endpoint', async () => {
     names.chains.length = 0
-    const { browser, walletId } = await signedIn('nobody.eth')
-    assert.deepEqual(await shown(browser), [null])
-    assert.deepEqual([names.asked, await keptOf(walletId)], [[], [{ ens_name: null, ens_checked_at: null }]])
+    const { browser, walletId } = await signInWithName('nobody.eth')
+    assert.deepEqual(await listNames(browser), [null])
+    assert.deepEqual([names.calls, await readStoredName(walletId)], [[], [{ ens_name: null, ens_checked_at: null }]])
   })
 
   test('drops names a week after the Ethereum endpoint was removed', async () => {
-    const { browser, walletId } = await signedIn('hedy.eth')
+    const { browser, walletId } = await signInWithName('hedy.eth')
     names.chains.length = 0
-    await checkedBefore(walletId, ENS_KEPT_MS)
-    await shown(browser)
-    assert.deepEqual(await shown(browser), [null])
-    assert.equal(names.asked.length, 4)
+    await moveLastCheckBack(walletId, ENS_KEPT_MS)
+    await listNames(browser)
+    assert.deepEqual(await listNames(browser), [null])
+    assert.equal(names.calls.length, 4)
   })
 
   describe('when an owner turns ENS names off', () => {
@@ -195,25 +195,25 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       await grantStepUp(server, owner, 'admin.mode')
     })
 
-    async function turn(ens: boolean): Promise<void> {
+    async function setEnsNames(ens: boolean): Promise<void> {
       const { version } = settingsSchema.parse((await owner.browser.get('/api/admin/settings')).json)
-      const answer = await owner.signed('PATCH', '/api/admin/settings', { ens }, version)
-      assert.equal(settingsSchema.parse(answer.json).ens, ens, answer.text)
+      const response = await owner.signed('PATCH', '/api/admin/settings', { ens }, version)
+      assert.equal(settingsSchema.parse(response.json).ens, ens, response.text)
     }
 
     test('removes the names, resolves nothing, and finds them again once turned on', async () => {
-      const { browser, walletId } = await signedIn('margaret.eth')
-      assert.deepEqual(await shown(browser), ['margaret.eth'])
-      await turn(false)
-      assert.deepEqual(await keptOf(walletId), [{ ens_name: null, ens_checked_at: null }])
-      const requests = names.asked.length
-      assert.deepEqual(await shown(browser), [null])
-      const newPerson = await signedIn('frances.eth')
-      assert.deepEqual([names.asked.length, await shown(newPerson.browser)], [requests, [null]])
+      const { browser, walletId } = await signInWithName('margaret.eth')
+      assert.deepEqual(await listNames(browser), ['margaret.eth'])
+      await setEnsNames(false)
+      assert.deepEqual(await readStoredName(walletId), [{ ens_name: null, ens_checked_at: null }])
+      const requests = names.calls.length
+      assert.deepEqual(await listNames(browser), [null])
+      const newPerson = await signInWithName('frances.eth')
+      assert.deepEqual([names.calls.length, await listNames(newPerson.browser)], [requests, [null]])
       server.clock.now += ENS_RETRY_MS
-      await turn(true)
-      await shown(browser)
-      assert.deepEqual(await shown(browser), ['margaret.eth'])
+      await setEnsNames(true)
+      await listNames(browser)
+      assert.deepEqual(await listNames(browser), ['margaret.eth'])
     })
 
     test('discards a name whose lookup was already in flight', async () => {
@@ -222,43 +222,52 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
         ...chainsObject,
         async call(chainId, call) {
           const outcome = await chainsObject.call(chainId, call)
-          if (names.asked.length === 4) await turn(false)
+          if (names.calls.length === 4) await setEnsNames(false)
           return outcome
         },
       }
-      const { walletId } = await signedIn('radia.eth')
-      assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
+      const { walletId } = await signInWithName('radia.eth')
+      assert.deepEqual(
+        [names.calls.length, await readStoredName(walletId)],
+        [4, [{ ens_name: null, ens_checked_at: null }]],
+      )
       // Another node may still save a name: it is removed at the next lookup.
       await changeRows(server, `UPDATE wallet SET ens_name = 'radia.eth' WHERE id = ?`, walletId)
       refreshNames(server.context, [{ id: walletId, ens: 'radia.eth' }])
       await server.context.background.settled()
-      assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
-      await turn(true)
+      assert.deepEqual(
+        [names.calls.length, await readStoredName(walletId)],
+        [4, [{ ens_name: null, ens_checked_at: null }]],
+      )
+      await setEnsNames(true)
     })
   })
 
   test('finds people by any prefix of the name until the name is removed or turned off', async () => {
     const admin = await addPerson(server, 'owner')
-    const { me, walletId, browser } = await signedIn('grace-hopper.eth')
-    const find = async (q: string) => {
+    const { me, walletId, browser } = await signInWithName('grace-hopper.eth')
+    const countMatches = async (q: string) => {
       const { items } = listPeople.answer.parse((await admin.browser.get(`/api/admin/people?q=${q}`)).json)
       return items.filter(({ id }) => id === me.id).length
     }
-    const found = async () => [
-      await find('grace'),
-      await find('hopp'),
-      await find('GRACE-HOPPER.ETH'),
-      await find('ace'),
+    const countAllMatches = async () => [
+      await countMatches('grace'),
+      await countMatches('hopp'),
+      await countMatches('GRACE-HOPPER.ETH'),
+      await countMatches('ace'),
     ]
-    assert.deepEqual(await found(), [1, 1, 1, 0])
+    assert.deepEqual(await countAllMatches(), [1, 1, 1, 0])
     const named = await browser.call({
       ...{ method: 'PATCH', path: '/api/me', body: { displayName: 'Grace M' }, headers: { 'if-match': '"1"' } },
     })
     assert.equal(named.status, 200, named.text)
-    assert.deepEqual([await find('grace'), await find('hopp'), await find('grace+m+hop')], [1, 1, 1])
+    assert.deepEqual(
+      [await countMatches('grace'), await countMatches('hopp'), await countMatches('grace+m+hop')],
+      [1, 1, 1],
+    )
     const { version } = settingsSchema.parse((await admin.browser.get('/api/admin/settings')).json)
     assert.equal((await admin.signed('PATCH', '/api/admin/settings', { ens: false }, version)).status, 200)
-    assert.deepEqual([await find('grace'), await find('hopp')], [1, 0])
+    assert.deepEqual([await countMatches('grace'), await countMatches('hopp')], [1, 0])
     assert.equal((await admin.signed('PATCH', '/api/admin/settings', { ens: true }, version + 1)).status, 200)
     await changeRows(server, "UPDATE wallet SET ens_name = 'murray.eth', ens_checked_at = 1 WHERE id = ?", walletId)
     names = createEnsScript()
@@ -266,28 +275,34 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     server.clock.now += ENS_RETRY_MS
     refreshNames(server.context, [{ id: walletId, ens: 'murray.eth' }])
     await server.context.background.settled()
-    assert.deepEqual([await keptNameOf(walletId), await find('murray'), await find('grace')], [null, 0, 1])
+    assert.deepEqual(
+      [await storedNameOf(walletId), await countMatches('murray'), await countMatches('grace')],
+      [null, 0, 1],
+    )
   })
 
-  const keptNameOf = async (walletId: string) => (await keptOf(walletId))[0]?.ens_name ?? null
+  const storedNameOf = async (walletId: string) => (await readStoredName(walletId))[0]?.ens_name ?? null
 
   testOnce(
     'resolves names for Ethereum accounts only, not for a contract at the same address on another chain',
     async () => {
       const admin = await addPerson(server, 'admin')
-      const { me, walletId } = await signedIn('john.eth')
-      const looked = async () => {
+      const { me, walletId } = await signInWithName('john.eth')
+      const readAfterLookup = async () => {
         await admin.browser.get(`/api/admin/people/${me.id}`)
         await server.context.background.settled()
-        return [names.asked.length, await keptOf(walletId)]
+        return [names.calls.length, await readStoredName(walletId)]
       }
       server.clock.now += ENS_RETRY_MS
-      const requests = names.asked.length
+      const requests = names.calls.length
       const forgotten = 'ens_name = NULL, ens_checked_at = NULL'
       await changeRows(server, `UPDATE wallet SET chain_ref = '8453', ${forgotten} WHERE id = ?`, walletId)
-      assert.deepEqual(await looked(), [requests, [{ ens_name: null, ens_checked_at: null }]])
+      assert.deepEqual(await readAfterLookup(), [requests, [{ ens_name: null, ens_checked_at: null }]])
       await changeRows(server, `UPDATE wallet SET chain_ref = '1' WHERE id = ?`, walletId)
-      assert.deepEqual(await looked(), [requests + 4, [{ ens_name: 'john.eth', ens_checked_at: server.clock.now }]])
+      assert.deepEqual(await readAfterLookup(), [
+        requests + 4,
+        [{ ens_name: 'john.eth', ens_checked_at: server.clock.now }],
+      ])
     },
   )
 })

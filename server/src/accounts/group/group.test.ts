@@ -17,7 +17,7 @@ import { purgeDeletedPeople } from '../person/purge-person.ts'
 import { findMembership } from './member.store.ts'
 
 const PATH = '/api/admin/groups'
-const NOBODY = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
+const UNKNOWN_PERSON = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
 forEachEngine('groups', (engine) => {
   let server: TestServer
@@ -29,11 +29,11 @@ forEachEngine('groups', (engine) => {
   })
   afterEach(() => server.close())
 
-  const create = (slug: string, name = 'Some people') => admin.browser.post(PATH, { name, slug })
-  const groupOf = (answer: HttpResponse): Group => groupSchema.parse(answer.json)
-  const made = async (slug: string) => groupOf(await create(slug))
-  const list = async () => ((await admin.browser.get(PATH)).json as { items: Group[] }).items // compared next
-  const put = (id: string, add: string[], remove: string[] = []) =>
+  const postGroup = (slug: string, name = 'Some people') => admin.browser.post(PATH, { name, slug })
+  const groupOf = (response: HttpResponse): Group => groupSchema.parse(response.json)
+  const createGroup = async (slug: string) => groupOf(await postGroup(slug))
+  const listGroups = async () => ((await admin.browser.get(PATH)).json as { items: Group[] }).items // compared next
+  const putMembers = (id: string, add: string[], remove: string[] = []) =>
     admin.browser.call({ method: 'PUT', path: `${PATH}/${id}/members`, body: { add, remove } })
   const membersOf = async (id: string, query = '') =>
     (await admin.browser.get(`${PATH}/${id}/members${query}`)).json as {
@@ -49,7 +49,7 @@ forEachEngine('groups', (engine) => {
   }
 
   /** Bypasses the rate limits. */
-  const seed = async (slug: string) => {
+  const insertGroup = async (slug: string) => {
     const id = newId(server.context, 'grp')
     const sql = 'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)'
     await changeRows(server, sql, id, 'A group', slug)
@@ -57,8 +57,8 @@ forEachEngine('groups', (engine) => {
   }
 
   test('creates, lists by slug, renames and deletes groups, and records each change', async () => {
-    const b = await made('b.team')
-    const a = groupOf(await create('a-team', 'The A team'))
+    const b = await createGroup('b.team')
+    const a = groupOf(await postGroup('a-team', 'The A team'))
     assert.deepEqual(a, {
       id: a.id,
       name: 'The A team',
@@ -67,12 +67,12 @@ forEachEngine('groups', (engine) => {
       createdAt: '2026-11-15T10:00:00.000Z',
       version: 1,
     })
-    assert.deepEqual(await list(), [a, b])
+    assert.deepEqual(await listGroups(), [a, b])
     const renamed = groupOf(await admin.change('PATCH', `${PATH}/${a.id}`, { name: 'Everybody', slug: 'zoo' }))
     assert.deepEqual(renamed, { ...a, name: 'Everybody', slug: 'zoo', version: 2 })
     assert.deepEqual(groupOf(await admin.change('PATCH', `${PATH}/${a.id}`, { slug: 'zoo' }, 2)), renamed)
     assert.equal((await admin.change('DELETE', `${PATH}/${a.id}`, undefined, 2)).status, 204)
-    assert.deepEqual(await list(), [b])
+    assert.deepEqual(await listGroups(), [b])
     const events = await readEvents(server, 'group.created', 'group.updated', 'group.deleted')
     assert.deepEqual(
       events.map(({ kind, actor_id, data }) => ({ kind, actor_id, data })),
@@ -86,7 +86,7 @@ forEachEngine('groups', (engine) => {
   })
 
   test('requires a fresh signature, a version and a slug that is a valid header value', async () => {
-    const group = await made('one')
+    const group = await createGroup('one')
     expectProblem(await admin.change('PATCH', `${PATH}/${group.id}`, { name: 'X' }, 2), 'version_conflict')
     expectProblem(await admin.change('DELETE', `${PATH}/${group.id}`, undefined, 2), 'version_conflict')
     expectProblem(
@@ -94,40 +94,40 @@ forEachEngine('groups', (engine) => {
       'precondition_required',
     )
     for (const slug of ['', 'UPPER', 'a b', 'a,b', '-a', 'ä', 'a'.repeat(49)])
-      expectProblem(await create(slug), 'invalid_body')
+      expectProblem(await postGroup(slug), 'invalid_body')
     const other = await addPerson(server, 'admin')
     expectProblem(await other.browser.post(PATH, { name: 'X', slug: 'x' }), 'step_up_required')
-    assert.deepEqual(await list(), [group])
+    assert.deepEqual(await listGroups(), [group])
   })
 
   test('keeps slugs unique under twenty concurrent requests', async () => {
-    const other = await made('other')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create('same')))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
-    expectProblem(await create('same'), 'slug_taken')
+    const other = await createGroup('other')
+    const responses = await Promise.all(Array.from({ length: 20 }, () => postGroup('same')))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
+    expectProblem(await postGroup('same'), 'slug_taken')
     expectProblem(await admin.change('PATCH', `${PATH}/${other.id}`, { slug: 'same' }), 'slug_taken')
-    const third = await made('third')
+    const third = await createGroup('third')
     const renamed = await Promise.all(
       [other, third].map(({ id }) => admin.change('PATCH', `${PATH}/${id}`, { slug: 'wanted' })),
     )
     assert.deepEqual(renamed.map(({ status }) => status).sort(), [200, 409])
-    assert.equal((await list()).length, 3)
+    assert.equal((await listGroups()).length, 3)
   })
 
   test('enforces the maximum number of groups under concurrent requests', async () => {
-    for (let count = 0; count < GROUPS_MAX - 1; count++) await seed(`g${count}`)
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`last-${index}`)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)])
-    expectProblem(await create('more'), 'group_limit')
+    for (let count = 0; count < GROUPS_MAX - 1; count++) await insertGroup(`g${count}`)
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => postGroup(`last-${index}`)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)])
+    expectProblem(await postGroup('more'), 'group_limit')
   })
 
   test('adds and removes members and keeps the member count correct', async () => {
-    const group = await made('one')
+    const group = await createGroup('one')
     const [a, b] = [await addPerson(server), await addPerson(server)]
-    assert.deepEqual((await put(group.id, [a.id, b.id])).json, { members: 2 })
-    assert.deepEqual((await put(group.id, [a.id, a.id])).json, { members: 2 })
+    assert.deepEqual((await putMembers(group.id, [a.id, b.id])).json, { members: 2 })
+    assert.deepEqual((await putMembers(group.id, [a.id, a.id])).json, { members: 2 })
     assert.deepEqual((await findMembership(server.context.store, a.id)).slugs, ['one'])
-    assert.deepEqual((await put(group.id, [], [a.id, NOBODY])).json, { members: 1 })
+    assert.deepEqual((await putMembers(group.id, [], [a.id, UNKNOWN_PERSON])).json, { members: 1 })
     assert.deepEqual(await findMembership(server.context.store, a.id), { ids: [], slugs: [] })
     assert.equal(await countOf(group.id), 1)
     const events = await readEvents(server, 'group.members')
@@ -142,31 +142,31 @@ forEachEngine('groups', (engine) => {
   })
 
   test('rejects unknown people and contradictory changes without changing anything', async () => {
-    const group = await made('one')
+    const group = await createGroup('one')
     const { id } = await addPerson(server)
-    const unknown = expectProblem(await put(group.id, [id, NOBODY]), 'invalid_body')
+    const unknown = expectProblem(await putMembers(group.id, [id, UNKNOWN_PERSON]), 'invalid_body')
     assert.deepEqual(unknown.fields, [{ path: '/add/1', code: 'unknown_person' }])
-    const both = expectProblem(await put(group.id, [id], [id]), 'invalid_body')
+    const both = expectProblem(await putMembers(group.id, [id], [id]), 'invalid_body')
     assert.deepEqual(both.fields, [{ path: '/remove/0', code: 'also_added' }])
-    expectProblem(await put(group.id, Array(GROUP_CHANGES_MAX + 1).fill(id)), 'invalid_body')
-    expectProblem(await put('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', [id]), 'not_found')
+    expectProblem(await putMembers(group.id, Array(GROUP_CHANGES_MAX + 1).fill(id)), 'invalid_body')
+    expectProblem(await putMembers('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', [id]), 'not_found')
     assert.equal(await countOf(group.id), 0)
     assert.deepEqual(await readEvents(server, 'group.members'), [])
   })
 
   test('keeps the member count correct under twenty concurrent changes', async () => {
-    const [one, two] = [await made('one'), await made('two')]
+    const [one, two] = [await createGroup('one'), await createGroup('two')]
     const people = await Promise.all(Array.from({ length: 6 }, () => addPerson(server)))
     const ids = people.map(({ id }) => id)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, turn) => {
         const half = turn % 2 === 0 ? ids.slice(0, 4) : ids.slice(2).reverse()
         const group = turn % 4 < 2 ? one : two
-        return turn % 5 === 0 ? put(group.id, [], half) : put(group.id, half)
+        return turn % 5 === 0 ? putMembers(group.id, [], half) : putMembers(group.id, half)
       }),
     )
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       Array(20).fill(200),
     )
     await countOf(one.id)
@@ -176,24 +176,24 @@ forEachEngine('groups', (engine) => {
   test('enforces the maximum number of groups per person under concurrent requests', async () => {
     const person = await addPerson(server)
     for (let count = 0; count < GROUPS_PER_PERSON - 1; count++) {
-      const { id } = await seed(`g${count}`)
+      const { id } = await insertGroup(`g${count}`)
       await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', id, person.id)
     }
-    const [one, two] = [await made('one'), await made('two')]
-    const answers = await Promise.all([put(one.id, [person.id]), put(two.id, [person.id])])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-    expectProblem(await put((await made('three')).id, [person.id]), 'group_limit')
+    const [one, two] = [await createGroup('one'), await createGroup('two')]
+    const responses = await Promise.all([putMembers(one.id, [person.id]), putMembers(two.id, [person.id])])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409])
+    expectProblem(await putMembers((await createGroup('three')).id, [person.id]), 'group_limit')
     assert.equal((await findMembership(server.context.store, person.id)).ids.length, GROUPS_PER_PERSON)
   })
 
   test('lists members page by page, newest first', async () => {
-    const group = await made('one')
+    const group = await createGroup('one')
     const ids: string[] = []
     for (let count = 0; count < 5; count++) {
       server.clock.now++
       ids.unshift((await addPerson(server)).id)
     }
-    await put(group.id, ids)
+    await putMembers(group.id, ids)
     const first = await membersOf(group.id, '?limit=2')
     const second = await membersOf(group.id, `?limit=2&cursor=${first.nextCursor}`)
     const third = await membersOf(group.id, `?limit=2&cursor=${second.nextCursor}`)
@@ -207,38 +207,38 @@ forEachEngine('groups', (engine) => {
   })
 
   test('removes deleted people from their groups', async () => {
-    const group = await made('one')
+    const group = await createGroup('one')
     const [person, other] = [await addPerson(server), await addPerson(server)]
-    await put(group.id, [person.id, other.id])
-    const gone = "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?"
-    await changeRows(server, gone, server.clock.now + DELETION_GRACE_MS, person.id)
+    await putMembers(group.id, [person.id, other.id])
+    const markDeleting = "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?"
+    await changeRows(server, markDeleting, server.clock.now + DELETION_GRACE_MS, person.id)
     server.clock.now += DELETION_GRACE_MS
     await purgeDeletedPeople(server.context)
     assert.equal(await countOf(group.id), 1)
     admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    expectProblem(await put(group.id, [person.id]), 'invalid_body')
-    assert.deepEqual((await put(group.id, [other.id])).json, { members: 1 })
+    expectProblem(await putMembers(group.id, [person.id]), 'invalid_body')
+    assert.deepEqual((await putMembers(group.id, [other.id])).json, { members: 1 })
   })
 
   test('rejects deleting a group that a protected host uses, also under concurrent requests', async () => {
     await grantStepUp(server, admin, 'admin.mode')
-    const protect = (host: string, groupIds: string[]) =>
+    const addHost = (host: string, groupIds: string[]) =>
       admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessRuleFor(groupIds) })
-    const kept = await made('kept')
-    const named = await protect('kept.example', [kept.id])
+    const kept = await createGroup('kept')
+    const named = await addHost('kept.example', [kept.id])
     assert.equal(named.status, 201)
     const { id } = named.json as { id: string } // compared next
     assert.deepEqual(await usesOf(kept), { apps: [], hosts: [{ id, name: 'A site', host: 'kept.example' }] })
     expectProblem(await admin.change('DELETE', `${PATH}/${kept.id}`, undefined), 'group_in_use')
-    const ruled = await made('ruled')
+    const ruled = await createGroup('ruled')
     const rules = [{ path: '/x', methods: [], access: 'groups', groupIds: [ruled.id] }]
     assert.equal((await admin.change('PATCH', `/api/admin/hosts/${id}`, { rules })).status, 200)
     expectProblem(await admin.change('DELETE', `${PATH}/${ruled.id}`, undefined), 'group_in_use')
     for (let turn = 0; turn < 10; turn++) {
-      const group = await made(`g${turn}`)
+      const group = await createGroup(`g${turn}`)
       const [other, deleted] = await Promise.all([
-        protect(`h${turn}.example`, [group.id]),
+        addHost(`h${turn}.example`, [group.id]),
         admin.change('DELETE', `${PATH}/${group.id}`, undefined),
       ])
       assert.ok(
@@ -249,7 +249,7 @@ forEachEngine('groups', (engine) => {
   })
 
   test('rejects deleting a group that an app uses', async () => {
-    const group = await made('one')
+    const group = await createGroup('one')
     const columns = `id, client_id, name, name_key, kind, preset, status, auth_method, redirect_uris, post_logout_uris,
       allowed_origins, scopes, consent, subject_type, id_token_alg, email, require_par, access, group_ids, access_seconds,
       refresh_idle_seconds, refresh_max_seconds, created_at, updated_at, version`

@@ -26,15 +26,15 @@ forEachEngine('invitations with groups', (engine) => {
 
   const addGroup = async (slug: string) =>
     ((await admin.browser.post('/api/admin/groups', { name: slug, slug })).json as { id: string }).id // a good answer has one
-  const ask = (groupIds: string[], more: object = {}) =>
+  const postInvite = (groupIds: string[], more: object = {}) =>
     admin.browser.post(PATH, { role: 'member', maxUses: 2, expiresInMs: 3_600_000, groupIds, ...more })
-  async function invite(groupIds: string[]): Promise<{ invite: Invite; token: string }> {
-    const answer = await ask(groupIds)
-    assert.equal(answer.status, 201, answer.text)
-    const { invite: made, url } = answer.json as { invite: Invite; url: string } // a good answer has both
-    return { invite: made, token: url.split('/').at(-1) ?? '' }
+  async function createInvite(groupIds: string[]): Promise<{ invite: Invite; token: string }> {
+    const response = await postInvite(groupIds)
+    assert.equal(response.status, 201, response.text)
+    const { invite: created, url } = response.json as { invite: Invite; url: string } // a good answer has both
+    return { invite: created, token: url.split('/').at(-1) ?? '' }
   }
-  async function accept(token: string, account = newAccount()) {
+  async function acceptInvite(token: string, account = newAccount()) {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     return expectStarted(await browser.post('/api/sessions', { proof, keep: true, invite: token }))
@@ -45,12 +45,12 @@ forEachEngine('invitations with groups', (engine) => {
     )
 
   test('adds everyone who signs up to the groups and records it', async () => {
-    const { invite: made, token } = await invite([staff, guests, staff])
-    assert.deepEqual(made.groups, [
+    const { invite: created, token } = await createInvite([staff, guests, staff])
+    assert.deepEqual(created.groups, [
       { id: staff, name: 'staff' },
       { id: guests, name: 'guests' },
     ])
-    for (const me of [(await accept(token)).me, (await accept(token)).me])
+    for (const me of [(await acceptInvite(token)).me, (await acceptInvite(token)).me])
       assert.deepEqual(await groupsOf(me.id), [staff, guests].sort())
     const members = await readRows(server, 'SELECT members FROM people_group ORDER BY slug')
     assert.deepEqual(members, [{ members: 2 }, { members: 2 }])
@@ -58,30 +58,30 @@ forEachEngine('invitations with groups', (engine) => {
   })
 
   test('accepts only groups that exist', async () => {
-    const { fields } = expectProblem(await ask([staff, 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'invalid_body')
+    const { fields } = expectProblem(await postInvite([staff, 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/groupIds/1', code: 'unknown_group' }])
     assert.deepEqual(await readRows(server, 'SELECT id FROM invite'), [])
   })
 
   test('requires admin mode when groups are set, and not otherwise', async () => {
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
-    expectProblem(await ask([staff]), 'step_up_required')
+    expectProblem(await postInvite([staff]), 'step_up_required')
     const plain = await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: 3_600_000 })
     assert.equal(plain.status, 201, plain.text)
   })
 
   test('drops a deleted group and stays valid', async () => {
-    const { token } = await invite([staff, guests])
+    const { token } = await createInvite([staff, guests])
     assert.equal((await admin.change('DELETE', `/api/admin/groups/${staff}`, undefined)).status, 204)
     const { items } = (await admin.browser.get(PATH)).json as { items: Invite[] } // compared next
     assert.deepEqual(items[0]?.groups, [{ id: guests, name: 'guests' }])
-    assert.deepEqual(await groupsOf((await accept(token)).me.id), [guests])
+    assert.deepEqual(await groupsOf((await acceptInvite(token)).me.id), [guests])
   })
 
   test('changes nothing for a person who already has an account', async () => {
-    const { token } = await invite([staff])
+    const { token } = await createInvite([staff])
     const member = await addPerson(server)
-    const { created } = await accept(token, member.account)
+    const { created } = await acceptInvite(token, member.account)
     assert.deepEqual([created, await groupsOf(member.id)], [false, []])
   })
 })

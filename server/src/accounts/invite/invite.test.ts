@@ -35,31 +35,34 @@ forEachEngine('invitations', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  const ask = (by: TestPerson, change: object = {}) =>
+  const postInvite = (by: TestPerson, change: object = {}) =>
     by.signed('POST', PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change })
 
-  async function invite(by: TestPerson, change: object = {}): Promise<{ invite: Invite; token: string; url: string }> {
-    const answer = await ask(by, change)
-    assert.equal(answer.status, 201, answer.text)
-    const made = answer.json as { invite: unknown; url: string } // checked next
-    return { invite: inviteSchema.parse(made.invite), url: made.url, token: made.url.split('/').at(-1) ?? '' }
+  async function createInvite(
+    by: TestPerson,
+    change: object = {},
+  ): Promise<{ invite: Invite; token: string; url: string }> {
+    const response = await postInvite(by, change)
+    assert.equal(response.status, 201, response.text)
+    const created = response.json as { invite: unknown; url: string } // checked next
+    return { invite: inviteSchema.parse(created.invite), url: created.url, token: created.url.split('/').at(-1) ?? '' }
   }
 
-  async function accept(token: string, account = newAccount()) {
+  async function acceptInvite(token: string, account = newAccount()) {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     return browser.post('/api/sessions', { proof, keep: true, invite: token })
   }
-  const lookUp = (token: string) => openBrowser(server).get(`/api/invites/lookup?token=${token}`)
-  const list = async () => ((await admin.browser.get(PATH)).json as { items: Invite[] }).items // compared by the caller
+  const lookUpInvite = (token: string) => openBrowser(server).get(`/api/invites/lookup?token=${token}`)
+  const listInvites = async () => ((await admin.browser.get(PATH)).json as { items: Invite[] }).items // compared by the caller
 
   testOnce('shows the link once and stores only its hash', async () => {
-    const { invite: made, url, token } = await invite(admin)
+    const { invite: created, url, token } = await createInvite(admin)
     assert.equal(url, `http://localhost:3000/invite/${token}`)
     assert.match(token, /^[A-Za-z0-9_-]{27}$/)
     const time = server.clock.now
-    assert.deepEqual(made, {
-      id: made.id,
+    assert.deepEqual(created, {
+      id: created.id,
       role: 'member',
       address: null,
       chainId: null,
@@ -72,19 +75,19 @@ forEachEngine('invitations', (engine, testOnce) => {
       expiresAt: new Date(time + HOUR).toISOString(),
     })
     const listed = await admin.browser.get(PATH)
-    assert.deepEqual(listed.json, { items: [made], nextCursor: null })
+    assert.deepEqual(listed.json, { items: [created], nextCursor: null })
     assert.ok(!listed.text.includes(token))
     assert.ok(!JSON.stringify(await readRows(server, 'SELECT * FROM invite')).includes(token))
   })
 
   test('admits one person with the role of the invitation', async () => {
-    const { invite: made, token } = await invite(admin, { role: 'auditor' })
-    const { me, created } = expectStarted(await accept(token))
+    const { invite: createdInvite, token } = await createInvite(admin, { role: 'auditor' })
+    const { me, created } = expectStarted(await acceptInvite(token))
     assert.deepEqual([me.role, created], ['auditor', true])
-    expectProblem(await accept(token), 'invite_used')
-    expectProblem(await lookUp(token), 'invite_used')
+    expectProblem(await acceptInvite(token), 'invite_used')
+    expectProblem(await lookUpInvite(token), 'invite_used')
     assert.deepEqual(
-      (await list()).map(({ uses, status }) => ({ uses, status })),
+      (await listInvites()).map(({ uses, status }) => ({ uses, status })),
       [{ uses: 1, status: 'used_up' }],
     )
     assert.deepEqual(
@@ -97,77 +100,77 @@ forEachEngine('invitations', (engine, testOnce) => {
         {
           kind: 'invite.created',
           actor_id: admin.id,
-          data: { inviteId: made.id, role: 'auditor', maxUses: 1, bound: false },
+          data: { inviteId: createdInvite.id, role: 'auditor', maxUses: 1, bound: false },
         },
-        { kind: 'invite.used', actor_id: me.id, data: { inviteId: made.id } },
+        { kind: 'invite.used', actor_id: me.id, data: { inviteId: createdInvite.id } },
       ],
     )
   })
 
   test('admits no more people than allowed under concurrent sign-ups', async () => {
-    const { token } = await invite(admin, { maxUses: 2 })
-    const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 409, 409])
+    const { token } = await createInvite(admin, { maxUses: 2 })
+    const responses = await Promise.all(Array.from({ length: 4 }, () => acceptInvite(token)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 201, 409, 409])
   })
 
   test('is not used up by a person who already has an account', async () => {
-    const { token } = await invite(admin)
-    assert.equal(expectStarted(await accept(token, owner.account)).created, false)
-    assert.equal((await list())[0]?.uses, 0)
+    const { token } = await createInvite(admin)
+    assert.equal(expectStarted(await acceptInvite(token, owner.account)).created, false)
+    assert.equal((await listInvites())[0]?.uses, 0)
   })
 
   test('admits only the wallet it names, and names that wallet in the error', async () => {
     const account = newAccount()
-    const { invite: made, token } = await invite(admin, { account: `eip155:0:${account.address}` })
-    assert.equal(made.address, account.address)
-    expectProblem(await accept(token), 'invite_other_wallet')
+    const { invite: created, token } = await createInvite(admin, { account: `eip155:0:${account.address}` })
+    assert.equal(created.address, account.address)
+    expectProblem(await acceptInvite(token), 'invite_other_wallet')
     const { address } = account
-    assert.deepEqual((await lookUp(token)).json, {
+    assert.deepEqual((await lookUpInvite(token)).json, {
       inviter: null,
       role: 'member',
       wallet: `${address.slice(0, 6)}…${address.slice(-4)}`,
-      expiresAt: made.expiresAt,
+      expiresAt: created.expiresAt,
     })
-    assert.equal((await accept(token, account)).status, 201)
+    assert.equal((await acceptInvite(token, account)).status, 201)
   })
 
   testOnce('names the person who invites', async () => {
     await changeRows(server, "UPDATE person SET display_name = 'Ada' WHERE id = ?", admin.id)
-    const { token } = await invite(admin)
-    assert.equal(((await lookUp(token)).json as { inviter: string }).inviter, 'Ada') // compared here
+    const { token } = await createInvite(admin)
+    assert.equal(((await lookUpInvite(token)).json as { inviter: string }).inviter, 'Ada') // compared here
   })
 
   test('rejects an expired, revoked or unknown invitation', async () => {
-    const late = await invite(admin)
-    const revoked = await invite(admin)
+    const late = await createInvite(admin)
+    const revoked = await createInvite(admin)
     assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
     assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
     expectProblem(await admin.browser.delete(`${PATH}/inv_01${'0'.repeat(24)}`), 'not_found')
-    expectProblem(await accept(revoked.token), 'invite_invalid')
-    expectProblem(await lookUp(revoked.token), 'invite_invalid')
-    expectProblem(await accept('x'.repeat(27)), 'invite_invalid')
+    expectProblem(await acceptInvite(revoked.token), 'invite_invalid')
+    expectProblem(await lookUpInvite(revoked.token), 'invite_invalid')
+    expectProblem(await acceptInvite('x'.repeat(27)), 'invite_invalid')
     server.clock.now += HOUR
-    expectProblem(await accept(late.token), 'invite_expired')
-    expectProblem(await lookUp(late.token), 'invite_expired')
-    assert.deepEqual(new Set((await list()).map(({ status }) => status)), new Set(['revoked', 'expired']))
+    expectProblem(await acceptInvite(late.token), 'invite_expired')
+    expectProblem(await lookUpInvite(late.token), 'invite_expired')
+    assert.deepEqual(new Set((await listInvites()).map(({ status }) => status)), new Set(['revoked', 'expired']))
     assert.equal((await readEvents(server, 'invite.revoked')).length, 1)
   })
 
   test('rejects an invitation whose creator was suspended or demoted', async () => {
-    const { token } = await invite(owner, { role: 'admin' })
+    const { token } = await createInvite(owner, { role: 'admin' })
     for (const change of ["status = 'suspended'", "status = 'active', role = 'admin'"]) {
       await changeRows(server, `UPDATE person SET ${change} WHERE id = ?`, owner.id)
-      expectProblem(await accept(token), 'invite_invalid')
-      expectProblem(await lookUp(token), 'invite_invalid')
+      expectProblem(await acceptInvite(token), 'invite_invalid')
+      expectProblem(await lookUpInvite(token), 'invite_invalid')
     }
     await changeRows(server, "UPDATE person SET role = 'owner' WHERE id = ?", owner.id)
-    assert.equal(expectStarted(await accept(token)).me.role, 'admin')
+    assert.equal(expectStarted(await acceptInvite(token)).me.role, 'admin')
   })
 
   test('lets only owners invite admins and owners', async () => {
     for (const role of ['admin', 'owner']) {
-      expectProblem(await ask(admin, { role }), 'role_too_high')
-      assert.equal((await ask(owner, { role })).status, 201)
+      expectProblem(await postInvite(admin, { role }), 'role_too_high')
+      assert.equal((await postInvite(owner, { role })).status, 201)
     }
     const events = await readEvents(server, 'access.refused')
     assert.deepEqual(
@@ -177,55 +180,55 @@ forEachEngine('invitations', (engine, testOnce) => {
   })
 
   test('requires a signature for an owner invitation, limits it to one person and one day', async () => {
-    const wish = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
-    const stolen = await owner.browser.post(PATH, wish)
+    const ownerInvite = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
+    const stolen = await owner.browser.post(PATH, ownerInvite)
     assert.deepEqual(expectProblem(stolen, 'step_up_required').stepUp, { action: 'invites.create', target: 'owner' })
     for (const [path, change] of [
       ['/maxUses', { maxUses: 2 }],
       ['/expiresInMs', { expiresInMs: OWNER_INVITE_TTL_MS + 1 }],
     ] as const)
-      assert.deepEqual(expectProblem(await ask(owner, { ...wish, ...change }), 'invalid_body').fields, [
+      assert.deepEqual(expectProblem(await postInvite(owner, { ...ownerInvite, ...change }), 'invalid_body').fields, [
         { path, code: 'out_of_range' },
       ])
-    assert.deepEqual(await list(), [])
-    assert.equal((await ask(owner, wish)).status, 201)
+    assert.deepEqual(await listInvites(), [])
+    assert.equal((await postInvite(owner, ownerInvite)).status, 201)
   })
 
   test('requires a signature for the role when the role is above member', async () => {
     for (const role of ['auditor', 'admin', 'owner']) {
-      const answer = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
-      assert.deepEqual(expectProblem(answer, 'step_up_required').stepUp, { action: 'invites.create', target: role })
+      const response = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
+      assert.deepEqual(expectProblem(response, 'step_up_required').stepUp, { action: 'invites.create', target: role })
     }
     assert.equal((await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR })).status, 201)
   })
 
   test('lets only owners revoke an owner invitation and records the attempt', async () => {
-    const { invite: made, token } = await invite(owner)
-    expectProblem(await admin.browser.delete(`${PATH}/${made.id}`), 'role_too_high')
-    assert.equal((await lookUp(token)).status, 200)
+    const { invite: created, token } = await createInvite(owner)
+    expectProblem(await admin.browser.delete(`${PATH}/${created.id}`), 'role_too_high')
+    assert.equal((await lookUpInvite(token)).status, 200)
     const refused = (await readEvents(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
     assert.deepEqual(
       refused.map(({ code, data }) => [code, data]),
-      [['role_too_high', { call: 'DELETE /api/admin/invites/:id', inviteId: made.id }]],
+      [['role_too_high', { call: 'DELETE /api/admin/invites/:id', inviteId: created.id }]],
     )
-    assert.equal((await owner.browser.delete(`${PATH}/${made.id}`)).status, 204)
+    assert.equal((await owner.browser.delete(`${PATH}/${created.id}`)).status, 204)
   })
 
   test('does not accept a contract for an invitation of a key at the same address, or the reverse', async () => {
     const account = newAccount()
-    const bound = await invite(admin, { account: `eip155:0:${account.address}` })
+    const bound = await createInvite(admin, { account: `eip155:0:${account.address}` })
     const address = account.address.toLowerCase()
-    const use = (token: string, chainRef: string) =>
+    const useToken = (token: string, chainRef: string) =>
       server.context.store.transaction((queries) =>
         useInvite(server.context, queries, { token, account: { address, chainRef } }),
       )
-    await assert.rejects(use(bound.token, '10'), { code: 'invite_other_wallet' })
-    assert.equal((await accept(bound.token, account)).status, 201)
-    const contract = await invite(admin, { account: `eip155:10:${account.address}` })
+    await assert.rejects(useToken(bound.token, '10'), { code: 'invite_other_wallet' })
+    assert.equal((await acceptInvite(bound.token, account)).status, 201)
+    const contract = await createInvite(admin, { account: `eip155:10:${account.address}` })
     assert.equal(contract.invite.chainId, 10)
     for (const chainRef of ['0', '1'])
-      await assert.rejects(use(contract.token, chainRef), { code: 'invite_other_wallet' })
-    assert.equal((await use(contract.token, '10')).role, 'member')
+      await assert.rejects(useToken(contract.token, chainRef), { code: 'invite_other_wallet' })
+    assert.equal((await useToken(contract.token, '10')).role, 'member')
   })
 
   for (const [path, value] of [
@@ -239,12 +242,12 @@ forEachEngine('invitations', (engine, testOnce) => {
     ['/account', '0x52908400098527886E0F7030069857D2E4169EE7'],
   ] as const) {
     testOnce(`rejects ${path} ${value}`, async () => {
-      const { fields } = expectProblem(await ask(owner, { [path.slice(1)]: value }), 'invalid_body')
+      const { fields } = expectProblem(await postInvite(owner, { [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),
         [path],
       )
-      assert.deepEqual(await list(), [])
+      assert.deepEqual(await listInvites(), [])
     })
   }
 
@@ -257,35 +260,36 @@ forEachEngine('invitations', (engine, testOnce) => {
       [wrong, 'checksum'],
       [`0x${'0'.repeat(40)}`, 'reserved'],
     ] as const) {
-      const { fields } = expectProblem(await ask(owner, { account: `eip155:1:${address}` }), 'address_invalid')
+      const { fields } = expectProblem(await postInvite(owner, { account: `eip155:1:${address}` }), 'address_invalid')
       assert.deepEqual(fields, [{ path: '/account', code }])
     }
-    assert.equal((await ask(owner, { account: `eip155:0:${good.toLowerCase()}` })).status, 201)
+    assert.equal((await postInvite(owner, { account: `eip155:0:${good.toLowerCase()}` })).status, 201)
   })
 
   test('lists invitations page by page, newest first', async () => {
-    const made: string[] = []
+    const created: string[] = []
     for (let number = 0; number < 5; number++) {
       server.clock.now += 1
-      made.unshift((await invite(admin)).invite.id)
+      created.unshift((await createInvite(admin)).invite.id)
     }
     const found: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const answer = await admin.browser.get(`${PATH}?limit=2${cursor && `&cursor=${cursor}`}`)
-      const page = answer.json as { items: Invite[]; nextCursor: string | null } // compared below
+      const response = await admin.browser.get(`${PATH}?limit=2${cursor && `&cursor=${cursor}`}`)
+      const page = response.json as { items: Invite[]; nextCursor: string | null } // compared below
       found.push(...page.items.map(({ id }) => id))
       cursor = page.nextCursor
     }
-    assert.deepEqual(found, made)
+    assert.deepEqual(found, created)
     expectProblem(await admin.browser.get(`${PATH}?cursor=x`), 'invalid_body')
   })
 
   testOnce('rate-limits guesses of the token', async () => {
     const browser = openBrowser(server, { address: '203.0.113.9' })
-    const look = () => browser.get(`/api/invites/lookup?token=${'x'.repeat(27)}`)
-    for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++) expectProblem(await look(), 'invite_invalid')
-    expectProblem(await look(), 'rate_limited')
+    const lookUpUnknown = () => browser.get(`/api/invites/lookup?token=${'x'.repeat(27)}`)
+    for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++)
+      expectProblem(await lookUpUnknown(), 'invite_invalid')
+    expectProblem(await lookUpUnknown(), 'rate_limited')
     expectProblem(await openBrowser(server).get('/api/invites/lookup?token=short'), 'invalid_body')
   })
 

@@ -16,7 +16,7 @@ forEachEngine('notices', (engine) => {
   after(() => server.close())
 
   /** A person with two wallets, a session of each, and no unread notices. */
-  async function withTwo() {
+  async function signInWithTwoWallets() {
     const [first, second] = [newAccount(), newAccount()]
     const browser = openBrowser(server)
     const { me } = expectStarted(await signIn(browser, first))
@@ -24,7 +24,8 @@ forEachEngine('notices', (engine) => {
     const other = openBrowser(server)
     expectStarted(await signIn(other, second))
     server.clock.now += 1000
-    for (const each of [await sessionOf(first), other]) for (const { id } of await noticesOf(each)) await read(each, id)
+    for (const each of [await sessionOf(first), other])
+      for (const { id } of await noticesOf(each)) await markRead(each, id)
     return { me, first, second, secondId, browser, other }
   }
 
@@ -38,12 +39,12 @@ forEachEngine('notices', (engine) => {
     ((await browser.get('/api/me/notices')).json as { items: Notice[] }).items // compared by the caller
   const kindsOf = async (browser: Browser) =>
     (await noticesOf(browser)).map(({ kind }) => kind).filter((kind) => kind !== 'new_sign_in')
-  const read = async (browser: Browser, id: string) =>
+  const markRead = async (browser: Browser, id: string) =>
     assert.equal((await browser.post(`/api/me/notices/${id}/read`)).status, 204)
 
   test('reach every other session of the person after a critical action, not the session that did it', async () => {
-    const { first, browser, other, secondId } = await withTwo()
-    const elsewhere = await sessionOf(first)
+    const { first, browser, other, secondId } = await signInWithTwoWallets()
+    const otherBrowser = await sessionOf(first)
     await stepUp(browser, first, 'wallet.primary', secondId)
     expectWallet(await browser.post(`/api/me/wallets/${secondId}/primary`))
     await stepUp(browser, first, 'recovery.create')
@@ -60,39 +61,42 @@ forEachEngine('notices', (engine) => {
       'recovery_codes_created',
       'main_wallet_changed',
     ]
-    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other), await kindsOf(browser)], [expected, expected, []])
+    assert.deepEqual(
+      [await kindsOf(otherBrowser), await kindsOf(other), await kindsOf(browser)],
+      [expected, expected, []],
+    )
   })
 
   test('are not marked as read by the session that caused them', async () => {
-    const { first, browser, other } = await withTwo()
-    const elsewhere = await sessionOf(first)
+    const { first, browser, other } = await signInWithTwoWallets()
+    const otherBrowser = await sessionOf(first)
     const stolen = openBrowser(server)
     for (const [name, value] of browser.cookies) stolen.cookies.set(name, value)
     await linkWallet(stolen, first)
     const [notice] = (await noticesOf(other)).filter(({ kind }) => kind === 'wallet_added')
     assert.ok(notice)
-    await read(stolen, notice.id)
-    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
+    await markRead(stolen, notice.id)
+    assert.deepEqual([await kindsOf(otherBrowser), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
   })
 
   test('are not hidden from other wallets by the added wallet', async () => {
-    const { first, browser, other } = await withTwo()
-    const elsewhere = await sessionOf(first)
+    const { first, browser, other } = await signInWithTwoWallets()
+    const otherBrowser = await sessionOf(first)
     const added = newAccount()
     await linkWallet(browser, first, added)
     const attacker = await sessionOf(added)
-    for (const { id } of await noticesOf(attacker)) await read(attacker, id)
+    for (const { id } of await noticesOf(attacker)) await markRead(attacker, id)
     assert.deepEqual(await kindsOf(attacker), [])
-    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
+    assert.deepEqual([await kindsOf(otherBrowser), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
   })
 
   test('are read in every session of the wallet that read them', async () => {
-    const { first, second, browser, other } = await withTwo()
-    const elsewhere = await sessionOf(first)
+    const { first, second, browser, other } = await signInWithTwoWallets()
+    const otherBrowser = await sessionOf(first)
     await linkWallet(browser, first)
-    const [notice] = (await noticesOf(elsewhere)).filter(({ kind }) => kind === 'wallet_added')
+    const [notice] = (await noticesOf(otherBrowser)).filter(({ kind }) => kind === 'wallet_added')
     assert.ok(notice)
-    for (let count = 0; count < 2; count++) await read(elsewhere, notice.id)
+    for (let count = 0; count < 2; count++) await markRead(otherBrowser, notice.id)
     assert.deepEqual(await kindsOf(await sessionOf(first)), [])
     assert.deepEqual(
       [await kindsOf(other), await kindsOf(await sessionOf(second))],
@@ -101,7 +105,7 @@ forEachEngine('notices', (engine) => {
   })
 
   test('from before a wallet was added are not shown to that wallet', async () => {
-    const { first, browser } = await withTwo()
+    const { first, browser } = await signInWithTwoWallets()
     await linkWallet(browser, first)
     server.clock.now += 1000
     const late = newAccount()
@@ -110,7 +114,7 @@ forEachEngine('notices', (engine) => {
   })
 
   test('inform a person about a recovery link created by an admin', async () => {
-    const { me, browser, other } = await withTwo()
+    const { me, browser, other } = await signInWithTwoWallets()
     const admin = await addPerson(server, 'admin')
     assert.equal((await admin.signed('POST', `/api/admin/people/${me.id}/recovery-link`)).status, 201)
     assert.deepEqual(
@@ -120,10 +124,10 @@ forEachEngine('notices', (engine) => {
   })
 
   test('of another person are not found', async () => {
-    const { first, browser, other } = await withTwo()
+    const { first, browser, other } = await signInWithTwoWallets()
     await linkWallet(browser, first)
     const [notice] = await noticesOf(other)
-    const stranger = await addPerson(server)
-    expectProblem(await stranger.browser.post(`/api/me/notices/${notice?.id}/read`), 'not_found')
+    const otherPerson = await addPerson(server)
+    expectProblem(await otherPerson.browser.post(`/api/me/notices/${notice?.id}/read`), 'not_found')
   })
 })

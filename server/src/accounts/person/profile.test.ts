@@ -11,9 +11,9 @@ import { expectProblem, expectSession } from '../../../../test/support/server/re
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { termsOf } from './search-index.ts'
 
-function profileOf(answer: HttpResponse): Profile {
-  assert.equal(answer.status, 200, answer.text)
-  return profileSchema.parse(answer.json)
+function profileOf(response: HttpResponse): Profile {
+  assert.equal(response.status, 200, response.text)
+  return profileSchema.parse(response.json)
 }
 
 test('normalizes the words of a name for search', () => {
@@ -33,11 +33,11 @@ forEachEngine('profile', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  const read = async () => profileOf(await member.browser.get('/api/me'))
-  const change = (body: unknown, version = 1) => member.change('PATCH', '/api/me', body, version)
+  const readProfile = async () => profileOf(await member.browser.get('/api/me'))
+  const changeProfile = (body: unknown, version = 1) => member.change('PATCH', '/api/me', body, version)
 
   testOnce('starts empty and follows the browser settings', async () => {
-    assert.deepEqual(await read(), {
+    assert.deepEqual(await readProfile(), {
       id: member.id,
       displayName: null,
       role: 'member',
@@ -53,10 +53,10 @@ forEachEngine('profile', (engine, testOnce) => {
 
   test('changes the fields sent, clears null fields and keeps the rest', async () => {
     const all = { displayName: 'Ada Lovelace', locale: 'en', theme: 'dark', timeZone: 'Europe/Berlin' }
-    const before = await read()
-    assert.deepEqual(profileOf(await change(all)), { ...before, ...all, version: 2 })
-    assert.deepEqual(profileOf(await change({ theme: null }, 2)), { ...before, ...all, theme: null, version: 3 })
-    assert.deepEqual(profileOf(await change({}, 3)), { ...before, ...all, theme: null, version: 3 })
+    const before = await readProfile()
+    assert.deepEqual(profileOf(await changeProfile(all)), { ...before, ...all, version: 2 })
+    assert.deepEqual(profileOf(await changeProfile({ theme: null }, 2)), { ...before, ...all, theme: null, version: 3 })
+    assert.deepEqual(profileOf(await changeProfile({}, 3)), { ...before, ...all, theme: null, version: 3 })
     const events = await readEvents(server, 'person.updated')
     assert.deepEqual(
       events.map(({ data }) => data),
@@ -65,38 +65,38 @@ forEachEngine('profile', (engine, testOnce) => {
   })
 
   test('updates the name in the session and the search at once', async () => {
-    await change({ displayName: 'Ada Lovelace' })
+    await changeProfile({ displayName: 'Ada Lovelace' })
     assert.equal(expectSession(await member.browser.get('/api/session')).me.displayName, 'Ada Lovelace')
-    const terms = () => readRows(server, 'SELECT term FROM person_term ORDER BY term')
-    assert.deepEqual(await terms(), [{ term: 'ada' }, { term: 'lovelace' }])
-    await change({ displayName: 'Ada King' }, 2)
-    assert.deepEqual(await terms(), [{ term: 'ada' }, { term: 'king' }])
-    await change({ displayName: null }, 3)
-    assert.deepEqual(await terms(), [])
+    const readSearchTerms = () => readRows(server, 'SELECT term FROM person_term ORDER BY term')
+    assert.deepEqual(await readSearchTerms(), [{ term: 'ada' }, { term: 'lovelace' }])
+    await changeProfile({ displayName: 'Ada King' }, 2)
+    assert.deepEqual(await readSearchTerms(), [{ term: 'ada' }, { term: 'king' }])
+    await changeProfile({ displayName: null }, 3)
+    assert.deepEqual(await readSearchTerms(), [])
   })
 
   test('rejects an outdated version without changing anything', async () => {
-    expectProblem(await change({ displayName: 'Ada' }, 2), 'version_conflict')
+    expectProblem(await changeProfile({ displayName: 'Ada' }, 2), 'version_conflict')
     expectProblem(
       await member.browser.call({ method: 'PATCH', path: '/api/me', body: { theme: 'dark' } }),
       'precondition_required',
     )
-    const both = await Promise.all(['One', 'Two'].map((displayName) => change({ displayName })))
+    const both = await Promise.all(['One', 'Two'].map((displayName) => changeProfile({ displayName })))
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
   test('rejects the name of the site and lookalikes', async () => {
     for (const displayName of ['Countersign', 'COUNTERSIGN', 'Counters1gn', 'C0untersign', 'Counter sign']) {
-      const { fields } = expectProblem(await change({ displayName }), 'invalid_body')
+      const { fields } = expectProblem(await changeProfile({ displayName }), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/displayName', code: 'name_of_site' }])
     }
     const admin = await addPerson(server, 'admin')
     const renamed = await admin.signed('PATCH', `/api/admin/people/${member.id}`, { displayName: 'Countersign' })
     assert.deepEqual(expectProblem(renamed, 'invalid_body').fields, [{ path: '/displayName', code: 'name_of_site' }])
-    assert.equal((await read()).displayName, null)
+    assert.equal((await readProfile()).displayName, null)
   })
 
-  for (const [what, displayName] of Object.entries({
+  for (const [title, displayName] of Object.entries({
     'a control character': 'Ada\u0007',
     'a line break': 'Ada\nAdmin',
     'a bidi override': 'Ada \u202egnp.exe',
@@ -109,26 +109,26 @@ forEachEngine('profile', (engine, testOnce) => {
     'no characters': '',
     'too many characters': 'a'.repeat(65),
   })) {
-    testOnce(`rejects a name with ${what} and names the field`, async () => {
-      const { fields } = expectProblem(await change({ displayName }), 'invalid_body')
+    testOnce(`rejects a name with ${title} and names the field`, async () => {
+      const { fields } = expectProblem(await changeProfile({ displayName }), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/displayName', code: 'custom' }])
-      assert.equal((await read()).displayName, null)
+      assert.equal((await readProfile()).displayName, null)
     })
   }
 
   testOnce('accepts common personal names', async () => {
     let version = 1
     for (const displayName of ['Zoë', '李小龍', 'Ольга', 'Νίκος', 'O’Neil-Smith Jr.', '👩‍👩‍👧 Fam', '7of9'])
-      assert.equal(profileOf(await change({ displayName }, version++)).displayName, displayName)
+      assert.equal(profileOf(await changeProfile({ displayName }, version++)).displayName, displayName)
   })
 
   testOnce('accepts time zones by any IANA name and rejects anything else', async () => {
     let version = 1
     for (const timeZone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Calcutta'])
-      assert.equal(profileOf(await change({ timeZone }, version++)).timeZone, timeZone)
+      assert.equal(profileOf(await changeProfile({ timeZone }, version++)).timeZone, timeZone)
     for (const timeZone of ['Mars/Olympus', '+02:00', 'Europe/Berlin\n', '../etc/passwd', ''])
       assert.deepEqual(
-        expectProblem(await change({ timeZone }, version), 'invalid_body').fields,
+        expectProblem(await changeProfile({ timeZone }, version), 'invalid_body').fields,
         [{ path: '/timeZone', code: 'unknown_time_zone' }],
         timeZone,
       )
@@ -140,7 +140,7 @@ forEachEngine('profile', (engine, testOnce) => {
     ['/role', 'owner'],
   ] as const) {
     testOnce(`rejects ${path} ${value}`, async () => {
-      const { fields } = expectProblem(await change({ [path.slice(1)]: value }), 'invalid_body')
+      const { fields } = expectProblem(await changeProfile({ [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),
         [path],
@@ -149,11 +149,11 @@ forEachEngine('profile', (engine, testOnce) => {
   }
 
   test('exports all stored data without any secret', async () => {
-    await change({ displayName: 'Ada' })
+    await changeProfile({ displayName: 'Ada' })
     await grantStepUp(server, member, 'data.export')
-    const answer = await member.browser.post('/api/me/export')
-    assert.equal(answer.status, 200, answer.text)
-    const kept = answer.json as Record<string, Record<string, unknown>[]> // its parts are compared next
+    const response = await member.browser.post('/api/me/export')
+    assert.equal(response.status, 200, response.text)
+    const kept = response.json as Record<string, Record<string, unknown>[]> // its parts are compared next
     assert.deepEqual(Object.keys(kept), [
       'exportedAt',
       'person',
@@ -183,19 +183,19 @@ forEachEngine('profile', (engine, testOnce) => {
       new Set(kept.activity?.map(({ kind }) => kind)),
       new Set(['person.created', 'sign_in.ok', 'person.updated', 'person.exported']),
     )
-    assert.doesNotMatch(answer.text, /hash|token|salt/i)
-    for (const cookie of member.browser.cookies.values()) assert.ok(!answer.text.includes(cookie))
+    assert.doesNotMatch(response.text, /hash|token|salt/i)
+    for (const cookie of member.browser.cookies.values()) assert.ok(!response.text.includes(cookie))
     assert.equal((await readEvents(server, 'person.exported')).length, 1)
   })
 
   test('requires a fresh signature for an export and rate-limits it', async () => {
-    const take = () => member.browser.post('/api/me/export')
-    assert.deepEqual(expectProblem(await take(), 'step_up_required').stepUp, { action: 'data.export' })
+    const exportData = () => member.browser.post('/api/me/export')
+    assert.deepEqual(expectProblem(await exportData(), 'step_up_required').stepUp, { action: 'data.export' })
     for (let times = 0; times < RATE_EXPORTS_PER_PERSON.burst; times++) {
       await grantStepUp(server, member, 'data.export')
-      assert.equal((await take()).status, 200)
+      assert.equal((await exportData()).status, 200)
     }
     await grantStepUp(server, member, 'data.export')
-    expectProblem(await take(), 'rate_limited')
+    expectProblem(await exportData(), 'rate_limited')
   })
 })

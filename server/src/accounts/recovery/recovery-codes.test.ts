@@ -16,8 +16,8 @@ forDefaultEngine('recovery codes', (engine) => {
   })
   after(() => server.close())
 
-  const settled = () => addEligiblePerson(server)
-  const withCodes = () => addPersonWithCodes(server)
+  const addPerson = () => addEligiblePerson(server)
+  const addWithCodes = () => addPersonWithCodes(server)
   const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
     requestRecovery(openBrowser(server), key, account)
 
@@ -27,7 +27,7 @@ forDefaultEngine('recovery codes', (engine) => {
     ).map(({ data }) => JSON.parse(String(data)))
 
   test('creates eight codes of twenty characters in groups of five, shown once and stored as hashes', async () => {
-    const { codes, createdAt, me } = await withCodes()
+    const { codes, createdAt, me } = await addWithCodes()
     assert.equal(new Set(codes).size, RECOVERY_CODES)
     for (const code of codes) assert.match(code, /^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/)
     assert.equal(createdAt, new Date(server.clock.now).toISOString())
@@ -43,7 +43,7 @@ forDefaultEngine('recovery codes', (engine) => {
   })
 
   test('invalidates the previous set when a new one is created', async () => {
-    const { browser, account, code, me } = await withCodes()
+    const { browser, account, code, me } = await addWithCodes()
     await stepUp(browser, account, 'recovery.create')
     const { code: fresh } = expectCodes(await browser.post('/api/me/recovery-codes'))
     expectProblem(await recoverWith({ code }), 'recovery_invalid')
@@ -51,14 +51,14 @@ forDefaultEngine('recovery codes', (engine) => {
   })
 
   test('requires a signature for this action from the last minute', async () => {
-    const { browser, account } = await settled()
-    const wish = () => browser.post('/api/me/recovery-codes')
-    assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, { action: 'recovery.create' })
+    const { browser, account } = await addPerson()
+    const createCodes = () => browser.post('/api/me/recovery-codes')
+    assert.deepEqual(expectProblem(await createCodes(), 'step_up_required').stepUp, { action: 'recovery.create' })
     await stepUp(browser, account, 'recovery.drop')
-    expectProblem(await wish(), 'step_up_required')
+    expectProblem(await createCodes(), 'step_up_required')
     await stepUp(browser, account, 'recovery.create')
     server.clock.now += STEP_UP_NOW_MS + 1
-    expectProblem(await wish(), 'step_up_required')
+    expectProblem(await createCodes(), 'step_up_required')
   })
 
   test('lets the first wallet of the account create codes at once', async () => {
@@ -70,7 +70,7 @@ forDefaultEngine('recovery codes', (engine) => {
   })
 
   test('rejects creation by a wallet that is too new and keeps the existing codes', async () => {
-    const { browser, account, code, me } = await withCodes()
+    const { browser, account, code, me } = await addWithCodes()
     const added = newAccount()
     await linkWallet(browser, account, added)
     const { until } = expectProblem(await requestStepUp(browser, added, 'recovery.create'), 'wallet_too_new')
@@ -79,7 +79,7 @@ forDefaultEngine('recovery codes', (engine) => {
   })
 
   test('deletes the codes after a step-up', async () => {
-    const { browser, account, code, me } = await withCodes()
+    const { browser, account, code, me } = await addWithCodes()
     for (let count = 0; count < 2; count++) {
       await stepUp(browser, account, 'recovery.drop')
       assert.equal((await browser.delete('/api/me/recovery-codes')).status, 204)

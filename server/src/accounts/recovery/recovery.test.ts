@@ -27,7 +27,7 @@ forEachEngine('recovery', (engine) => {
   })
   after(() => server.close())
 
-  const settled = () => addEligiblePerson(server)
+  const addPerson = () => addEligiblePerson(server)
   const withCodes = () => addPersonWithCodes(server)
   const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
     requestRecovery(openBrowser(server), key, account)
@@ -40,8 +40,8 @@ forEachEngine('recovery', (engine) => {
   describe('with a code', () => {
     test('adds the new wallet, signs it in and ends every other session', async () => {
       const { browser, account, me, session, code } = await withCodes()
-      const elsewhere = openBrowser(server)
-      expectStarted(await signIn(elsewhere, account))
+      const otherBrowser = openBrowser(server)
+      expectStarted(await signIn(otherBrowser, account))
       const fresh = newAccount()
       const back = openBrowser(server)
       const started = expectStarted(await requestRecovery(back, { code }, fresh))
@@ -49,7 +49,7 @@ forEachEngine('recovery', (engine) => {
         { me: started.me, created: started.created, address: started.session.wallet.address },
         { me, created: false, address: fresh.address },
       )
-      for (const ended of [browser, elsewhere]) expectProblem(await ended.get('/api/session'), 'session_revoked')
+      for (const ended of [browser, otherBrowser]) expectProblem(await ended.get('/api/session'), 'session_revoked')
       const reasons = 'SELECT DISTINCT end_reason FROM session WHERE person_id = ? AND id <> ?'
       assert.deepEqual(await readRows(server, reasons, me.id, started.session.id), [{ end_reason: 'recovered' }])
       const wallets = listWallets.answer.parse((await back.get('/api/me/wallets')).json).items
@@ -139,7 +139,7 @@ forEachEngine('recovery', (engine) => {
 
   describe('with a link from an admin', () => {
     test('adds the new wallet in the same way', async () => {
-      const { browser, me } = await settled()
+      const { browser, me } = await addPerson()
       const { token, expiresAt } = await createLink(server, me.id)
       assert.match(token, /^[A-Za-z0-9_-]{27}$/)
       assert.equal(expiresAt, server.clock.now + RECOVERY_LINK_MS)
@@ -153,7 +153,7 @@ forEachEngine('recovery', (engine) => {
     })
 
     test('expires after an hour or when a newer link is created', async () => {
-      const { me } = await settled()
+      const { me } = await addPerson()
       const older = await createLink(server, me.id)
       const newer = await createLink(server, me.id)
       expectProblem(await recoverWith({ link: older.token }), 'recovery_invalid')

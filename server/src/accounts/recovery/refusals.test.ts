@@ -62,14 +62,14 @@ forDefaultEngine('recovery errors', (engine) => {
 
   test('rejects a suspended person and keeps the code valid', async () => {
     const { code, me } = await withCodes()
-    const stand = (status: string) => changeRows(server, 'UPDATE person SET status = ? WHERE id = ?', status, me.id)
-    await stand('suspended')
+    const setStatus = (status: string) => changeRows(server, 'UPDATE person SET status = ? WHERE id = ?', status, me.id)
+    await setStatus('suspended')
     const rows = await countRows(server)
     expectProblem(await recoverWith({ code }), 'person_suspended')
     assert.deepEqual(await countRows(server), rows)
-    await stand('deleted')
+    await setStatus('deleted')
     expectProblem(await recoverWith({ code }), 'recovery_invalid')
-    await stand('active')
+    await setStatus('active')
     expectStarted(await recoverWith({ code }))
   })
 

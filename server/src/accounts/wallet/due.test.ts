@@ -26,7 +26,7 @@ forEachEngine('due wallet removal', (engine) => {
   after(() => server.close())
 
   /** A person with two wallets and a session of each. The removal of the main wallet, the second one, is due. */
-  async function due() {
+  async function setUpDueRemoval() {
     const [first, second] = [newAccount(), newAccount()]
     const browser = openBrowser(server)
     const { me, session } = expectStarted(await signIn(browser, first))
@@ -34,11 +34,11 @@ forEachEngine('due wallet removal', (engine) => {
     const { id: secondId } = await linkWallet(browser, first, second)
     await stepUp(browser, first, 'wallet.primary', secondId)
     expectWallet(await browser.post(`/api/me/wallets/${secondId}/primary`))
-    const going = openBrowser(server)
-    expectStarted(await signIn(going, second))
+    const secondBrowser = openBrowser(server)
+    expectStarted(await signIn(secondBrowser, second))
     assert.equal((await requestRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
     server.clock.now += WALLET_REMOVAL_DELAY_MS
-    return { me, browser, going, first, second, firstId: session.wallet.id, secondId }
+    return { me, browser, secondBrowser, first, second, firstId: session.wallet.id, secondId }
   }
 
   const idsOf = async (browser: Browser) =>
@@ -47,7 +47,7 @@ forEachEngine('due wallet removal', (engine) => {
       primary,
     }))
 
-  const removals = async (walletId: string) => {
+  const readRemovals = async (walletId: string) => {
     const rows = await readRows(
       server,
       `SELECT actor, data FROM activity WHERE kind = 'wallet.removed' AND data LIKE ?`,
@@ -57,11 +57,11 @@ forEachEngine('due wallet removal', (engine) => {
   }
 
   test('runs in the background: ends sessions, changes the main wallet and notifies the person', async () => {
-    const { me, browser, going, second, firstId, secondId } = await due()
+    const { me, browser, secondBrowser, second, firstId, secondId } = await setUpDueRemoval()
     await purge(server.context)
-    expectProblem(await going.get('/api/session'), 'session_revoked')
+    expectProblem(await secondBrowser.get('/api/session'), 'session_revoked')
     assert.deepEqual(await idsOf(browser), [{ id: firstId, primary: true }])
-    assert.deepEqual(await removals(secondId), [
+    assert.deepEqual(await readRemovals(secondId), [
       { actor: 'system', walletId: secondId, sessionsEnded: 1, delayed: true },
     ])
     assert.deepEqual(
@@ -73,11 +73,11 @@ forEachEngine('due wallet removal', (engine) => {
       [{ session_id: null, wallet_id: secondId, address: second.address.toLowerCase() }],
     )
     await purge(server.context)
-    assert.equal((await removals(secondId)).length, 1)
+    assert.equal((await readRemovals(secondId)).length, 1)
   })
 
   test('applies before the job runs: the wallet is not listed, confirms nothing and cannot be changed', async () => {
-    const { browser, second, firstId, secondId } = await due()
+    const { browser, second, firstId, secondId } = await setUpDueRemoval()
     assert.deepEqual(
       (await idsOf(browser)).map(({ id }) => id),
       [firstId],
@@ -91,7 +91,7 @@ forEachEngine('due wallet removal', (engine) => {
   })
 
   test('invalidates a step-up the wallet just signed', async () => {
-    const { browser, firstId, secondId } = await due()
+    const { browser, firstId, secondId } = await setUpDueRemoval()
     server.clock.now -= 1000
     await changeRows(
       server,
@@ -108,39 +108,39 @@ forEachEngine('due wallet removal', (engine) => {
   })
 
   test('treats a sign-in with the removed wallet as a new person', async () => {
-    const { me, going, second, secondId } = await due()
+    const { me, secondBrowser, second, secondId } = await setUpDueRemoval()
     const started = expectStarted(await signIn(openBrowser(server), second))
     assert.equal(started.created, true)
     assert.notEqual(started.me.id, me.id)
-    assert.equal((await removals(secondId)).length, 1)
-    expectProblem(await going.get('/api/session'), 'session_revoked')
+    assert.equal((await readRemovals(secondId)).length, 1)
+    expectProblem(await secondBrowser.get('/api/session'), 'session_revoked')
   })
 
   test('frees the wallet for other people and for the same person', async () => {
-    const theirs = await due()
+    const theirs = await setUpDueRemoval()
     const browser = openBrowser(server)
     const account = newAccount()
     expectStarted(await signIn(browser, account))
     expectWallet(await stepUpAndLink(browser, account, theirs.second), 201)
-    assert.equal((await removals(theirs.secondId)).length, 1)
-    const own = await due()
+    assert.equal((await readRemovals(theirs.secondId)).length, 1)
+    const own = await setUpDueRemoval()
     const linked = expectWallet(await stepUpAndLink(own.browser, own.first, own.second), 201)
     assert.notEqual(linked.id, own.secondId)
   })
 
   test('purges the wallet and its sessions thirty days later', async () => {
-    const { browser, first, secondId } = await due()
+    const { browser, first, secondId } = await setUpDueRemoval()
     await purge(server.context)
-    const kept = () => readRows(server, 'SELECT id FROM wallet WHERE id = ?', secondId)
+    const readWallet = () => readRows(server, 'SELECT id FROM wallet WHERE id = ?', secondId)
     server.clock.now += REMOVED_WALLET_KEPT_MS
     expectStarted(await signIn(browser, first))
     await purge(server.context)
-    assert.equal((await kept()).length, 1)
+    assert.equal((await readWallet()).length, 1)
     server.clock.now += 1
     await purge(server.context)
-    assert.deepEqual(await kept(), [])
+    assert.deepEqual(await readWallet(), [])
     assert.deepEqual(await readRows(server, 'SELECT id FROM session WHERE wallet_id = ?', secondId), [])
     expectSession(await browser.get('/api/session'))
-    assert.equal((await removals(secondId)).length, 1)
+    assert.equal((await readRemovals(secondId)).length, 1)
   })
 })

@@ -28,18 +28,18 @@ forEachEngine('retried link of a wallet', (engine) => {
   afterEach(() => server.close())
 
   /** The proof of a new wallet, after a step-up by the linked one. */
-  async function prepare({ browser, account }: TestPerson = member) {
+  async function prepareProof({ browser, account }: TestPerson = member) {
     const added = newAccount()
     await stepUp(browser, account, 'wallet.add', caip10Of(added))
     const challenge = await fetchChallenge(browser, 'link_wallet')
     const proof = await prove(challenge, added)
-    const post = (key?: string, sent: unknown = proof) =>
+    const postProof = (key?: string, sent: unknown = proof) =>
       browser.post(PATH, { proof: sent }, key === undefined ? {} : { 'idempotency-key': key })
-    return { added, challenge, proof, post }
+    return { added, challenge, proof, post: postProof }
   }
 
   test('returns the same response for the same proof and idempotency key', async () => {
-    const { challenge, post } = await prepare()
+    const { challenge, post } = await prepareProof()
     const wallet = expectWallet(await post(challenge.id), 201)
     assert.deepEqual(expectWallet(await post(challenge.id), 201), wallet)
     assert.equal((await readRows(server, 'SELECT id FROM wallet WHERE person_id = ?', member.id)).length, 2)
@@ -47,15 +47,15 @@ forEachEngine('retried link of a wallet', (engine) => {
   })
 
   test('links the wallet once under concurrent requests', async () => {
-    const { challenge, post } = await prepare()
-    const answers = await Promise.all([post(challenge.id), post(challenge.id), post(challenge.id)])
-    assert.ok(answers.some(({ status }) => status === 201))
+    const { challenge, post } = await prepareProof()
+    const responses = await Promise.all([post(challenge.id), post(challenge.id), post(challenge.id)])
+    assert.ok(responses.some(({ status }) => status === 201))
     assert.equal((await readEvents(server, 'wallet.linked')).length, 1)
     expectWallet(await post(challenge.id), 201)
   })
 
   test('rejects a missing or different key, a different signature and a late retry', async () => {
-    const { challenge, post, proof } = await prepare()
+    const { challenge, post, proof } = await prepareProof()
     expectWallet(await post(challenge.id), 201)
     expectProblem(await post(), 'step_up_required')
     expectProblem(await post('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'step_up_required')
@@ -66,7 +66,7 @@ forEachEngine('retried link of a wallet', (engine) => {
   })
 
   test('rejects another session of the same person and another person', async () => {
-    const { challenge, post, proof } = await prepare()
+    const { challenge, post, proof } = await prepareProof()
     expectWallet(await post(challenge.id), 201)
     const second = openBrowser(server)
     expectStarted(await signIn(second, member.account))
@@ -75,7 +75,7 @@ forEachEngine('retried link of a wallet', (engine) => {
   })
 
   test('accepts the unused signature when the first request never arrived', async () => {
-    const { added, challenge, proof } = await prepare()
+    const { added, challenge, proof } = await prepareProof()
     const wallet = expectWallet(await member.browser.post(PATH, { proof }, { 'idempotency-key': challenge.id }), 201)
     assert.equal(wallet.address, added.address)
   })

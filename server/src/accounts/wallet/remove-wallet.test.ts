@@ -27,15 +27,15 @@ forEachEngine('removing a wallet', (engine) => {
   })
   after(() => server.close())
 
-  async function signedIn(account = newAccount()) {
+  async function signInNewPerson(account = newAccount()) {
     const browser = openBrowser(server)
     return { browser, account, ...expectStarted(await signIn(browser, account)) }
   }
 
   /** A person with a trusted wallet and a second one that was just added. */
-  async function withTwo() {
+  async function signInWithTwoWallets() {
     const first = newAccount()
-    const { browser, me, session } = await signedIn(first)
+    const { browser, me, session } = await signInNewPerson(first)
     server.clock.now += WALLET_NEW_MS
     const second = newAccount()
     const added = await linkWallet(browser, first, second)
@@ -43,11 +43,11 @@ forEachEngine('removing a wallet', (engine) => {
   }
 
   const walletsOf = async (browser: Browser) => {
-    const answer = await browser.get('/api/me/wallets')
-    assert.equal(answer.status, 200, answer.text)
-    return listWallets.answer.parse(answer.json).items
+    const response = await browser.get('/api/me/wallets')
+    assert.equal(response.status, 200, response.text)
+    return listWallets.answer.parse(response.json).items
   }
-  const brief = async (browser: Browser) =>
+  const summarizeWallets = async (browser: Browser) =>
     (await walletsOf(browser)).map(({ id, status, primary }) => ({ id, status, primary }))
 
   const eventsOf = async (personId: string, kind: string) =>
@@ -72,12 +72,12 @@ forEachEngine('removing a wallet', (engine) => {
 
   describe('signed by the wallet itself', () => {
     test('takes effect at once: ends its sessions, frees its address and changes the main wallet', async () => {
-      const { browser, me, session, first, firstId, secondId } = await withTwo()
-      const elsewhere = await signedIn(first)
-      const answer = await requestRemoval(browser, first, { id: firstId, version: 1 })
-      assert.deepEqual(answer.json, { status: 'removed', removeAt: null })
+      const { browser, me, session, first, firstId, secondId } = await signInWithTwoWallets()
+      const otherSession = await signInNewPerson(first)
+      const response = await requestRemoval(browser, first, { id: firstId, version: 1 })
+      assert.deepEqual(response.json, { status: 'removed', removeAt: null })
       expectProblem(await browser.get('/api/session'), 'session_revoked')
-      expectProblem(await elsewhere.browser.get('/api/session'), 'session_revoked')
+      expectProblem(await otherSession.browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(await readRows(server, 'SELECT DISTINCT end_reason FROM session WHERE wallet_id = ?', firstId), [
         { end_reason: 'wallet_removed' },
       ])
@@ -96,21 +96,21 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('keeps sessions of other wallets', async () => {
-      const { browser, second, secondId, firstId } = await withTwo()
+      const { browser, second, secondId, firstId } = await signInWithTwoWallets()
       server.clock.now += WALLET_NEW_MS
-      const other = await signedIn(second)
+      const other = await signInNewPerson(second)
       await stepUp(browser, second, 'wallet.remove', secondId)
       const path = `/api/me/wallets/${secondId}`
       assert.equal((await callWithVersion(browser, 'DELETE', path, 1)).status, 200)
-      assert.deepEqual(await brief(browser), [{ id: firstId, status: 'linked', primary: true }])
+      assert.deepEqual(await summarizeWallets(browser), [{ id: firstId, status: 'linked', primary: true }])
       expectProblem(await other.browser.get('/api/session'), 'session_revoked')
       expectProblem(await browser.post(`${path}/primary`), 'step_up_required')
     })
 
     test('invalidates its earlier step-ups in every session', async () => {
-      const { browser, first, second, secondId } = await withTwo()
+      const { browser, first, second, secondId } = await signInWithTwoWallets()
       server.clock.now += WALLET_NEW_MS
-      const other = await signedIn(first)
+      const other = await signInNewPerson(first)
       await stepUp(other.browser, second, 'recovery.drop')
       assert.equal((await requestRemoval(browser, second, { id: secondId, version: 1 })).status, 200)
       expectProblem(await other.browser.delete('/api/me/recovery-codes'), 'step_up_required')
@@ -118,11 +118,11 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('makes the oldest remaining wallet the main one', async () => {
-      const { browser, first, secondId, firstId } = await withTwo()
+      const { browser, first, secondId, firstId } = await signInWithTwoWallets()
       server.clock.now += 1000
       const third = await linkWallet(browser, first)
       await changeRows(server, 'UPDATE wallet SET linked_at = 1 WHERE id = ?', third.id)
-      const stays = await signedIn(first)
+      const stays = await signInNewPerson(first)
       assert.equal((await requestRemoval(browser, first, { id: firstId, version: 1 })).status, 200)
       expectProblem(await stays.browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(
@@ -136,13 +136,13 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('rejects removing the last wallet, also when the others are pending removal', async () => {
-      const alone = await signedIn()
-      const only = { id: alone.session.wallet.id, version: 1 }
-      expectProblem(await requestRemoval(alone.browser, alone.account, only), 'last_wallet')
-      const { browser, first, firstId, secondId } = await withTwo()
+      const onlyWallet = await signInNewPerson()
+      const only = { id: onlyWallet.session.wallet.id, version: 1 }
+      expectProblem(await requestRemoval(onlyWallet.browser, onlyWallet.account, only), 'last_wallet')
+      const { browser, first, firstId, secondId } = await signInWithTwoWallets()
       assert.equal((await requestRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
       expectProblem(await requestRemoval(browser, first, { id: firstId, version: 1 }), 'last_wallet')
-      assert.deepEqual(await brief(browser), [
+      assert.deepEqual(await summarizeWallets(browser), [
         { id: firstId, status: 'linked', primary: true },
         { id: secondId, status: 'removing', primary: false },
       ])
@@ -151,10 +151,10 @@ forEachEngine('removing a wallet', (engine) => {
 
   describe('signed by another wallet', () => {
     test('takes effect after three days and notifies every session', async () => {
-      const { browser, me, session, first, second, firstId, secondId } = await withTwo()
+      const { browser, me, session, first, second, firstId, secondId } = await signInWithTwoWallets()
       const removeAt = server.clock.now + WALLET_REMOVAL_DELAY_MS
-      const answer = await requestRemoval(browser, first, { id: secondId, version: 1 })
-      assert.deepEqual(answer.json, { status: 'removing', removeAt: iso(removeAt) })
+      const response = await requestRemoval(browser, first, { id: secondId, version: 1 })
+      assert.deepEqual(response.json, { status: 'removing', removeAt: iso(removeAt) })
       const [, wallet] = await walletsOf(browser)
       assert.deepEqual(
         { status: wallet?.status, removeAt: wallet?.removeAt, version: wallet?.version },
@@ -171,7 +171,7 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('rejects a signature by a wallet linked less than a day ago', async () => {
-      const { browser, second, firstId } = await withTwo()
+      const { browser, second, firstId } = await signInWithTwoWallets()
       const until = iso(server.clock.now + WALLET_NEW_MS)
       const wallet = { id: firstId, version: 1 }
       assert.equal(expectProblem(await requestRemoval(browser, second, wallet), 'wallet_too_new').until, until)
@@ -183,7 +183,7 @@ forEachEngine('removing a wallet', (engine) => {
 
     test('rejects a signature by a recovered wallet for three days', async () => {
       for (const via of ['recovery', 'admin_recovery']) {
-        const { browser, second, firstId, secondId } = await withTwo()
+        const { browser, second, firstId, secondId } = await signInWithTwoWallets()
         await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, secondId)
         const until = iso(server.clock.now + RECOVERED_WALLET_DELAY_MS)
         server.clock.now += RECOVERED_WALLET_DELAY_MS - 1
@@ -198,24 +198,24 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('rejects a signature for another wallet, for another action or older than a minute', async () => {
-      const { browser, first, firstId, secondId } = await withTwo()
-      const wish = () => callWithVersion(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
-      assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, {
+      const { browser, first, firstId, secondId } = await signInWithTwoWallets()
+      const sendRemoval = () => callWithVersion(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
+      assert.deepEqual(expectProblem(await sendRemoval(), 'step_up_required').stepUp, {
         action: 'wallet.remove',
         target: secondId,
       })
       await stepUp(browser, first, 'wallet.remove', firstId)
-      expectProblem(await wish(), 'step_up_required')
+      expectProblem(await sendRemoval(), 'step_up_required')
       await stepUp(browser, first, 'wallet.primary', secondId)
-      expectProblem(await wish(), 'step_up_required')
+      expectProblem(await sendRemoval(), 'step_up_required')
       await stepUp(browser, first, 'wallet.remove', secondId)
       server.clock.now += STEP_UP_NOW_MS + 1
-      expectProblem(await wish(), 'step_up_required')
+      expectProblem(await sendRemoval(), 'step_up_required')
       assert.equal((await walletsOf(browser))[1]?.status, 'linked')
     })
 
     test('rejects an outdated or missing version without changing anything', async () => {
-      const { browser, first, secondId } = await withTwo()
+      const { browser, first, secondId } = await signInWithTwoWallets()
       await stepUp(browser, first, 'wallet.remove', secondId)
       const path = `/api/me/wallets/${secondId}`
       expectProblem(await browser.delete(path), 'precondition_required')
@@ -225,8 +225,8 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('returns not found for the wallet of another person', async () => {
-      const { browser, session } = await withTwo()
-      const other = await withTwo()
+      const { browser, session } = await signInWithTwoWallets()
+      const other = await signInWithTwoWallets()
       const action = `wallet.remove:${other.secondId}`
       await changeRows(
         server,
@@ -242,16 +242,19 @@ forEachEngine('removing a wallet', (engine) => {
   })
 
   describe('canceling a removal', () => {
-    async function removing() {
-      const given = await withTwo()
-      assert.equal((await requestRemoval(given.browser, given.first, { id: given.secondId, version: 1 })).status, 200)
-      return { ...given, keep: `/api/me/wallets/${given.secondId}/keep` }
+    async function setUpRemoval() {
+      const person = await signInWithTwoWallets()
+      assert.equal(
+        (await requestRemoval(person.browser, person.first, { id: person.secondId, version: 1 })).status,
+        200,
+      )
+      return { ...person, keep: `/api/me/wallets/${person.secondId}/keep` }
     }
 
     test('accepts the wallet being removed', async () => {
-      const { me, second, secondId, keep, first, browser } = await removing()
+      const { me, second, secondId, keep, first, browser } = await setUpRemoval()
       // Signed in before the removal began, since signing in cancels it.
-      const own = await signedIn(second)
+      const own = await signInNewPerson(second)
       await requestRemoval(browser, first, { id: secondId, version: 3 })
       const kept = expectWallet(await own.browser.post(keep))
       assert.deepEqual(
@@ -266,10 +269,10 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('accepts a session of a wallet older than the one that requested the removal', async () => {
-      const { browser, first, second, firstId } = await withTwo()
+      const { browser, first, second, firstId } = await signInWithTwoWallets()
       server.clock.now += WALLET_NEW_MS
       const third = await linkWallet(browser, first)
-      const younger = await signedIn(second)
+      const younger = await signInNewPerson(second)
       await requestRemoval(younger.browser, second, third)
       assert.equal((await walletsOf(browser)).find(({ id }) => id === third.id)?.status, 'removing')
       assert.equal(expectWallet(await browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
@@ -277,9 +280,9 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('accepts the wallet that requested the removal, even if it is newer', async () => {
-      const { browser, first, second, secondId } = await withTwo()
+      const { browser, first, second, secondId } = await signInWithTwoWallets()
       server.clock.now += WALLET_NEW_MS
-      const younger = await signedIn(second)
+      const younger = await signInNewPerson(second)
       const third = await linkWallet(browser, first)
       await requestRemoval(younger.browser, second, third)
       assert.equal(expectWallet(await younger.browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
@@ -289,20 +292,20 @@ forEachEngine('removing a wallet', (engine) => {
     })
 
     test('rejects a wallet that was added later', async () => {
-      const { browser, first, keep, secondId } = await removing()
+      const { browser, first, keep, secondId } = await setUpRemoval()
       server.clock.now += 1
       const third = newAccount()
       await linkWallet(browser, first, third)
-      const later = await signedIn(third)
+      const later = await signInNewPerson(third)
       expectProblem(await later.browser.post(keep), 'forbidden')
       assert.equal((await walletsOf(browser)).find(({ id }) => id === secondId)?.status, 'removing')
     })
 
     test('accepts a sign-in with the wallet until the removal is due', async () => {
-      const { browser, me, second, secondId } = await removing()
+      const { browser, me, second, secondId } = await setUpRemoval()
       server.clock.now += WALLET_REMOVAL_DELAY_MS - 1
-      const touched = () => readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
-      const before = await touched()
+      const readTouchedAt = () => readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
+      const before = await readTouchedAt()
       const started = expectStarted(await signIn(openBrowser(server), second))
       assert.deepEqual({ me: started.me.id, created: started.created }, { me: me.id, created: false })
       const [, wallet] = await walletsOf(browser)
@@ -310,11 +313,11 @@ forEachEngine('removing a wallet', (engine) => {
         { id: wallet?.id, status: wallet?.status, version: wallet?.version },
         { id: secondId, status: 'linked', version: 3 },
       )
-      assert.notDeepEqual(await touched(), before)
+      assert.notDeepEqual(await readTouchedAt(), before)
     })
 
     test('rejects every session once the removal is due', async () => {
-      const { browser, keep } = await removing()
+      const { browser, keep } = await setUpRemoval()
       server.clock.now += WALLET_REMOVAL_DELAY_MS
       expectProblem(await browser.post(keep), 'not_found')
     })

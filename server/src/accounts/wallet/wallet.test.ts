@@ -34,16 +34,16 @@ forEachEngine('wallets of a person', (engine) => {
   })
   after(() => server.close())
 
-  async function signedIn(account = newAccount()) {
+  async function signInNewPerson(account = newAccount()) {
     const browser = openBrowser(server)
     const { me, session } = expectStarted(await signIn(browser, account))
     return { browser, account, me, session, walletId: session.wallet.id }
   }
 
   const walletsOf = async (browser: Browser) => {
-    const answer = await browser.get('/api/me/wallets')
-    assert.equal(answer.status, 200, answer.text)
-    return listWallets.answer.parse(answer.json).items
+    const response = await browser.get('/api/me/wallets')
+    assert.equal(response.status, 200, response.text)
+    return listWallets.answer.parse(response.json).items
   }
 
   const eventsOf = async (personId: string, kind: string) => {
@@ -60,7 +60,7 @@ forEachEngine('wallets of a person', (engine) => {
     readRows(server, 'SELECT kind, session_id, address, wallet_id FROM notice WHERE person_id = ?', personId)
 
   test('lists all wallets with their details, oldest first', async () => {
-    const { browser, account, walletId } = await signedIn()
+    const { browser, account, walletId } = await signInNewPerson()
     const first = server.clock.now
     server.clock.now += WALLET_NEW_MS
     const added = newAccount()
@@ -114,17 +114,17 @@ forEachEngine('wallets of a person', (engine) => {
   })
 
   test('shows the number of sign-ins and the sessions of each wallet', async () => {
-    const { browser, account, walletId } = await signedIn()
-    const second = await signedIn(account)
+    const { browser, account, walletId } = await signInNewPerson()
+    const second = await signInNewPerson(account)
     await second.browser.delete('/api/session')
-    const answer = await browser.get(`/api/me/wallets/${walletId}`)
+    const response = await browser.get(`/api/me/wallets/${walletId}`)
     const [wallet] = await walletsOf(browser)
-    assert.deepEqual(walletDetailsSchema.parse(answer.json), { wallet, signIns: 2, sessions: 1 })
+    assert.deepEqual(walletDetailsSchema.parse(response.json), { wallet, signIns: 2, sessions: 1 })
   })
 
   test('returns not found for wallets of other people and unknown wallets', async () => {
-    const { browser, walletId } = await signedIn()
-    const other = await signedIn()
+    const { browser, walletId } = await signInNewPerson()
+    const other = await signInNewPerson()
     for (const id of [other.walletId, 'wal_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'nonsense']) {
       const sign = `INSERT INTO step_up (id, session_id, wallet_id, action, signed_at)
         SELECT ?, id, wallet_id, ?, ? FROM session WHERE wallet_id = ?`
@@ -139,7 +139,7 @@ forEachEngine('wallets of a person', (engine) => {
 
   describe('adding a wallet', () => {
     test('lets the new wallet sign in and notifies other sessions', async () => {
-      const { browser, account, me, session } = await signedIn()
+      const { browser, account, me, session } = await signInNewPerson()
       const added = newAccount()
       const wallet = await linkWallet(browser, account, added)
       const started = expectStarted(await signIn(openBrowser(server), added))
@@ -161,7 +161,7 @@ forEachEngine('wallets of a person', (engine) => {
     })
 
     test('requires a step-up by a linked wallet', async () => {
-      const { browser } = await signedIn()
+      const { browser } = await signInNewPerson()
       const rows = await countRows(server)
       const added = newAccount()
       assert.deepEqual(expectProblem(await requestLink(browser, added), 'step_up_required').stepUp, {
@@ -172,11 +172,11 @@ forEachEngine('wallets of a person', (engine) => {
     })
 
     test('rejects a wallet of another person with the same error for anyone', async () => {
-      const { browser, account, me } = await signedIn()
-      const active = await signedIn()
-      const suspended = await signedIn()
+      const { browser, account, me } = await signInNewPerson()
+      const active = await signInNewPerson()
+      const suspended = await signInNewPerson()
       await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", suspended.me.id)
-      const deleting = await signedIn()
+      const deleting = await signInNewPerson()
       await changeRows(server, "UPDATE person SET status = 'deleting' WHERE id = ?", deleting.me.id)
       const rows = await countRows(server)
       const problems: unknown[] = []
@@ -198,20 +198,20 @@ forEachEngine('wallets of a person', (engine) => {
     })
 
     test('rejects a wallet that is already linked', async () => {
-      const { browser, account } = await signedIn()
+      const { browser, account } = await signInNewPerson()
       expectProblem(await stepUpAndLink(browser, account, account), 'wallet_already_yours')
       assert.equal((await walletsOf(browser)).length, 1)
     })
 
     test(`rejects more than ${WALLETS_PER_PERSON} wallets`, async () => {
-      const { browser, account, me } = await signedIn()
+      const { browser, account, me } = await signInNewPerson()
       await addMaximumWallets(server, me.id)
       expectProblem(await stepUpAndLink(browser, account, newAccount()), 'wallet_limit')
       assert.equal((await walletsOf(browser)).length, WALLETS_PER_PERSON)
     })
 
     test('rejects a challenge of another session in the same browser', async () => {
-      const { browser, account } = await signedIn()
+      const { browser, account } = await signInNewPerson()
       const challenge = await fetchChallenge(browser, 'link_wallet')
       expectStarted(await signIn(browser, account))
       const added = newAccount()
@@ -221,7 +221,7 @@ forEachEngine('wallets of a person', (engine) => {
     })
 
     test('rejects a signature by another key and a reused signature', async () => {
-      const { browser, account } = await signedIn()
+      const { browser, account } = await signInNewPerson()
       const added = newAccount()
       await stepUp(browser, account, 'wallet.add', caip10Of(added))
       const proof = await prove(await fetchChallenge(browser, 'link_wallet'), added)
@@ -234,7 +234,7 @@ forEachEngine('wallets of a person', (engine) => {
     })
 
     test('rejects a name with invisible characters and names the field', async () => {
-      const { browser } = await signedIn()
+      const { browser } = await signInNewPerson()
       for (const label of ['', ' ', 'a\u202eb', 'a\nb', 'n'.repeat(33), 'p\u0430ypal']) {
         const problem = expectProblem(await requestLink(browser, newAccount(), label), 'invalid_body')
         assert.deepEqual(problem.fields, [{ path: '/label', code: 'custom' }])
@@ -245,7 +245,7 @@ forEachEngine('wallets of a person', (engine) => {
   })
 
   test('gives a wallet added during a waiting period no earlier trust than the wallet that added it', async () => {
-    const { browser, account, walletId } = await signedIn()
+    const { browser, account, walletId } = await signInNewPerson()
     const added = newAccount()
     const first = await linkWallet(browser, account, added)
     await changeRows(server, "UPDATE wallet SET linked_via = 'recovery' WHERE id = ?", first.id)
@@ -260,15 +260,15 @@ forEachEngine('wallets of a person', (engine) => {
   })
 
   describe('renaming a wallet', () => {
-    const rename = (browser: Browser, id: string, version: number, label: unknown): Promise<HttpResponse> =>
+    const renameWallet = (browser: Browser, id: string, version: number, label: unknown): Promise<HttpResponse> =>
       callWithVersion(browser, 'PATCH', `/api/me/wallets/${id}`, version, { label })
 
     test('sets and removes the name', async () => {
-      const { browser, me, walletId } = await signedIn()
-      const named = expectWallet(await rename(browser, walletId, 1, 'Hardware'))
+      const { browser, me, walletId } = await signInNewPerson()
+      const named = expectWallet(await renameWallet(browser, walletId, 1, 'Hardware'))
       assert.deepEqual({ label: named.label, version: named.version }, { label: 'Hardware', version: 2 })
       assert.deepEqual(await walletsOf(browser), [named])
-      assert.equal(expectWallet(await rename(browser, walletId, 2, null)).label, null)
+      assert.equal(expectWallet(await renameWallet(browser, walletId, 2, null)).label, null)
       const data = JSON.stringify({ walletId })
       assert.deepEqual(
         (await eventsOf(me.id, 'wallet.renamed')).map((event) => event.data),
@@ -277,13 +277,13 @@ forEachEngine('wallets of a person', (engine) => {
     })
 
     test('rejects an outdated or missing version and an invalid name without changing anything', async () => {
-      const { browser, walletId } = await signedIn()
-      expectWallet(await rename(browser, walletId, 1, 'First'))
-      expectProblem(await rename(browser, walletId, 1, 'Second'), 'version_conflict')
-      const bare = { method: 'PATCH', path: `/api/me/wallets/${walletId}`, body: { label: 'Second' } }
-      expectProblem(await browser.call(bare), 'precondition_required')
+      const { browser, walletId } = await signInNewPerson()
+      expectWallet(await renameWallet(browser, walletId, 1, 'First'))
+      expectProblem(await renameWallet(browser, walletId, 1, 'Second'), 'version_conflict')
+      const withoutVersion = { method: 'PATCH', path: `/api/me/wallets/${walletId}`, body: { label: 'Second' } }
+      expectProblem(await browser.call(withoutVersion), 'precondition_required')
       assert.equal(
-        expectProblem(await rename(browser, walletId, 2, '\u200b'), 'invalid_body').fields?.[0]?.path,
+        expectProblem(await renameWallet(browser, walletId, 2, '\u200b'), 'invalid_body').fields?.[0]?.path,
         '/label',
       )
       const [wallet] = await walletsOf(browser)
@@ -293,47 +293,47 @@ forEachEngine('wallets of a person', (engine) => {
 
   describe('changing the main wallet', () => {
     test('accepts a signature by a trusted wallet', async () => {
-      const { browser, account, me } = await signedIn()
+      const { browser, account, me } = await signInNewPerson()
       server.clock.now += WALLET_NEW_MS
       const added = await linkWallet(browser, account)
-      const confirm = () => stepUp(browser, account, 'wallet.primary', added.id)
-      await confirm()
+      const confirmPrimary = () => stepUp(browser, account, 'wallet.primary', added.id)
+      await confirmPrimary()
       const path = `/api/me/wallets/${added.id}/primary`
       assert.deepEqual(expectWallet(await browser.post(path)), { ...added, primary: true })
       assert.deepEqual(
         (await walletsOf(browser)).map(({ primary }) => primary),
         [false, true],
       )
-      await confirm()
+      await confirmPrimary()
       expectWallet(await browser.post(path))
       assert.equal((await eventsOf(me.id, 'wallet.primary')).length, 1)
     })
 
     test('rejects a wallet added less than a day ago, whichever wallet signed in', async () => {
-      const { browser, account, walletId } = await signedIn()
+      const { browser, account, walletId } = await signInNewPerson()
       server.clock.now += WALLET_NEW_MS
       const added = newAccount()
       const wallet = await linkWallet(browser, account, added)
-      const sign = () => requestStepUp(browser, added, 'wallet.primary', wallet.id)
+      const signStepUp = () => requestStepUp(browser, added, 'wallet.primary', wallet.id)
       const until = new Date(server.clock.now + WALLET_NEW_MS).toISOString()
-      assert.equal(expectProblem(await sign(), 'wallet_too_new').until, until)
+      assert.equal(expectProblem(await signStepUp(), 'wallet_too_new').until, until)
       assert.equal((await walletsOf(browser)).find(({ primary }) => primary)?.id, walletId)
       server.clock.now += WALLET_NEW_MS - 1
-      expectProblem(await sign(), 'wallet_too_new')
+      expectProblem(await signStepUp(), 'wallet_too_new')
       server.clock.now += 1
-      expectSession(await sign())
+      expectSession(await signStepUp())
       expectWallet(await browser.post(`/api/me/wallets/${wallet.id}/primary`))
     })
 
     test('rejects a recovered wallet for three days', async () => {
       for (const via of ['recovery', 'admin_recovery']) {
-        const { browser, account, walletId } = await signedIn()
+        const { browser, account, walletId } = await signInNewPerson()
         await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, walletId)
-        const sign = () => requestStepUp(browser, account, 'wallet.primary', walletId)
+        const signStepUp = () => requestStepUp(browser, account, 'wallet.primary', walletId)
         server.clock.now += RECOVERED_WALLET_DELAY_MS - 1
-        expectProblem(await sign(), 'wallet_too_new')
+        expectProblem(await signStepUp(), 'wallet_too_new')
         server.clock.now += 1
-        expectSession(await sign())
+        expectSession(await signStepUp())
         expectWallet(await browser.post(`/api/me/wallets/${walletId}/primary`))
       }
     })

@@ -46,32 +46,33 @@ forEachEngine('access requests for sign-up', (engine) => {
   }
 
   /** Signs in, is refused, and asks with the proof that was refused. */
-  async function beRefused(account = newAccount(), browser = openBrowser(server)) {
+  async function signInRejected(account = newAccount(), browser = openBrowser(server)) {
     const proof = await prove(await browser.challenge(), account)
     const refusal = expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'invite_required')
-    const ask = (message?: string) => browser.post(SIGN_UP, { proof, ...(message === undefined ? {} : { message }) })
-    return { account, browser, proof, refusal, ask }
+    const requestAccess = (message?: string) =>
+      browser.post(SIGN_UP, { proof, ...(message === undefined ? {} : { message }) })
+    return { account, browser, proof, refusal, requestAccess }
   }
-  const list = async (): Promise<AccessRequest[]> => {
+  const listRequests = async (): Promise<AccessRequest[]> => {
     const { items } = (await admin.browser.get(ADMIN)).json as { items: unknown[] } // each is parsed
     return items.map((item) => accessRequestSchema.parse(item))
   }
-  const decide = async (decision: 'accept' | 'decline', by = admin) => {
-    const [request] = await list()
+  const decideRequest = async (decision: 'accept' | 'decline', by = admin) => {
+    const [request] = await listRequests()
     return by.browser.post(`${ADMIN}/${request?.id}/${decision}`, decision === 'accept' ? {} : undefined)
   }
-  const people = async () => (await readRows(server, 'SELECT id FROM person')).length
+  const countPeople = async () => (await readRows(server, 'SELECT id FROM person')).length
 
   test('accepts the proof of the rejected sign-in and creates no account', async () => {
-    const before = await people()
-    const { account, ask, refusal } = await beRefused()
+    const before = await countPeople()
+    const { account, requestAccess, refusal } = await signInRejected()
     assert.equal(refusal.request, undefined)
-    const answer = await ask('I am Ada from accounting.')
-    assert.equal(answer.status, 201, answer.text)
+    const response = await requestAccess('I am Ada from accounting.')
+    assert.equal(response.status, 201, response.text)
     const createdAt = new Date(server.clock.now).toISOString()
-    assert.deepEqual(requestStateSchema.parse(answer.json), { status: 'open', createdAt, until: null })
-    assert.equal(await people(), before)
-    const [request] = await list()
+    assert.deepEqual(requestStateSchema.parse(response.json), { status: 'open', createdAt, until: null })
+    assert.equal(await countPeople(), before)
+    const [request] = await listRequests()
     assert.deepEqual(request, {
       id: request?.id,
       person: null,
@@ -91,56 +92,56 @@ forEachEngine('access requests for sign-up', (engine) => {
   })
 
   test('shows a pending request at the next sign-in of the same wallet, and to no other wallet', async () => {
-    const { account, ask } = await beRefused()
-    await ask()
+    const { account, requestAccess } = await signInRejected()
+    await requestAccess()
     const createdAt = new Date(server.clock.now).toISOString()
-    const again = await beRefused(account)
+    const again = await signInRejected(account)
     assert.deepEqual(again.refusal.request, { status: 'open', createdAt, until: null })
-    expectProblem(await again.ask(), 'request_open')
-    assert.equal((await beRefused()).refusal.request, undefined)
+    expectProblem(await again.requestAccess(), 'request_open')
+    assert.equal((await signInRejected()).refusal.request, undefined)
   })
 
   test('accepts a proof once under concurrent requests', async () => {
-    const { ask } = await beRefused()
-    const answers = await Promise.all([ask(), ask(), ask()])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
-    expectProblem(await ask(), 'challenge_used')
-    assert.equal((await list()).length, 1)
+    const { requestAccess } = await signInRejected()
+    const responses = await Promise.all([requestAccess(), requestAccess(), requestAccess()])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409, 409])
+    expectProblem(await requestAccess(), 'challenge_used')
+    assert.equal((await listRequests()).length, 1)
   })
 
   test('creates one request from two concurrent proofs of one wallet', async () => {
-    const first = await beRefused()
-    const second = await beRefused(first.account)
-    const answers = await Promise.all([first.ask(), second.ask()])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
-    assert.equal((await list()).length, 1)
+    const first = await signInRejected()
+    const second = await signInRejected(first.account)
+    const responses = await Promise.all([first.requestAccess(), second.requestAccess()])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409])
+    assert.equal((await listRequests()).length, 1)
   })
 
   test('rejects a proof in another browser, for another purpose or after expiry', async () => {
-    const { proof, ask } = await beRefused()
-    const stranger = openBrowser(server)
-    await stranger.challenge()
-    expectProblem(await stranger.post(SIGN_UP, { proof }), 'challenge_other_browser')
+    const { proof, requestAccess } = await signInRejected()
+    const otherBrowser = openBrowser(server)
+    await otherBrowser.challenge()
+    expectProblem(await otherBrowser.post(SIGN_UP, { proof }), 'challenge_other_browser')
     expectProblem(await openBrowser(server).post(SIGN_UP, { proof }), 'challenge_other_browser')
     const browser = openBrowser(server)
     const other = await prove(await browser.challenge('recover'), newAccount())
     expectProblem(await browser.post(SIGN_UP, { proof: other }), 'purpose_not_allowed')
     server.clock.now += CHALLENGE_TTL_MS
-    expectProblem(await ask(), 'challenge_expired')
-    assert.deepEqual(await list(), [])
+    expectProblem(await requestAccess(), 'challenge_expired')
+    assert.deepEqual(await listRequests(), [])
   })
 
   test('rejects a signature by another key for the wallet', async () => {
-    const { proof } = await beRefused()
+    const { proof } = await signInRejected()
     const browser = openBrowser(server)
     const own = await prove(await browser.challenge(), newAccount())
     const forged = { ...own, message: own.message.replace(/0x[0-9a-fA-F]{40}/, proof.account.split(':')[2] ?? '') }
-    const answer = await browser.post(SIGN_UP, { proof: { ...forged, account: proof.account } })
-    expectProblem(answer, 'signature_invalid')
+    const response = await browser.post(SIGN_UP, { proof: { ...forged, account: proof.account } })
+    expectProblem(response, 'signature_invalid')
   })
 
   test('rejects messages with control or bidi characters and messages that are too long', async () => {
-    const { ask } = await beRefused()
+    const { requestAccess } = await signInRejected()
     for (const message of [
       'a\nb',
       'a\u{202e}b',
@@ -151,15 +152,15 @@ forEachEngine('access requests for sign-up', (engine) => {
       '',
       'a'.repeat(ACCESS_MESSAGE_MAX + 1),
     ])
-      expectProblem(await ask(message), 'invalid_body')
-    assert.equal((await ask('é'.repeat(ACCESS_MESSAGE_MAX))).status, 201)
+      expectProblem(await requestAccess(message), 'invalid_body')
+    assert.equal((await requestAccess('é'.repeat(ACCESS_MESSAGE_MAX))).status, 201)
   })
 
   test('lets only that wallet sign up as a member after approval', async () => {
-    const { account, ask, browser } = await beRefused()
-    await ask()
-    assert.equal((await decide('accept')).status, 204)
-    await beRefused()
+    const { account, requestAccess, browser } = await signInRejected()
+    await requestAccess()
+    assert.equal((await decideRequest('accept')).status, 204)
+    await signInRejected()
     const { me, created } = expectStarted(await signIn(browser, account))
     assert.deepEqual([me.role, created], ['member', true])
     assert.deepEqual(await readRows(server, 'SELECT id FROM access_request'), [])
@@ -167,29 +168,29 @@ forEachEngine('access requests for sign-up', (engine) => {
     assert.equal(accepted?.actor_id, admin.id)
     const [used] = await readEvents(server, 'invite.used')
     assert.equal(used?.data.inviteId, accepted?.data.inviteId)
-    await beRefused()
+    await signInRejected()
   })
 
   test('does not let a contract at the same address sign up', async () => {
-    const { account, ask } = await beRefused()
-    await ask()
-    await decide('accept')
+    const { account, requestAccess } = await signInRejected()
+    await requestAccess()
+    await decideRequest('accept')
     await changeRows(server, "UPDATE invite SET chain_ref = '1' WHERE request_id IS NOT NULL")
-    await beRefused(account)
+    await signInRejected(account)
   })
 
   test('allows the sign-up for 30 days, unless the invitation is revoked', async () => {
-    const { account, ask } = await beRefused()
-    await ask()
-    await decide('accept')
+    const { account, requestAccess } = await signInRejected()
+    await requestAccess()
+    await decideRequest('accept')
     server.clock.now += ACCEPTED_SIGN_UP_MS
-    const late = await beRefused(account)
+    const late = await signInRejected(account)
     assert.equal(late.refusal.request, undefined)
-    assert.equal((await late.ask()).status, 201)
+    assert.equal((await late.requestAccess()).status, 201)
     admin = await settleAdmin()
-    await decide('accept')
+    await decideRequest('accept')
     await changeRows(server, 'UPDATE invite SET revoked_at = ? WHERE expires_at > ?', 1, server.clock.now)
-    await beRefused(account)
+    await signInRejected(account)
   })
 
   /** The clock went on, and the first one's session ended by that. */
@@ -202,45 +203,46 @@ forEachEngine('access requests for sign-up', (engine) => {
   }
 
   test('does not allow the sign-up once the approving admin is suspended', async () => {
-    const { account, ask } = await beRefused()
-    await ask()
-    await decide('accept')
+    const { account, requestAccess } = await signInRejected()
+    await requestAccess()
+    await decideRequest('accept')
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", admin.id)
-    await beRefused(account)
+    await signInRejected(account)
   })
 
   test('rejects a new request for seven days after a denial', async () => {
-    const { account, ask } = await beRefused()
-    await ask()
-    assert.equal((await decide('decline')).status, 204)
+    const { account, requestAccess } = await signInRejected()
+    await requestAccess()
+    assert.equal((await decideRequest('decline')).status, 204)
     const until = new Date(server.clock.now + REQUEST_REPEAT_MS).toISOString()
-    const again = await beRefused(account)
+    const again = await signInRejected(account)
     assert.deepEqual([again.refusal.request?.status, again.refusal.request?.until], ['declined', until])
-    assert.equal(expectProblem(await again.ask(), 'request_declined').until, until)
+    assert.equal(expectProblem(await again.requestAccess(), 'request_declined').until, until)
     server.clock.now += REQUEST_REPEAT_MS
-    const later = await beRefused(account)
+    const later = await signInRejected(account)
     assert.equal(later.refusal.request, undefined)
-    assert.equal((await later.ask()).status, 201)
+    assert.equal((await later.requestAccess()).status, 201)
   })
 
   test('accepts one decision when two admins decide concurrently', async () => {
-    const { ask } = await beRefused()
-    await ask()
+    const { requestAccess } = await signInRejected()
+    await requestAccess()
     const other = await settleAdmin()
-    const [request] = await list()
-    const accept = (by: TestPerson): Promise<HttpResponse> => by.browser.post(`${ADMIN}/${request?.id}/accept`, {})
-    const answers = await Promise.all([accept(admin), accept(other)])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
+    const [request] = await listRequests()
+    const acceptRequest = (by: TestPerson): Promise<HttpResponse> =>
+      by.browser.post(`${ADMIN}/${request?.id}/accept`, {})
+    const responses = await Promise.all([acceptRequest(admin), acceptRequest(other)])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 409])
     expectProblem(await admin.browser.post(`${ADMIN}/${request?.id}/decline`), 'request_closed')
     assert.equal((await readRows(server, 'SELECT id FROM invite')).length, 1)
   })
 
   test('rejects a decision without admin mode, by auditors and by members', async () => {
-    const { ask } = await beRefused()
-    await ask()
-    const [request] = await list()
+    const { requestAccess } = await signInRejected()
+    await requestAccess()
+    const [request] = await listRequests()
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
-    expectProblem(await decide('accept'), 'step_up_required')
+    expectProblem(await decideRequest('accept'), 'step_up_required')
     await setRegistration('open')
     for (const role of ['member', 'auditor'] as const) {
       const { browser } = await addPerson(server, role)
@@ -248,7 +250,7 @@ forEachEngine('access requests for sign-up', (engine) => {
         expectProblem(await browser.post(`${ADMIN}/${request?.id}/${decision}`, {}), 'forbidden')
       expectProblem(await browser.get(ADMIN), 'forbidden')
     }
-    assert.equal((await list()).length, 1)
+    assert.equal((await listRequests()).length, 1)
   })
 
   test('rejects a request by a person who may sign in and when registration is closed', async () => {
@@ -266,21 +268,22 @@ forEachEngine('access requests for sign-up', (engine) => {
   })
 
   test('is rate-limited per IP address and limited in number', async () => {
-    const { ask } = await beRefused()
-    await ask()
-    for (let count = 1; count < RATE_REQUESTS_PER_ADDRESS.burst; count++) expectProblem(await ask(), 'challenge_used')
-    expectProblem(await ask(), 'rate_limited')
+    const { requestAccess } = await signInRejected()
+    await requestAccess()
+    for (let count = 1; count < RATE_REQUESTS_PER_ADDRESS.burst; count++)
+      expectProblem(await requestAccess(), 'challenge_used')
+    expectProblem(await requestAccess(), 'rate_limited')
     const insert = `INSERT INTO access_request (id, subject, object, status, created_at) VALUES (?, ?, 'site', 'open', 1)`
     for (let count = 0; count < SIGN_UP_REQUESTS_MAX; count++)
       await changeRows(server, insert, `req_${count}`, `eip155:0:${count}`)
-    expectProblem(await (await beRefused()).ask(), 'rate_limited')
+    expectProblem(await (await signInRejected()).requestAccess(), 'rate_limited')
   })
 
   test('deletes decided requests after 90 days and undecided ones 90 days after creation', async () => {
-    const { ask } = await beRefused()
-    await ask()
-    await decide('decline')
-    await (await beRefused()).ask()
+    const { requestAccess } = await signInRejected()
+    await requestAccess()
+    await decideRequest('decline')
+    await (await signInRejected()).requestAccess()
     server.clock.now += REQUEST_KEPT_MS
     await purge(server.context)
     assert.equal((await readRows(server, 'SELECT id FROM access_request')).length, 2)

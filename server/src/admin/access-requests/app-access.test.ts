@@ -38,20 +38,21 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   afterEach(() => server.close())
 
   const idOf = async (path: string, body: object) => ((await admin.browser.post(path, body)).json as { id: string }).id // a good answer has one
-  const ask = (by: TestPerson = member, more: object = {}) => by.browser.post(OWN, { clientId: app.clientId, ...more })
-  const access = async (query: string, by = member) => (await by.browser.get(`/api/me/access?${query}`)).json
-  const list = async () => (await admin.browser.get(ADMIN)).json as { items: AccessRequest[]; open: number } // compared next
-  const accept = async (groupId?: string) => {
-    const [request] = (await list()).items
+  const requestAccess = (by: TestPerson = member, more: object = {}) =>
+    by.browser.post(OWN, { clientId: app.clientId, ...more })
+  const readAccess = async (query: string, by = member) => (await by.browser.get(`/api/me/access?${query}`)).json
+  const listRequests = async () => (await admin.browser.get(ADMIN)).json as { items: AccessRequest[]; open: number } // compared next
+  const acceptRequest = async (groupId?: string) => {
+    const [request] = (await listRequests()).items
     return admin.browser.post(`${ADMIN}/${request?.id}/accept`, { groupId })
   }
   const groupsOf = async (id: string) =>
     (await readRows(server, 'SELECT group_id FROM group_member WHERE person_id = ?', id)).map((row) => row.group_id)
 
   test('creates a request in the session, lists it with the allowed groups and shows it to the person', async () => {
-    assert.equal((await ask(member, { message: 'Please' })).status, 201)
+    assert.equal((await requestAccess(member, { message: 'Please' })).status, 201)
     const createdAt = new Date(server.clock.now).toISOString()
-    const { items, open } = await list()
+    const { items, open } = await listRequests()
     assert.equal(open, 1)
     assert.deepEqual(items, [
       {
@@ -70,9 +71,14 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
       },
     ])
     const request = { status: 'open', createdAt, until: null }
-    assert.deepEqual(await access(`clientId=${app.clientId}`), { name: app.name, url: null, admitted: false, request })
+    assert.deepEqual(await readAccess(`clientId=${app.clientId}`), {
+      name: app.name,
+      url: null,
+      admitted: false,
+      request,
+    })
     const other = await addPerson(server)
-    assert.deepEqual(await access(`clientId=${app.clientId}`, other), {
+    assert.deepEqual(await readAccess(`clientId=${app.clientId}`, other), {
       ...{ name: app.name, url: null, admitted: false, request: null },
     })
     const [event] = await readEvents(server, 'request.created')
@@ -83,27 +89,27 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   })
 
   test('creates one request per app or host under concurrent requests', async () => {
-    const answers = await Promise.all([ask(), ask(), ask()])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
-    expectProblem(await ask(), 'request_open')
+    const responses = await Promise.all([requestAccess(), requestAccess(), requestAccess()])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409, 409])
+    expectProblem(await requestAccess(), 'request_open')
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
-    assert.equal((await list()).open, 2)
+    assert.equal((await listRequests()).open, 2)
   })
 
   test('adds the person to the group the admin chose, and rejects a group that is not allowed', async () => {
-    await ask()
+    await requestAccess()
     const outside = await idOf('/api/admin/groups', { name: 'Board', slug: 'board' })
-    expectProblem(await accept(outside), 'invalid_body')
-    expectProblem(await accept(), 'invalid_body')
+    expectProblem(await acceptRequest(outside), 'invalid_body')
+    expectProblem(await acceptRequest(), 'invalid_body')
     assert.deepEqual(await groupsOf(member.id), [])
-    assert.equal((await accept(guests)).status, 204)
+    assert.equal((await acceptRequest(guests)).status, 204)
     assert.deepEqual(await groupsOf(member.id), [guests])
     assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', guests), [{ members: 1 }])
-    assert.equal((await list()).open, 0)
-    assert.deepEqual(await access(`clientId=${app.clientId}`), {
+    assert.equal((await listRequests()).open, 0)
+    assert.deepEqual(await readAccess(`clientId=${app.clientId}`), {
       ...{ name: app.name, url: null, admitted: true, request: null },
     })
-    expectProblem(await ask(), 'request_not_needed')
+    expectProblem(await requestAccess(), 'request_not_needed')
     const [accepted] = await readEvents(server, 'request.accepted')
     assert.deepEqual([accepted?.actor_id, accepted?.person_id, accepted?.data.groupId], [admin.id, member.id, guests])
     assert.equal((await readEvents(server, 'group.members')).length, 1)
@@ -111,40 +117,40 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
 
   test('accepts a protected host by name', async () => {
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
-    assert.equal((await accept(staff)).status, 204)
-    assert.deepEqual(await access(`host=${HOST}`), {
+    assert.equal((await acceptRequest(staff)).status, 204)
+    assert.deepEqual(await readAccess(`host=${HOST}`), {
       ...{ name: 'Wiki', url: `https://${HOST}`, admitted: true, request: null },
     })
   })
 
   test('approves without a group when the app is open to everyone', async () => {
-    await ask()
+    await requestAccess()
     await changeRows(server, "UPDATE app SET access = 'everyone', group_ids = '[]' WHERE id = ?", app.id)
-    assert.equal((await accept()).status, 204)
+    assert.equal((await acceptRequest()).status, 204)
     assert.deepEqual(await groupsOf(member.id), [])
   })
 
   test('keeps the request open when the person has the maximum number of groups', async () => {
-    await ask()
+    await requestAccess()
     const insert =
       'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)'
     for (let count = 0; count < GROUPS_PER_PERSON; count++) {
       await changeRows(server, insert, `grp_${count}`, 'A group', `group-${count}`)
       await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', `grp_${count}`, member.id)
     }
-    expectProblem(await accept(staff), 'group_limit')
-    assert.equal((await list()).open, 1)
+    expectProblem(await acceptRequest(staff), 'group_limit')
+    assert.equal((await listRequests()).open, 1)
   })
 
   test('requires exactly one target that exists and is active', async () => {
     expectProblem(await member.browser.post(OWN, {}), 'invalid_body')
-    expectProblem(await ask(member, { host: HOST }), 'invalid_body')
-    expectProblem(await ask(member, { clientId: 'nobody' }), 'not_found')
+    expectProblem(await requestAccess(member, { host: HOST }), 'invalid_body')
+    expectProblem(await requestAccess(member, { clientId: 'nobody' }), 'not_found')
     expectProblem(await member.browser.post(OWN, { host: 'other.example' }), 'not_found')
     expectProblem(await member.browser.get('/api/me/access'), 'invalid_body')
     expectProblem(await member.browser.get('/api/me/access?host=other.example'), 'not_found')
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", app.id)
-    expectProblem(await ask(), 'not_found')
+    expectProblem(await requestAccess(), 'not_found')
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', hostId)
     expectProblem(await member.browser.post(OWN, { host: HOST }), 'not_found')
   })
@@ -152,25 +158,26 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   test('is rate-limited per person', async () => {
     server.context.rates.take = keepingOf(server)
     for (let count = 0; count < RATE_REQUESTS_PER_PERSON.burst; count++) {
-      assert.equal((await ask()).status, 201)
+      assert.equal((await requestAccess()).status, 201)
       await changeRows(server, 'DELETE FROM access_request')
     }
-    expectProblem(await ask(), 'rate_limited')
+    expectProblem(await requestAccess(), 'rate_limited')
   })
 
   test('deletes requests with their app, host or person', async () => {
-    await ask()
+    await requestAccess()
     await member.browser.post(OWN, { host: HOST })
-    await ask(await addPerson(server))
-    const left = async () => (await readRows(server, 'SELECT subject FROM access_request')).map((row) => row.subject)
+    await requestAccess(await addPerson(server))
+    const remainingSubjects = async () =>
+      (await readRows(server, 'SELECT subject FROM access_request')).map((row) => row.subject)
     await grantStepUp(server, admin, 'admin.mode')
     await admin.change('DELETE', `/api/admin/hosts/${hostId}`, undefined)
-    assert.equal((await left()).length, 2)
+    assert.equal((await remainingSubjects()).length, 2)
     await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = 1 WHERE id = ?", member.id)
     await purgeDeletedPeople(server.context)
-    assert.equal((await left()).length, 1)
+    assert.equal((await remainingSubjects()).length, 1)
     assert.equal((await admin.signed('DELETE', `/api/admin/apps/${app.id}`)).status, 204)
-    assert.deepEqual(await left(), [])
+    assert.deepEqual(await remainingSubjects(), [])
   })
 })
 

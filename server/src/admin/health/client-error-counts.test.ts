@@ -22,8 +22,8 @@ forDefaultEngine('client error reports', (engine) => {
   test('counts every known code and stores nothing else', async () => {
     const rows = await countRows(server)
     for (const code of [...walletCodes, 'wallet/internal']) {
-      const answer = await openBrowser(server).post(PATH, { code })
-      assert.deepEqual([answer.status, answer.text, answer.headers['set-cookie']], [204, '', undefined])
+      const response = await openBrowser(server).post(PATH, { code })
+      assert.deepEqual([response.status, response.text, response.headers['set-cookie']], [204, '', undefined])
     }
     const once = Object.fromEntries(walletCodes.map((code) => [code, 1]))
     assert.deepEqual(clientErrorCounts(server.context), { ...once, 'wallet/internal': 2 })
@@ -38,14 +38,14 @@ forDefaultEngine('client error reports', (engine) => {
     assert.deepEqual(lines, [{ time, level: 'debug', message, code: 'wallet/unknown', times: 1 }])
   })
 
-  for (const [what, body] of Object.entries({
+  for (const [title, body] of Object.entries({
     'an unknown code': { code: 'wallet/0x52908400098527886E0F7030069857D2E4169EE7' },
     'a server error code': { code: 'rate_limited' },
     'extra fields': { code: 'wallet/unknown', message: 'what the wallet said' },
     'a missing code': {},
     'an unknown path': { code: 'page/crashed', place: '/people/per_1' },
   })) {
-    test(`rejects ${what} and does not count it`, async () => {
+    test(`rejects ${title} and does not count it`, async () => {
       expectProblem(await openBrowser(server).post(PATH, body), 'invalid_body')
       assert.deepEqual(clientErrorCounts(server.context), {})
     })
@@ -70,21 +70,22 @@ forDefaultEngine('client error reports', (engine) => {
   test(`accepts ${RATE_CLIENT_ERRORS_PER_BROWSER.burst} reports a minute per browser`, async () => {
     const browser = openBrowser(server)
     await browser.challenge()
-    const send = () => browser.post(PATH, UNKNOWN)
-    for (let times = 0; times < RATE_CLIENT_ERRORS_PER_BROWSER.burst; times++) assert.equal((await send()).status, 204)
-    expectProblem(await send(), 'rate_limited')
+    const sendReport = () => browser.post(PATH, UNKNOWN)
+    for (let times = 0; times < RATE_CLIENT_ERRORS_PER_BROWSER.burst; times++)
+      assert.equal((await sendReport()).status, 204)
+    expectProblem(await sendReport(), 'rate_limited')
     server.clock.now += RATE_CLIENT_ERRORS_PER_BROWSER.perMs / RATE_CLIENT_ERRORS_PER_BROWSER.burst
-    assert.equal((await send()).status, 204)
+    assert.equal((await sendReport()).status, 204)
   })
 
   test(`accepts ${RATE_CLIENT_ERRORS_PER_ADDRESS.burst} reports a minute per IP address, whatever the browser id`, async () => {
-    const send = (browser: number) => {
-      const liar = openBrowser(server, { address: '203.0.113.7' })
-      liar.cookies.set('cs_pre', String(browser).padStart(22, 'A'))
-      return liar.post(PATH, UNKNOWN)
+    const sendReport = (browser: number) => {
+      const spoofing = openBrowser(server, { address: '203.0.113.7' })
+      spoofing.cookies.set('cs_pre', String(browser).padStart(22, 'A'))
+      return spoofing.post(PATH, UNKNOWN)
     }
     for (let times = 0; times < RATE_CLIENT_ERRORS_PER_ADDRESS.burst; times++)
-      assert.equal((await send(times)).status, 204)
-    expectProblem(await send(1000), 'rate_limited')
+      assert.equal((await sendReport(times)).status, 204)
+    expectProblem(await sendReport(1000), 'rate_limited')
   })
 })

@@ -21,10 +21,10 @@ forEachEngine('people of an app', (engine) => {
   })
   after(() => server.close())
 
-  async function page({ app }: RelyingParty, query = '') {
-    const answer = await auditor.browser.get(`/api/admin/apps/${app.id}/people${query}`)
-    assert.equal(answer.status, 200, answer.text)
-    return listAppPeople.answer.parse(answer.json)
+  async function listPage({ app }: RelyingParty, query = '') {
+    const response = await auditor.browser.get(`/api/admin/apps/${app.id}/people${query}`)
+    assert.equal(response.status, 200, response.text)
+    return listAppPeople.answer.parse(response.json)
   }
   const grantOf = async ({ id }: TestPerson) =>
     String((await readRows(server, 'SELECT id FROM app_grant WHERE person_id = ?', id))[0]?.id)
@@ -42,7 +42,7 @@ forEachEngine('people of an app', (engine) => {
       people.unshift(person)
     }
     await getTokens((await addPerson(server)).browser, other)
-    const { items, nextCursor } = await page(party)
+    const { items, nextCursor } = await listPage(party)
     const ids = people.map(({ id }) => id)
     assert.deepEqual([items.map(({ person }) => person.id), nextCursor], [ids, null])
     const [newest] = items
@@ -57,8 +57,8 @@ forEachEngine('people of an app', (engine) => {
         lastUsedAt: at,
       },
     )
-    const first = await page(party, '?limit=2')
-    const second = await page(party, `?limit=2&cursor=${first.nextCursor}`)
+    const first = await listPage(party, '?limit=2')
+    const second = await listPage(party, `?limit=2&cursor=${first.nextCursor}`)
     assert.deepEqual(
       [...first.items, ...second.items].map(({ person }) => person.id),
       ids,
@@ -90,7 +90,7 @@ forEachEngine('people of an app', (engine) => {
     await grantStepUp(server, admin, 'admin.mode')
     assert.equal((await admin.browser.delete(path)).status, 204)
     assert.equal((await fetchUserinfo(person.browser, tokens.access_token)).status, 401)
-    assert.deepEqual((await page(party)).items, [])
+    assert.deepEqual((await listPage(party)).items, [])
     assert.deepEqual(await readRows(server, 'SELECT people FROM app WHERE id = ?', party.app.id), [{ people: 0 }])
     const [event] = (await readEvents(server, 'grant.ended')).filter(({ person_id }) => person_id === person.id)
     assert.deepEqual([event?.actor_id, event?.data], [admin.id, { app: party.app.name, appId: party.app.id }])
@@ -109,7 +109,7 @@ forEachEngine('people of an app', (engine) => {
     const grant = await grantOf(owner)
     expectProblem(await admin.browser.delete(`/api/admin/people/${owner.id}/grants/${grant}`), 'role_too_high')
     expectProblem(await admin.browser.delete(`/api/admin/people/${person.id}/grants/${grant}`), 'not_found')
-    assert.equal((await page(party)).items.length, 1)
+    assert.equal((await listPage(party)).items.length, 1)
     const [refused] = (await readEvents(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
     assert.deepEqual(refused?.data, {
       call: 'DELETE /api/admin/people/:id/grants/:grantId',

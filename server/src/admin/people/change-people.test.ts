@@ -9,7 +9,7 @@ import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/people/bulk'
-const NOBODY = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
+const UNKNOWN_PERSON = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
 forEachEngine('bulk actions on people', (engine) => {
   let server: TestServer
@@ -23,30 +23,30 @@ forEachEngine('bulk actions on people', (engine) => {
     admin = await addPerson(server, 'admin')
     members = [await addPerson(server), await addPerson(server)]
     for (const each of [owner, admin]) await grantStepUp(server, each, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
-    group = (made.json as { id: string }).id // a good answer has one
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
+    group = (created.json as { id: string }).id // a good answer has one
   })
   afterEach(() => server.close())
 
   const idsOf = (people: TestPerson[]) => people.map(({ id }) => id)
   async function runBulk(body: object, by = admin) {
-    const answer = await by.browser.post(PATH, body)
-    assert.equal(answer.status, 200, answer.text)
-    return changePeople.answer.parse(answer.json)
+    const response = await by.browser.post(PATH, body)
+    assert.equal(response.status, 200, response.text)
+    return changePeople.answer.parse(response.json)
   }
   const statusOf = async ({ id }: TestPerson) =>
     (await readRows(server, 'SELECT status FROM person WHERE id = ?', id))[0]?.status
 
   test('applies the rules of the single action to each person and reports those skipped', async () => {
     const second = await addPerson(server, 'admin')
-    const ids = [...idsOf(members), owner.id, second.id, admin.id, NOBODY, members[0]?.id ?? '']
+    const ids = [...idsOf(members), owner.id, second.id, admin.id, UNKNOWN_PERSON, members[0]?.id ?? '']
     const { done, failed } = await runBulk({ ids, suspend: { reason: 'Audit' } })
     assert.deepEqual(done, idsOf(members))
     assert.deepEqual(failed, [
       { id: owner.id, code: 'role_too_high' },
       { id: second.id, code: 'role_too_high' },
       { id: admin.id, code: 'own_role' },
-      { id: NOBODY, code: 'not_found' },
+      { id: UNKNOWN_PERSON, code: 'not_found' },
     ])
     for (const member of members) {
       assert.equal(await statusOf(member), 'suspended')
@@ -80,11 +80,11 @@ forEachEngine('bulk actions on people', (engine) => {
       await changeRows(server, insert, `grp_${count}`, 'A group', `group-${count}`)
       await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', `grp_${count}`, full.id)
     }
-    const { done, failed } = await runBulk({ ids: [full.id, free.id, owner.id, NOBODY], addToGroup: group })
+    const { done, failed } = await runBulk({ ids: [full.id, free.id, owner.id, UNKNOWN_PERSON], addToGroup: group })
     assert.deepEqual(done, [free.id, owner.id])
     assert.deepEqual(failed, [
       { id: full.id, code: 'group_limit' },
-      { id: NOBODY, code: 'not_found' },
+      { id: UNKNOWN_PERSON, code: 'not_found' },
     ])
     assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', group), [{ members: 2 }])
     assert.deepEqual((await runBulk({ ids: [free.id], addToGroup: group })).done, [free.id])
@@ -97,7 +97,7 @@ forEachEngine('bulk actions on people', (engine) => {
       { ids },
       { ids, suspend: {}, addToGroup: group },
       { ids: [], suspend: {} },
-      { ids: Array(BULK_PEOPLE_MAX + 1).fill(NOBODY), suspend: {} },
+      { ids: Array(BULK_PEOPLE_MAX + 1).fill(UNKNOWN_PERSON), suspend: {} },
       { ids, addToGroup: 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA' },
       { ids, suspend: { reason: 'a\u{202e}b' } },
     ])

@@ -24,24 +24,24 @@ forEachEngine('changing a person', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  const change = (by: TestPerson, whom: TestPerson, body: unknown, version = 1) =>
-    by.signed('PATCH', `${PATH}/${whom.id}`, body, version)
-  const alive = async ({ browser }: TestPerson) => (await browser.get('/api/session')).status === 200
+  const changePerson = (by: TestPerson, target: TestPerson, body: unknown, version = 1) =>
+    by.signed('PATCH', `${PATH}/${target.id}`, body, version)
+  const isSignedIn = async ({ browser }: TestPerson) => (await browser.get('/api/session')).status === 200
   const roleOf = async ({ id }: TestPerson) =>
     (await readRows(server, 'SELECT role FROM person WHERE id = ?', id))[0]?.role
 
   test('suspends with a reason, ends every session at once, and restores', async () => {
-    const answer = await change(admin, member, { status: 'suspended', reason: 'Spam.\nTwice.' })
-    assert.equal(answer.status, 200, answer.text)
+    const response = await changePerson(admin, member, { status: 'suspended', reason: 'Spam.\nTwice.' })
+    assert.equal(response.status, 200, response.text)
     expectProblem(await member.browser.get('/api/session'), 'session_revoked')
     expectProblem(await signIn(openBrowser(server), member.account), 'person_suspended')
     const details = (await admin.browser.get(`${PATH}/${member.id}`)).json as { suspendedFor: string } // compared next
     assert.equal(details.suspendedFor, 'Spam.\nTwice.')
-    assert.equal((await change(admin, member, { status: 'active' }, 2)).status, 200)
+    assert.equal((await changePerson(admin, member, { status: 'active' }, 2)).status, 200)
     assert.equal((await signIn(openBrowser(server), member.account)).status, 201)
-    const told = await readEvents(server, 'person.suspended', 'person.restored')
+    const events = await readEvents(server, 'person.suspended', 'person.restored')
     assert.deepEqual(
-      told.map(({ kind, actor_id, person_id, data }) => ({ kind, actor_id, person_id, data })),
+      events.map(({ kind, actor_id, person_id, data }) => ({ kind, actor_id, person_id, data })),
       [
         { kind: 'person.suspended', actor_id: admin.id, person_id: member.id, data: { reason: 'Spam.\nTwice.' } },
         { kind: 'person.restored', actor_id: admin.id, person_id: member.id, data: {} },
@@ -50,13 +50,13 @@ forEachEngine('changing a person', (engine, testOnce) => {
   })
 
   test('promotes without ending sessions, and ends all of them on demotion', async () => {
-    assert.equal((await change(admin, member, { role: 'auditor' })).status, 200)
-    assert.equal(await alive(member), true)
+    assert.equal((await changePerson(admin, member, { role: 'auditor' })).status, 200)
+    assert.equal(await isSignedIn(member), true)
     assert.equal((await member.browser.get(PATH)).status, 200)
-    assert.equal((await change(admin, member, { role: 'member' }, 2)).status, 200)
+    assert.equal((await changePerson(admin, member, { role: 'member' }, 2)).status, 200)
     expectProblem(await member.browser.get('/api/session'), 'session_revoked')
-    const ends = await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', member.sessionId)
-    assert.deepEqual(ends, [{ end_reason: 'role_changed' }])
+    const endedSessions = await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', member.sessionId)
+    assert.deepEqual(endedSessions, [{ end_reason: 'role_changed' }])
     assert.deepEqual(
       (await readEvents(server, 'person.role_changed')).map(({ data }) => data),
       [
@@ -69,32 +69,35 @@ forEachEngine('changing a person', (engine, testOnce) => {
   })
 
   test('sets a name that can be searched', async () => {
-    assert.equal((await change(admin, member, { displayName: 'Grace Hopper' })).status, 200)
+    assert.equal((await changePerson(admin, member, { displayName: 'Grace Hopper' })).status, 200)
     const { items } = (await admin.browser.get(`${PATH}?q=hop`)).json as { items: { id: string }[] } // compared next
     assert.deepEqual(
       items.map(({ id }) => id),
       [member.id],
     )
-    const { fields } = expectProblem(await change(admin, member, { displayName: 'Аdmin' }, 2), 'invalid_body')
+    const { fields } = expectProblem(await changePerson(admin, member, { displayName: 'Аdmin' }, 2), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/displayName', code: 'custom' }])
-    const { fields: reason } = expectProblem(await change(admin, member, { reason: 'a\u202eb' }, 2), 'invalid_body')
+    const { fields: reason } = expectProblem(
+      await changePerson(admin, member, { reason: 'a\u202eb' }, 2),
+      'invalid_body',
+    )
     assert.deepEqual(reason, [{ path: '/reason', code: 'custom' }])
   })
 
   testOnce('rejects an outdated version without changing anything', async () => {
-    expectProblem(await change(admin, member, { status: 'suspended' }, 4), 'version_conflict')
-    assert.equal(await alive(member), true)
+    expectProblem(await changePerson(admin, member, { status: 'suspended' }, 4), 'version_conflict')
+    assert.equal(await isSignedIn(member), true)
     const both = await Promise.all([
-      change(admin, member, { role: 'auditor' }),
-      change(owner, member, { status: 'suspended' }),
+      changePerson(admin, member, { role: 'auditor' }),
+      changePerson(owner, member, { status: 'suspended' }),
     ])
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
   testOnce('rejects changes to oneself', async () => {
-    expectProblem(await change(admin, admin, { role: 'member' }), 'own_role')
-    expectProblem(await change(owner, owner, { status: 'suspended' }), 'own_role')
-    assert.equal((await change(admin, admin, { displayName: 'Ada' })).status, 200)
+    expectProblem(await changePerson(admin, admin, { role: 'member' }), 'own_role')
+    expectProblem(await changePerson(owner, owner, { status: 'suspended' }), 'own_role')
+    assert.equal((await changePerson(admin, admin, { displayName: 'Ada' })).status, 200)
     assert.deepEqual(
       (await readEvents(server, 'access.refused')).map(({ code, actor_id, data }) => ({ code, actor_id, data })),
       [
@@ -104,17 +107,17 @@ forEachEngine('changing a person', (engine, testOnce) => {
     )
   })
 
-  for (const [what, role, body] of [
+  for (const [title, role, body] of [
     ['suspend an owner', 'owner', { status: 'suspended' }],
     ['rename an owner', 'owner', { displayName: 'Nobody' }],
     ['promote a member to owner', 'member', { role: 'owner' }],
     ['promote a member to admin', 'member', { role: 'admin' }],
     ['demote an admin', 'admin', { role: 'member' }],
   ] as [string, Role, unknown][]) {
-    testOnce(`does not let an admin ${what}`, async () => {
+    testOnce(`does not let an admin ${title}`, async () => {
       const person = await addPerson(server, role)
-      expectProblem(await change(admin, person, body), 'role_too_high')
-      assert.deepEqual([await roleOf(person), await alive(person)], [role, true])
+      expectProblem(await changePerson(admin, person, body), 'role_too_high')
+      assert.deepEqual([await roleOf(person), await isSignedIn(person)], [role, true])
       assert.deepEqual(
         (await readEvents(server, 'access.refused')).map(({ code }) => code),
         ['role_too_high'],
@@ -124,50 +127,50 @@ forEachEngine('changing a person', (engine, testOnce) => {
 
   test('does not let admins suspend or restore each other', async () => {
     const other = await addPerson(server, 'admin')
-    expectProblem(await change(admin, other, { status: 'suspended' }), 'role_too_high')
-    assert.equal(await alive(other), true)
-    assert.equal((await change(owner, other, { status: 'suspended' })).status, 200)
-    expectProblem(await change(admin, other, { status: 'active' }, 2), 'role_too_high')
+    expectProblem(await changePerson(admin, other, { status: 'suspended' }), 'role_too_high')
+    assert.equal(await isSignedIn(other), true)
+    assert.equal((await changePerson(owner, other, { status: 'suspended' })).status, 200)
+    expectProblem(await changePerson(admin, other, { status: 'active' }, 2), 'role_too_high')
     assert.deepEqual(
       (await readEvents(server, 'access.refused'))
         .filter(({ actor_id }) => actor_id === admin.id)
         .map(({ code }) => code),
       ['role_too_high', 'role_too_high'],
     )
-    assert.equal((await change(owner, other, { status: 'active' }, 2)).status, 200)
+    assert.equal((await changePerson(owner, other, { status: 'active' }, 2)).status, 200)
   })
 
   testOnce('requires a signature for this person and role to change a role', async () => {
-    const wish = (whom: TestPerson, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
+    const changeRole = (target: TestPerson, role: string) => owner.change('PATCH', `${PATH}/${target.id}`, { role })
     await grantStepUp(server, owner, 'admin.mode')
     for (const role of ['auditor', 'admin', 'owner'])
-      assert.deepEqual(expectProblem(await wish(member, role), 'step_up_required').stepUp, {
+      assert.deepEqual(expectProblem(await changeRole(member, role), 'step_up_required').stepUp, {
         action: 'people.role',
         target: `${member.id}:${role}`,
       })
     await grantStepUp(server, owner, `people.role:${member.id}:admin`)
-    expectProblem(await wish(member, 'owner'), 'step_up_required')
-    expectProblem(await wish(admin, 'admin'), 'step_up_required')
-    assert.equal((await wish(member, 'admin')).status, 200)
-    expectProblem(await wish(member, 'admin'), 'step_up_required')
-    assert.equal((await change(owner, admin, { role: 'member' })).status, 200)
-    assert.deepEqual([await roleOf(member), await roleOf(admin), await alive(admin)], ['admin', 'member', false])
+    expectProblem(await changeRole(member, 'owner'), 'step_up_required')
+    expectProblem(await changeRole(admin, 'admin'), 'step_up_required')
+    assert.equal((await changeRole(member, 'admin')).status, 200)
+    expectProblem(await changeRole(member, 'admin'), 'step_up_required')
+    assert.equal((await changePerson(owner, admin, { role: 'member' })).status, 200)
+    assert.deepEqual([await roleOf(member), await roleOf(admin), await isSignedIn(admin)], ['admin', 'member', false])
   })
 
   test('keeps one owner when two owners demote each other concurrently', async () => {
     const second = await addPerson(server, 'owner')
-    const answers = await Promise.all([
-      change(owner, second, { role: 'member' }),
-      change(second, owner, { status: 'suspended' }),
+    const responses = await Promise.all([
+      changePerson(owner, second, { role: 'member' }),
+      changePerson(second, owner, { status: 'suspended' }),
     ])
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
     const left = await readRows(server, "SELECT id FROM person WHERE role = 'owner' AND status = 'active'")
     assert.equal(left.length, 1)
   })
 
   test('ends every session of a suspended person, even one started at the same moment', async () => {
     const [, started] = await Promise.all([
-      change(admin, member, { status: 'suspended' }),
+      changePerson(admin, member, { status: 'suspended' }),
       signIn(openBrowser(server), member.account),
     ])
     assert.ok(started.status === 201 || started.status === 403, started.text)
@@ -177,12 +180,12 @@ forEachEngine('changing a person', (engine, testOnce) => {
 
   test('signs a person out everywhere, unless their role is higher', async () => {
     await signIn(openBrowser(server), member.account)
-    const signOut = (by: TestPerson, whom: TestPerson) => by.signed('POST', `${PATH}/${whom.id}/sign-out`)
-    const answer = await signOut(admin, member)
-    assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
-    assert.equal(await alive(member), false)
+    const signOut = (by: TestPerson, target: TestPerson) => by.signed('POST', `${PATH}/${target.id}/sign-out`)
+    const response = await signOut(admin, member)
+    assert.deepEqual([response.status, response.json], [200, { ended: 2 }])
+    assert.equal(await isSignedIn(member), false)
     expectProblem(await signOut(admin, owner), 'role_too_high')
-    assert.equal(await alive(owner), true)
+    assert.equal(await isSignedIn(owner), true)
     assert.deepEqual(
       (await readEvents(server, 'person.signed_out')).map(({ person_id, data }) => ({ person_id, data })),
       [{ person_id: member.id, data: { ended: 2 } }],
@@ -190,34 +193,34 @@ forEachEngine('changing a person', (engine, testOnce) => {
     expectProblem(await admin.signed('POST', `${PATH}/per_01${'0'.repeat(24)}/sign-out`), 'not_found')
   })
 
-  const remove = async (by: TestPerson, whom: TestPerson, version = 1) => {
-    await grantStepUp(server, by, `people.delete:${whom.id}`)
-    return by.change('DELETE', `${PATH}/${whom.id}`, undefined, version)
+  const deletePerson = async (by: TestPerson, target: TestPerson, version = 1) => {
+    await grantStepUp(server, by, `people.delete:${target.id}`)
+    return by.change('DELETE', `${PATH}/${target.id}`, undefined, version)
   }
 
   test('deletes a person with the same grace period as their own deletion', async () => {
-    const answer = await remove(owner, member)
+    const response = await deletePerson(owner, member)
     const deleteAfter = new Date(server.clock.now + DELETION_GRACE_MS).toISOString()
-    assert.deepEqual([answer.status, answer.json], [202, { deleteAfter }])
-    assert.equal(await alive(member), false)
+    assert.deepEqual([response.status, response.json], [202, { deleteAfter }])
+    assert.equal(await isSignedIn(member), false)
     assert.equal(
-      expectProblem(await change(admin, member, { status: 'active' }, 2), 'person_deleting').until,
+      expectProblem(await changePerson(admin, member, { status: 'active' }, 2), 'person_deleting').until,
       deleteAfter,
     )
   })
 
   test('rejects deleting oneself, a signature for another person and an outdated version', async () => {
-    expectProblem(await remove(owner, owner), 'own_role')
+    expectProblem(await deletePerson(owner, owner), 'own_role')
     await grantStepUp(server, owner, `people.delete:${admin.id}`)
     const other = await owner.change('DELETE', `${PATH}/${member.id}`, undefined)
     assert.deepEqual(expectProblem(other, 'step_up_required').stepUp, { action: 'people.delete', target: member.id })
-    expectProblem(await remove(owner, member, 7), 'version_conflict')
-    assert.equal(await alive(member), true)
+    expectProblem(await deletePerson(owner, member, 7), 'version_conflict')
+    assert.equal(await isSignedIn(member), true)
   })
 
   test('does not let a person restore an account that was suspended and then deleted', async () => {
-    await change(admin, member, { status: 'suspended' })
-    assert.equal((await remove(owner, member, 2)).status, 202)
+    await changePerson(admin, member, { status: 'suspended' })
+    assert.equal((await deletePerson(owner, member, 2)).status, 202)
     const status = await readRows(server, 'SELECT status, suspended_for FROM person WHERE id = ?', member.id)
     assert.deepEqual(status, [{ status: 'deleting', suspended_for: '' }])
   })

@@ -22,15 +22,15 @@ forDefaultEngine('recovery links', (engine) => {
   })
   afterEach(() => server.close())
 
-  const make = async (by: TestPerson, whom: TestPerson) => {
-    await grantStepUp(server, by, `people.recover:${whom.id}`)
-    return by.browser.post(`${PATH}/${whom.id}/recovery-link`)
+  const postRecoveryLink = async (by: TestPerson, target: TestPerson) => {
+    await grantStepUp(server, by, `people.recover:${target.id}`)
+    return by.browser.post(`${PATH}/${target.id}/recovery-link`)
   }
 
   test('shows the link once to the admin who created it and expires it after an hour', async () => {
-    const answer = await make(admin, member)
-    assert.equal(answer.status, 201, answer.text)
-    const { url, expiresAt } = answer.json as { url: string; expiresAt: string } // compared next
+    const response = await postRecoveryLink(admin, member)
+    assert.equal(response.status, 201, response.text)
+    const { url, expiresAt } = response.json as { url: string; expiresAt: string } // compared next
     assert.match(url, /^http:\/\/localhost:3000\/recover#link=[A-Za-z0-9_-]{27}$/)
     assert.equal(expiresAt, new Date(server.clock.now + RECOVERY_LINK_MS).toISOString())
     assert.deepEqual(
@@ -45,19 +45,22 @@ forDefaultEngine('recovery links', (engine) => {
 
   test('lets only owners create a link for an admin, and nobody for themselves or for an account being deleted', async () => {
     const other = await addPerson(server, 'admin')
-    expectProblem(await make(admin, other), 'role_too_high')
-    expectProblem(await make(admin, owner), 'role_too_high')
-    expectProblem(await make(owner, owner), 'own_role')
-    assert.equal((await make(owner, other)).status, 201)
+    expectProblem(await postRecoveryLink(admin, other), 'role_too_high')
+    expectProblem(await postRecoveryLink(admin, owner), 'role_too_high')
+    expectProblem(await postRecoveryLink(owner, owner), 'own_role')
+    assert.equal((await postRecoveryLink(owner, other)).status, 201)
     await changeRows(server, "UPDATE person SET status = 'deleting' WHERE id = ?", member.id)
-    expectProblem(await make(admin, member), 'person_deleting')
+    expectProblem(await postRecoveryLink(admin, member), 'person_deleting')
     await changeRows(server, "UPDATE person SET status = 'deleted' WHERE id = ?", member.id)
-    expectProblem(await make(admin, member), 'not_found')
+    expectProblem(await postRecoveryLink(admin, member), 'not_found')
   })
 
   test('requires a signature for this person', async () => {
     await grantStepUp(server, admin, `people.recover:${owner.id}`)
-    const answer = await admin.browser.post(`${PATH}/${member.id}/recovery-link`)
-    assert.deepEqual(expectProblem(answer, 'step_up_required').stepUp, { action: 'people.recover', target: member.id })
+    const response = await admin.browser.post(`${PATH}/${member.id}/recovery-link`)
+    assert.deepEqual(expectProblem(response, 'step_up_required').stepUp, {
+      action: 'people.recover',
+      target: member.id,
+    })
   })
 })

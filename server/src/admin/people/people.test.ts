@@ -42,31 +42,33 @@ forEachEngine('listing people', (engine) => {
     'Ánna',
   ]
 
-  async function ask(query: string): Promise<{ items: FoundPerson[]; nextCursor: string | null }> {
-    const answer = await auditor.browser.get(`${PATH}?${query}`)
-    assert.equal(answer.status, 200, answer.text)
-    return answer.json as { items: FoundPerson[]; nextCursor: string | null } // compared by the caller
+  async function listPeople(query: string): Promise<{ items: FoundPerson[]; nextCursor: string | null }> {
+    const response = await auditor.browser.get(`${PATH}?${query}`)
+    assert.equal(response.status, 200, response.text)
+    return response.json as { items: FoundPerson[]; nextCursor: string | null } // compared by the caller
   }
-  const numbers = (items: FoundPerson[]) =>
+  const numbersOf = (items: FoundPerson[]) =>
     items.filter(({ id }) => id !== auditor.id).map(({ id }) => Number(id.slice(6)))
-  const search = async (query: string) => numbers((await ask(query)).items)
+  const searchPeople = async (query: string) => numbersOf((await listPeople(query)).items)
 
   /** Page by page, each of `limit`. */
-  async function walk(query: string, limit: number): Promise<number[]> {
+  async function listAllPages(query: string, limit: number): Promise<number[]> {
     const found: FoundPerson[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof ask>> = await ask(`${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`)
+      const page: Awaited<ReturnType<typeof listPeople>> = await listPeople(
+        `${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`,
+      )
       assert.ok(page.items.length <= limit)
       found.push(...page.items)
       cursor = page.nextCursor
     }
-    return numbers(found)
+    return numbersOf(found)
   }
 
   test('lists newest first without deleted people', async () => {
-    const { items, nextCursor } = await ask('limit=100')
-    assert.deepEqual([numbers(items), nextCursor], [[8, 7, 6, 4, 3, 2, 1, 0], null])
+    const { items, nextCursor } = await listPeople('limit=100')
+    assert.deepEqual([numbersOf(items), nextCursor], [[8, 7, 6, 4, 3, 2, 1, 0], null])
     assert.deepEqual(items.at(-1), {
       id: idOf(0),
       displayName: 'Ada Lovelace',
@@ -82,124 +84,128 @@ forEachEngine('listing people', (engine) => {
   })
 
   test('returns each person once across pages', async () => {
-    for (const limit of [1, 2, 3, 100]) assert.deepEqual(await walk('', limit), [8, 7, 6, 4, 3, 2, 1, 0])
+    for (const limit of [1, 2, 3, 100]) assert.deepEqual(await listAllPages('', limit), [8, 7, 6, 4, 3, 2, 1, 0])
   })
 
   test('filters by role and status', async () => {
-    assert.deepEqual(await search('role=admin'), [7, 0])
-    assert.deepEqual(await search('status=suspended'), [3])
-    assert.deepEqual(await search('status=deleted'), [5])
-    assert.deepEqual(await search('role=admin&status=suspended'), [])
-    assert.deepEqual(await walk('role=member&status=active', 2), [8, 6, 4, 2, 1])
+    assert.deepEqual(await searchPeople('role=admin'), [7, 0])
+    assert.deepEqual(await searchPeople('status=suspended'), [3])
+    assert.deepEqual(await searchPeople('status=deleted'), [5])
+    assert.deepEqual(await searchPeople('role=admin&status=suspended'), [])
+    assert.deepEqual(await listAllPages('role=member&status=active', 2), [8, 6, 4, 2, 1])
   })
 
   test('filters by group, alone and combined with other filters', async () => {
-    const crew = await addGroup(server, 'crew', [0, 1, 3, 4, 7])
-    const nobody = await addGroup(server, 'nobody', [])
-    for (const limit of [1, 2, 100]) assert.deepEqual(await walk(`group=${crew}`, limit), [7, 4, 3, 1, 0])
-    assert.deepEqual(await search(`group=${crew}&role=admin`), [7, 0])
-    assert.deepEqual(await search(`group=${crew}&role=member&status=active`), [4, 1])
-    assert.deepEqual(await search(`group=${crew}&status=suspended`), [3])
-    assert.deepEqual(await search(`group=${crew}&status=deleted`), [])
-    for (const limit of [1, 2, 100]) assert.deepEqual(await walk(`group=${crew}&q=ad`, limit), [7, 4, 1, 0])
-    assert.deepEqual(await search(`group=${crew}&q=hop`), [7])
-    assert.deepEqual(await search(`group=${crew}&q=hop&role=member`), [])
-    assert.deepEqual(await walk(`group=${crew}&q=0xabc`, 2), [7, 4, 3, 1, 0])
-    assert.deepEqual(await search(`group=${crew}&q=${addressOf(2)}`), [])
-    assert.deepEqual(await search(`group=${crew}&q=${idOf(4)}`), [4])
-    assert.deepEqual(await search(`group=${crew}&q=${idOf(2)}`), [])
-    assert.deepEqual(await ask(`group=${nobody}`), { items: [], nextCursor: null })
+    const groupId = await addGroup(server, 'crew', [0, 1, 3, 4, 7])
+    const emptyGroupId = await addGroup(server, 'nobody', [])
+    for (const limit of [1, 2, 100]) assert.deepEqual(await listAllPages(`group=${groupId}`, limit), [7, 4, 3, 1, 0])
+    assert.deepEqual(await searchPeople(`group=${groupId}&role=admin`), [7, 0])
+    assert.deepEqual(await searchPeople(`group=${groupId}&role=member&status=active`), [4, 1])
+    assert.deepEqual(await searchPeople(`group=${groupId}&status=suspended`), [3])
+    assert.deepEqual(await searchPeople(`group=${groupId}&status=deleted`), [])
+    for (const limit of [1, 2, 100]) assert.deepEqual(await listAllPages(`group=${groupId}&q=ad`, limit), [7, 4, 1, 0])
+    assert.deepEqual(await searchPeople(`group=${groupId}&q=hop`), [7])
+    assert.deepEqual(await searchPeople(`group=${groupId}&q=hop&role=member`), [])
+    assert.deepEqual(await listAllPages(`group=${groupId}&q=0xabc`, 2), [7, 4, 3, 1, 0])
+    assert.deepEqual(await searchPeople(`group=${groupId}&q=${addressOf(2)}`), [])
+    assert.deepEqual(await searchPeople(`group=${groupId}&q=${idOf(4)}`), [4])
+    assert.deepEqual(await searchPeople(`group=${groupId}&q=${idOf(2)}`), [])
+    assert.deepEqual(await listPeople(`group=${emptyGroupId}`), { items: [], nextCursor: null })
   })
 
   test('returns the groups of each person', async () => {
     const duo = await addGroup(server, 'duo', [1, 2])
     const solo = await addGroup(server, 'solo', [2])
-    const groups = new Map((await ask('')).items.map((person) => [person.id, person.groups.map(({ id }) => id)]))
-    const named = (number: number) => (groups.get(idOf(number)) ?? []).filter((id) => id === duo || id === solo)
-    assert.deepEqual([named(1), named(2), named(3)], [[duo], [duo, solo], []])
+    const groups = new Map((await listPeople('')).items.map((person) => [person.id, person.groups.map(({ id }) => id)]))
+    const groupsOf = (number: number) => (groups.get(idOf(number)) ?? []).filter((id) => id === duo || id === solo)
+    assert.deepEqual([groupsOf(1), groupsOf(2), groupsOf(3)], [[duo], [duo, solo], []])
   })
 
   test('returns the membership of each person in a requested group', async () => {
     const band = await addGroup(server, 'band', [1, 3])
-    const marked = async (query: string) =>
-      (await ask(`markMembersOf=${band}${query}`)).items.map((person) => [...numbers([person]), person.member])
-    assert.deepEqual(await marked('&q=ad'), [
+    const listMembership = async (query: string) =>
+      (await listPeople(`markMembersOf=${band}${query}`)).items.map((person) => [...numbersOf([person]), person.member])
+    assert.deepEqual(await listMembership('&q=ad'), [
       [0, false],
       [1, true],
       [4, false],
       [7, false],
     ])
-    assert.deepEqual(await marked(`&q=${addressOf(3)}`), [[3, true]])
-    assert.deepEqual(await marked('&q=zzz'), [])
-    const nowhere = await ask('markMembersOf=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ&limit=1')
-    assert.deepEqual([nowhere.items[0]?.member, (await ask('limit=1')).items[0]?.member], [false, undefined])
+    assert.deepEqual(await listMembership(`&q=${addressOf(3)}`), [[3, true]])
+    assert.deepEqual(await listMembership('&q=zzz'), [])
+    const unknownGroup = await listPeople('markMembersOf=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ&limit=1')
+    assert.deepEqual(
+      [unknownGroup.items[0]?.member, (await listPeople('limit=1')).items[0]?.member],
+      [false, undefined],
+    )
     expectProblem(await auditor.browser.get(`${PATH}?markMembersOf=band`), 'invalid_body')
   })
 
   test('returns the same people from a large group whichever index is used', async () => {
-    const crowd = await addGroup(server, 'crowd', [0, 1, 3, 4, 7])
-    await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', crowd)
-    assert.deepEqual(await walk(`group=${crowd}`, 2), [7, 4, 3, 1, 0])
-    assert.deepEqual(await walk(`group=${crowd}&role=admin`, 1), [7, 0])
-    assert.deepEqual(await search(`group=${crowd}&status=suspended`), [3])
-    for (const limit of [1, 2, 100]) assert.deepEqual((await walk(`group=${crowd}&q=ad`, limit)).sort(), [0, 1, 4, 7])
-    assert.deepEqual(await search(`group=${crowd}&q=hop`), [7])
-    assert.deepEqual(await walk(`group=${crowd}&q=0xabc`, 2), [0, 1, 3, 4, 7])
+    const groupId = await addGroup(server, 'crowd', [0, 1, 3, 4, 7])
+    await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', groupId)
+    assert.deepEqual(await listAllPages(`group=${groupId}`, 2), [7, 4, 3, 1, 0])
+    assert.deepEqual(await listAllPages(`group=${groupId}&role=admin`, 1), [7, 0])
+    assert.deepEqual(await searchPeople(`group=${groupId}&status=suspended`), [3])
+    for (const limit of [1, 2, 100])
+      assert.deepEqual((await listAllPages(`group=${groupId}&q=ad`, limit)).sort(), [0, 1, 4, 7])
+    assert.deepEqual(await searchPeople(`group=${groupId}&q=hop`), [7])
+    assert.deepEqual(await listAllPages(`group=${groupId}&q=0xabc`, 2), [0, 1, 3, 4, 7])
   })
 
   test('repeats nobody when a group grows between two pages of a search', async () => {
     const group = await addGroup(server, 'growing', [0, 1, 4, 7])
-    const first = await ask(`group=${group}&q=ad&limit=2`)
+    const first = await listPeople(`group=${group}&q=ad&limit=2`)
     await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', group)
-    const second = await ask(`group=${group}&q=ad&limit=2&cursor=${first.nextCursor}`)
-    assert.deepEqual([numbers(first.items), numbers(second.items), second.nextCursor], [[7, 4], [1, 0], null])
+    const second = await listPeople(`group=${group}&q=ad&limit=2&cursor=${first.nextCursor}`)
+    assert.deepEqual([numbersOf(first.items), numbersOf(second.items), second.nextCursor], [[7, 4], [1, 0], null])
   })
 
   test('returns nothing for an unknown group and rejects an invalid group id', async () => {
     for (const q of ['', '&q=ada', '&role=admin', `&q=${idOf(2)}`])
-      assert.deepEqual(await ask(`group=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ${q}`), { items: [], nextCursor: null })
+      assert.deepEqual(await listPeople(`group=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ${q}`), { items: [], nextCursor: null })
     for (const group of ['', 'crew', 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'])
       expectProblem(await auditor.browser.get(`${PATH}?group=${group}`), 'invalid_body')
   })
 
   test('finds the prefix of any word of a name, ignoring case, each person once', async () => {
     for (const q of ['ad', 'AD', ' ada '])
-      assert.deepEqual(new Set(await search(`q=${encodeURIComponent(q)}`)), new Set([0, 1, 4, 7]), q)
-    for (const limit of [1, 2, 3]) assert.deepEqual((await walk('q=ad', limit)).sort(), [0, 1, 4, 7])
-    assert.deepEqual(await search('q=hop'), [2, 7])
-    assert.deepEqual(await search(`q=${encodeURIComponent('АЛ')}`), [6])
-    assert.deepEqual(await search(`q=${encodeURIComponent('án')}`), [8])
-    assert.deepEqual(await search('q=opper'), [])
+      assert.deepEqual(new Set(await searchPeople(`q=${encodeURIComponent(q)}`)), new Set([0, 1, 4, 7]), q)
+    for (const limit of [1, 2, 3]) assert.deepEqual((await listAllPages('q=ad', limit)).sort(), [0, 1, 4, 7])
+    assert.deepEqual(await searchPeople('q=hop'), [2, 7])
+    assert.deepEqual(await searchPeople(`q=${encodeURIComponent('АЛ')}`), [6])
+    assert.deepEqual(await searchPeople(`q=${encodeURIComponent('án')}`), [8])
+    assert.deepEqual(await searchPeople('q=opper'), [])
   })
 
   test('finds people whose name has all search words', async () => {
-    assert.deepEqual(await search('q=ada+hop'), [7])
-    assert.deepEqual(await search('q=hop+ad'), [7])
-    assert.deepEqual(await search('q=ada+nobody'), [])
-    assert.deepEqual(await search('q=ad+ada'), [0, 1, 4, 7])
+    assert.deepEqual(await searchPeople('q=ada+hop'), [7])
+    assert.deepEqual(await searchPeople('q=hop+ad'), [7])
+    assert.deepEqual(await searchPeople('q=ada+nobody'), [])
+    assert.deepEqual(await searchPeople('q=ad+ada'), [0, 1, 4, 7])
   })
 
   test('combines search and filters', async () => {
-    assert.deepEqual(await search('q=ad&role=admin'), [7, 0])
-    assert.deepEqual(await search('q=ala&status=suspended'), [3])
-    assert.deepEqual(await search('q=ala&status=active'), [])
-    assert.deepEqual((await search('q=ad&role=member')).sort(), [1, 4])
+    assert.deepEqual(await searchPeople('q=ad&role=admin'), [7, 0])
+    assert.deepEqual(await searchPeople('q=ala&status=suspended'), [3])
+    assert.deepEqual(await searchPeople('q=ala&status=active'), [])
+    assert.deepEqual((await searchPeople('q=ad&role=member')).sort(), [1, 4])
   })
 
   test('finds an address prefix and a whole id', async () => {
-    assert.deepEqual(await walk('q=0xABC', 2), [0, 1, 2, 3, 4, 6, 7, 8])
-    assert.deepEqual(await search(`q=${addressOf(4)}`), [4])
-    assert.deepEqual(await search(`q=${addressOf(4)}&role=admin`), [])
-    assert.deepEqual(await search('q=0xabd'), [])
-    assert.deepEqual(await search(`q=${idOf(2)}`), [2])
-    assert.deepEqual(await search(`q=${idOf(2).toLowerCase()}`), [2])
-    assert.deepEqual(await search(`q=${idOf(2)}&role=owner`), [])
-    assert.deepEqual(await search(`q=${idOf(99)}`), [])
+    assert.deepEqual(await listAllPages('q=0xABC', 2), [0, 1, 2, 3, 4, 6, 7, 8])
+    assert.deepEqual(await searchPeople(`q=${addressOf(4)}`), [4])
+    assert.deepEqual(await searchPeople(`q=${addressOf(4)}&role=admin`), [])
+    assert.deepEqual(await searchPeople('q=0xabd'), [])
+    assert.deepEqual(await searchPeople(`q=${idOf(2)}`), [2])
+    assert.deepEqual(await searchPeople(`q=${idOf(2).toLowerCase()}`), [2])
+    assert.deepEqual(await searchPeople(`q=${idOf(2)}&role=owner`), [])
+    assert.deepEqual(await searchPeople(`q=${idOf(99)}`), [])
   })
 
   test('treats SQL wildcards as literal text', async () => {
     for (const q of ['%', '_', "' OR 1=1 --", '\0', '\u{10ffff}', '%00'])
-      assert.deepEqual(await search(`q=${encodeURIComponent(q)}`), [], q)
+      assert.deepEqual(await searchPeople(`q=${encodeURIComponent(q)}`), [], q)
   })
 
   test('rejects a cursor it did not issue', async () => {
@@ -211,9 +217,9 @@ forEachEngine('listing people', (engine) => {
 
   test('returns a person with their wallets, sessions and activity', async () => {
     const person = await addPerson(server)
-    const answer = await auditor.browser.get(`${PATH}/${person.id}`)
-    assert.equal(answer.status, 200, answer.text)
-    const details = personDetailsSchema.parse(answer.json)
+    const response = await auditor.browser.get(`${PATH}/${person.id}`)
+    assert.equal(response.status, 200, response.text)
+    const details = personDetailsSchema.parse(response.json)
     assert.equal(details.person.address, person.account.address)
     assert.deepEqual(
       details.wallets.map(({ address, primary, current }) => [address, primary, current]),

@@ -27,12 +27,13 @@ forEachEngine('tokens of a protected host', (engine) => {
   })
   afterEach(() => server.close())
 
-  const add = async (name: string, days?: number) =>
+  const addToken = async (name: string, days?: number) =>
     createHostToken.answer.parse((await admin.signed('POST', path, { name, ...(days ? { days } : {}) })).json)
-  const listed = async () => listHosts.answer.parse((await admin.browser.get('/api/admin/hosts')).json).items[0]?.tokens
+  const listTokens = async () =>
+    listHosts.answer.parse((await admin.browser.get('/api/admin/hosts')).json).items[0]?.tokens
 
   test('are returned once, stored as a hash, listed, revoked and audited', async () => {
-    const { token, item } = await add('ci', 30)
+    const { token, item } = await addToken('ci', 30)
     assert.match(token, /^cs_host_[A-Za-z0-9_-]{43}$/)
     assert.deepEqual(item, {
       id: item.id,
@@ -42,13 +43,13 @@ forEachEngine('tokens of a protected host', (engine) => {
       expiresAt: '2026-12-15T10:00:00.000Z',
       lastUsedAt: null,
     })
-    assert.deepEqual(await listed(), [item])
+    assert.deepEqual(await listTokens(), [item])
     const [row] = await readRows(server, 'SELECT * FROM host_token')
     assert.deepEqual(Buffer.from(row?.token_hash as Uint8Array), sha256(token)) // a hash is bytes
     assert.equal(Object.values(row ?? {}).includes(token), false)
     assert.equal((await admin.signed('DELETE', `${path}/${item.id}`)).status, 204)
     expectProblem(await admin.signed('DELETE', `${path}/${item.id}`), 'not_found')
-    assert.deepEqual(await listed(), [])
+    assert.deepEqual(await listTokens(), [])
     const data = { hostId: host.id, host: 'a.example', tokenId: item.id, token: 'ci' }
     const events = await readEvents(server, 'host.token_created', 'host.token_deleted')
     assert.deepEqual(
@@ -63,32 +64,32 @@ forEachEngine('tokens of a protected host', (engine) => {
 
   test('have unique names, also when created concurrently', async () => {
     for (let count = 0; count < 20; count++) await grantStepUp(server, admin, `hosts.tokens:${host.id}`)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => admin.browser.post(path, { name: 'ci' })))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => admin.browser.post(path, { name: 'ci' })))
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
     const { fields } = expectProblem(await admin.signed('POST', path, { name: 'ci' }), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/name', code: 'taken' }])
-    assert.equal((await add('other')).item.name, 'other')
+    assert.equal((await addToken('other')).item.name, 'other')
   })
 
   test('are at most twenty, of which expired ones make room', async () => {
-    for (let count = 0; count < TOKENS_PER_HOST - 1; count++) await add(`t${count}`, count === 0 ? 1 : undefined)
+    for (let count = 0; count < TOKENS_PER_HOST - 1; count++) await addToken(`t${count}`, count === 0 ? 1 : undefined)
     for (let count = 0; count < 5; count++) await grantStepUp(server, admin, `hosts.tokens:${host.id}`)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, count) => admin.browser.post(path, { name: `x${count}` })),
     )
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
     expectProblem(await admin.signed('POST', path, { name: 'more' }), 'host_token_limit')
     server.clock.now += DAY_MS
     admin = await addPerson(server, 'admin')
-    assert.equal((await add('t0')).item.name, 't0')
+    assert.equal((await addToken('t0')).item.name, 't0')
     expectProblem(await admin.signed('POST', path, { name: 'more' }), 'host_token_limit')
   })
 
   test('are revoked through their own host only, and deleted with it', async () => {
-    const { item } = await add('ci')
+    const { item } = await addToken('ci')
     const other = await addProtectedHost(server, 'b.example')
     expectProblem(await admin.signed('DELETE', `/api/admin/hosts/${other.id}/tokens/${item.id}`), 'not_found')
-    assert.deepEqual(await listed(), [item])
+    assert.deepEqual(await listTokens(), [item])
     expectProblem(
       await admin.signed('POST', '/api/admin/hosts/hst_00000000000000000000000000/tokens', { name: 'ci' }),
       'not_found',
@@ -99,7 +100,7 @@ forEachEngine('tokens of a protected host', (engine) => {
   })
 
   test('stay listed when their host is changed', async () => {
-    const { item } = await add('ci')
+    const { item } = await addToken('ci')
     await grantStepUp(server, admin, 'admin.mode')
     const changed = await admin.change('PATCH', `/api/admin/hosts/${host.id}`, { name: 'Other' })
     assert.deepEqual((changed.json as Host).tokens, [item]) // a good answer is one

@@ -23,15 +23,15 @@ forEachEngine('protected hosts', (engine) => {
   })
   afterEach(() => server.close())
 
-  const create = (host: string, groupIds: string[] = []) =>
+  const createHost = (host: string, groupIds: string[] = []) =>
     admin.browser.post(PATH, { host, name: 'A site', ...accessRuleFor(groupIds) })
-  const hostOf = (answer: HttpResponse): Host => hostSchema.parse(answer.json)
-  const list = async () => ((await admin.browser.get(PATH)).json as { items: Host[] }).items // compared next
+  const hostOf = (response: HttpResponse): Host => hostSchema.parse(response.json)
+  const listHosts = async () => ((await admin.browser.get(PATH)).json as { items: Host[] }).items // compared next
 
   test('are created, restricted to groups, disabled and deleted, and audited', async () => {
     const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const group = (json as { id: string }).id // a good answer has one
-    const host = hostOf(await create('grafana.example:8443'))
+    const host = hostOf(await createHost('grafana.example:8443'))
     assert.deepEqual(host, {
       id: host.id,
       host: 'grafana.example:8443',
@@ -45,9 +45,9 @@ forEachEngine('protected hosts', (engine) => {
       createdAt: '2026-11-15T10:00:00.000Z',
       version: 1,
     })
-    const other = hostOf(await create('a.example', [group, group]))
+    const other = hostOf(await createHost('a.example', [group, group]))
     assert.deepEqual(other.groupIds, [group])
-    assert.deepEqual(await list(), [other, host])
+    assert.deepEqual(await listHosts(), [other, host])
     const at = `${PATH}/${host.id}`
     const change = { enabled: false, name: 'Grafana', ...accessRuleFor([group]) }
     const changed = hostOf(await admin.change('PATCH', at, change))
@@ -73,13 +73,13 @@ forEachEngine('protected hosts', (engine) => {
   test('must be canonical, as a browser serializes them', async () => {
     const refused = ['A.example', 'a.example.', 'a.example:443', 'localhost:80', '0x7f.1', '1.2.3', 'a.example:99999']
     for (const host of [...refused, 'a_b.example', 'user@a.example', '*.example', 'a.example/x', '[::1]'])
-      expectProblem(await create(host), 'invalid_body')
+      expectProblem(await createHost(host), 'invalid_body')
     for (const host of ['localhost', '127.0.0.1:8080', 'xn--bcher-kva.example', 'a.example:80', 'localhost:443'])
-      assert.equal((await create(host)).status, 201, host)
+      assert.equal((await createHost(host)).status, 201, host)
   })
 
   test('cannot be our own host', async () => {
-    const { fields } = expectProblem(await create('localhost:3000'), 'invalid_body')
+    const { fields } = expectProblem(await createHost('localhost:3000'), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/host', code: 'own_host' }])
   })
 
@@ -97,9 +97,9 @@ forEachEngine('protected hosts', (engine) => {
   })
 
   test('are unique, also when created concurrently', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create('a.example')))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
-    expectProblem(await create('a.example'), 'host_taken')
+    const responses = await Promise.all(Array.from({ length: 20 }, () => createHost('a.example')))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
+    expectProblem(await createHost('a.example'), 'host_taken')
   })
 
   test('are limited in number', async () => {
@@ -111,52 +111,58 @@ forEachEngine('protected hosts', (engine) => {
         `hst_${count}`,
         `h${count}.example`,
       )
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`last${index}.example`)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)])
-    expectProblem(await create('more.example'), 'host_limit')
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => createHost(`last${index}.example`)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)])
+    expectProblem(await createHost('more.example'), 'host_limit')
   })
 
   test('reject unknown groups', async () => {
     const groupIds = ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA']
-    const { fields } = expectProblem(await create('a.example', groupIds), 'invalid_body')
+    const { fields } = expectProblem(await createHost('a.example', groupIds), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/groupIds/0', code: 'unknown_group' }])
-    const host = hostOf(await create('a.example'))
+    const host = hostOf(await createHost('a.example'))
     expectProblem(await admin.change('PATCH', `${PATH}/${host.id}`, accessRuleFor(groupIds)), 'invalid_body')
   })
 
   test('require access for everyone or for groups', async () => {
     const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const groupIds = [(json as { id: string }).id] // a good answer has one
-    const refused = async (answer: Promise<HttpResponse>) => expectProblem(await answer, 'invalid_body').fields ?? []
-    const add = (more: object) => refused(admin.browser.post(PATH, { host: 'a.example', name: 'A site', ...more }))
+    const invalidFieldsOf = async (response: Promise<HttpResponse>) =>
+      expectProblem(await response, 'invalid_body').fields ?? []
+    const addInvalidHost = (more: object) =>
+      invalidFieldsOf(admin.browser.post(PATH, { host: 'a.example', name: 'A site', ...more }))
     assert.deepEqual(
-      (await add({ groupIds })).map(({ path }) => path),
+      (await addInvalidHost({ groupIds })).map(({ path }) => path),
       ['/access'],
     )
-    assert.deepEqual(await add({ access: 'groups' }), [{ path: '/groupIds', code: 'group_required' }])
-    assert.deepEqual(await add({ access: 'everyone', groupIds }), [{ path: '/groupIds', code: 'not_with_everyone' }])
-    assert.deepEqual(await list(), [])
+    assert.deepEqual(await addInvalidHost({ access: 'groups' }), [{ path: '/groupIds', code: 'group_required' }])
+    assert.deepEqual(await addInvalidHost({ access: 'everyone', groupIds }), [
+      { path: '/groupIds', code: 'not_with_everyone' },
+    ])
+    assert.deepEqual(await listHosts(), [])
 
-    const host = hostOf(await create('a.example', groupIds))
-    const change = (body: object) => admin.change('PATCH', `${PATH}/${host.id}`, body)
-    assert.deepEqual(await refused(change({ groupIds: [] })), [{ path: '/groupIds', code: 'group_required' }])
-    assert.deepEqual(await list(), [host])
+    const host = hostOf(await createHost('a.example', groupIds))
+    const changeHost = (body: object) => admin.change('PATCH', `${PATH}/${host.id}`, body)
+    assert.deepEqual(await invalidFieldsOf(changeHost({ groupIds: [] })), [
+      { path: '/groupIds', code: 'group_required' },
+    ])
+    assert.deepEqual(await listHosts(), [host])
     const opened = { ...host, access: 'everyone', groupIds: [], version: 2 }
-    assert.deepEqual(hostOf(await change({ access: 'everyone' })), opened)
+    assert.deepEqual(hostOf(await changeHost({ access: 'everyone' })), opened)
   })
 
   const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
-  const add = (more: object) =>
+  const postHost = (more: object) =>
     admin.browser.post(PATH, { host: 'a.example', name: 'A site', access: 'everyone', ...more })
   const rule = (more: object = {}) => ({ path: '/api/*', methods: [], access: 'public', groupIds: [], ...more })
 
   test('can be a wildcard for one label, in canonical form', async () => {
-    const wildcard = hostOf(await create('*.apps.example:8443'))
+    const wildcard = hostOf(await createHost('*.apps.example:8443'))
     assert.equal(wildcard.host, '*.apps.example:8443')
-    expectProblem(await create('*.apps.example:8443'), 'host_taken')
-    for (const host of ['*.apps.example', '*.localhost', 'a.apps.example:8443']) hostOf(await create(host))
+    expectProblem(await createHost('*.apps.example:8443'), 'host_taken')
+    for (const host of ['*.apps.example', '*.localhost', 'a.apps.example:8443']) hostOf(await createHost(host))
     for (const host of ['*', '*.example', 'a.*.example', '*.apps.example:443', '*.localhost:80', '*.0.0.1', '*.2.3.4'])
-      expectProblem(await create(host), 'invalid_body')
+      expectProblem(await createHost(host), 'invalid_body')
   })
 
   test('keep the order of rules and headers, and audit which changed', async () => {
@@ -164,7 +170,7 @@ forEachEngine('protected hosts', (engine) => {
     const group = (json as { id: string }).id // a good answer has one
     const rules = [rule(), rule({ path: '/x', methods: ['GET', 'GET'], access: 'groups', groupIds: [group, group] })]
     const headers = [{ header: 'X-WEBAUTH-USER', value: 'id' }]
-    const host = hostOf(await add({ rules, headers }))
+    const host = hostOf(await postHost({ rules, headers }))
     const storedRules = [rule(), rule({ path: '/x', methods: ['GET'], access: 'groups', groupIds: [group] })]
     assert.deepEqual([host.rules, host.headers], [storedRules, headers])
     const at = `${PATH}/${host.id}`
@@ -173,7 +179,7 @@ forEachEngine('protected hosts', (engine) => {
     assert.deepEqual(reversed, { ...host, rules: storedRules.toReversed(), version: 2 })
     const emptied = hostOf(await admin.change('PATCH', at, { rules: [], headers: [] }, 2))
     assert.deepEqual([emptied.rules, emptied.headers], [[], []])
-    assert.deepEqual(await list(), [emptied])
+    assert.deepEqual(await listHosts(), [emptied])
     const changes = await readEvents(server, 'host.updated')
     assert.deepEqual(
       changes.map(({ data }) => data.fields),
@@ -182,14 +188,18 @@ forEachEngine('protected hosts', (engine) => {
   })
 
   test('reject rules without groups, with unknown groups, and too many rules', async () => {
-    const problem = async (rules: object[]) => expectProblem(await add({ rules }), 'invalid_body').fields
+    const invalidFieldsOf = async (rules: object[]) => expectProblem(await postHost({ rules }), 'invalid_body').fields
     const at = '/rules/1/groupIds'
-    assert.deepEqual(await problem([rule(), rule({ access: 'groups' })]), [{ path: at, code: 'group_required' }])
-    assert.deepEqual(await problem([rule(), rule({ groupIds: [GROUP] })]), [{ path: at, code: 'not_with_everyone' }])
+    assert.deepEqual(await invalidFieldsOf([rule(), rule({ access: 'groups' })]), [
+      { path: at, code: 'group_required' },
+    ])
+    assert.deepEqual(await invalidFieldsOf([rule(), rule({ groupIds: [GROUP] })]), [
+      { path: at, code: 'not_with_everyone' },
+    ])
     const unknown = rule({ access: 'groups', groupIds: [GROUP] })
-    assert.deepEqual(await problem([rule(), unknown]), [{ path: `${at}/0`, code: 'unknown_group' }])
-    assert.equal((await problem(Array.from({ length: RULES_PER_HOST + 1 }, () => rule())))?.[0]?.path, '/rules')
-    assert.deepEqual(await list(), [])
+    assert.deepEqual(await invalidFieldsOf([rule(), unknown]), [{ path: `${at}/0`, code: 'unknown_group' }])
+    assert.equal((await invalidFieldsOf(Array.from({ length: RULES_PER_HOST + 1 }, () => rule())))?.[0]?.path, '/rules')
+    assert.deepEqual(await listHosts(), [])
   })
 
   test('accept fifty rules with fifty groups each', async () => {
@@ -202,6 +212,6 @@ forEachEngine('protected hosts', (engine) => {
     }
     const path = `/${'a'.repeat(RULE_PATH_MAX - 1)}`
     const rules = Array.from({ length: RULES_PER_HOST }, () => rule({ path, access: 'groups', groupIds }))
-    assert.deepEqual(hostOf(await add({ rules })).rules, rules)
+    assert.deepEqual(hostOf(await postHost({ rules })).rules, rules)
   })
 })

@@ -20,16 +20,16 @@ afterEach(async () => {
   }
 })
 
-async function node(behavior: Behavior = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
-  const made = await startNode(chainId, behavior)
-  made.table.set('eth_call', { result: '0xfine' })
-  made.table.set('eth_getCode', { result: '0xfine' })
-  started.push(made)
-  return made
+async function startTestNode(behavior: Behavior = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
+  const created = await startNode(chainId, behavior)
+  created.table.set('eth_call', { result: '0xfine' })
+  created.table.set('eth_getCode', { result: '0xfine' })
+  started.push(created)
+  return created
 }
 
 /** Chain 1 with these endpoints; `giveUp` aborts all deadlines. */
-function world(endpoints: FakeNode[]) {
+function setUpChain(endpoints: FakeNode[]) {
   const clock = { now: 1_000_000 }
   const lines: string[] = []
   const changes: string[] = []
@@ -62,17 +62,17 @@ function world(endpoints: FakeNode[]) {
 }
 
 /** The outcome, or the error code. */
-async function outcomeOf(asking: Promise<unknown>): Promise<unknown> {
-  return asking.catch((error: { code: string }) => error.code)
+async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
+  return call.catch((error: { code: string }) => error.code)
 }
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-type Lie = [what: string, behavior: Behavior, chainId: unknown, problem: string]
+type WrongResponse = [title: string, behavior: Behavior, chainId: unknown, problem: string]
 
-const LIES: Lie[] = [
+const WRONG_RESPONSES: WrongResponse[] = [
   ['serves another chain', 'table', '0x5', 'Wrong chain: got 5, expected 1.'],
   ['returns no chain id', 'table', null, 'The eth_chainId response is invalid.'],
   ['returns an invalid chain id', 'table', '0xzz', 'The eth_chainId response is invalid.'],
@@ -91,14 +91,14 @@ const LIES: Lie[] = [
 ]
 
 describe('a failing endpoint', () => {
-  for (const [what, behavior, chainId, problem] of LIES) {
-    test(`is skipped when it ${what}, and alone returns unavailable`, async () => {
-      const bad = await node(behavior, chainId)
-      const alone = world([bad])
-      assert.equal(await outcomeOf(alone.chains.call(1, CODE)), 'rpc_unavailable')
-      assert.equal(await outcomeOf(alone.chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
-      assert.deepEqual([alone.healthOf(0).problem, alone.healthOf(0).failures], [problem, 2])
-      const { chains } = world([bad, await node()])
+  for (const [title, behavior, chainId, problem] of WRONG_RESPONSES) {
+    test(`is skipped when it ${title}, and alone returns unavailable`, async () => {
+      const bad = await startTestNode(behavior, chainId)
+      const onlyBad = setUpChain([bad])
+      assert.equal(await outcomeOf(onlyBad.chains.call(1, CODE)), 'rpc_unavailable')
+      assert.equal(await outcomeOf(onlyBad.chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
+      assert.deepEqual([onlyBad.healthOf(0).problem, onlyBad.healthOf(0).failures], [problem, 2])
+      const { chains } = setUpChain([bad, await startTestNode()])
       assert.deepEqual(await chains.call(1, CODE), FINE)
       assert.equal(await outcomeOf(chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
     })
@@ -106,61 +106,61 @@ describe('a failing endpoint', () => {
 
   for (const behavior of ['rate-limited', 'broken', 'html', 'wrong-id', 'garbage', 'both', 'cut-off'] as const) {
     test(`is skipped when it proves its chain and then is ${behavior}`, async () => {
-      const bad = await node(behavior)
+      const bad = await startTestNode(behavior)
       bad.only = 'eth_call'
-      const { chains, healthOf } = world([bad, await node()])
+      const { chains, healthOf } = setUpChain([bad, await startTestNode()])
       assert.deepEqual(await chains.call(1, CALL), FINE)
       assert.equal(healthOf(0).failures, 1)
     })
   }
 
   test('is skipped when it is down', async () => {
-    const dead = await node()
+    const dead = await startTestNode()
     await dead.die()
-    const { chains, healthOf } = world([dead, await node()])
+    const { chains, healthOf } = setUpChain([dead, await startTestNode()])
     assert.deepEqual(await chains.call(1, CALL), FINE)
     assert.equal(healthOf(0).problem, 'Unreachable (ECONNREFUSED).')
   })
 
   test('times out, and another endpoint is called', async () => {
-    const slow = await node('slow')
-    const { chains, healthOf, giveUp } = world([slow, await node()])
-    const asking = chains.call(1, CALL)
-    await until(() => slow.asked.length === 1)
+    const slow = await startTestNode('slow')
+    const { chains, healthOf, giveUp } = setUpChain([slow, await startTestNode()])
+    const call = chains.call(1, CALL)
+    await until(() => slow.calledMethods.length === 1)
     giveUp()
-    assert.deepEqual(await asking, FINE)
+    assert.deepEqual(await call, FINE)
     assert.equal(healthOf(0).problem, 'Timed out.')
   })
 
   test('times out when the response stalls', async () => {
-    const stalled = await node('stalled')
-    const { chains, healthOf, giveUp } = world([stalled, await node()])
-    const asking = chains.call(1, CALL)
-    await until(() => stalled.asked.length === 1)
+    const stalled = await startTestNode('stalled')
+    const { chains, healthOf, giveUp } = setUpChain([stalled, await startTestNode()])
+    const call = chains.call(1, CALL)
+    await until(() => stalled.calledMethods.length === 1)
     giveUp()
-    assert.deepEqual(await asking, FINE)
+    assert.deepEqual(await call, FINE)
     assert.equal(healthOf(0).problem, 'Timed out.')
   })
 
   test('is trusted when it is slow but in time', async () => {
-    const slow = await node('slow')
+    const slow = await startTestNode('slow')
     slow.only = 'eth_call'
-    const { chains } = world([slow])
-    const asking = chains.call(1, CALL)
-    await until(() => slow.asked.length === 2)
+    const { chains } = setUpChain([slow])
+    const call = chains.call(1, CALL)
+    await until(() => slow.calledMethods.length === 2)
     slow.release()
-    assert.deepEqual(await asking, FINE)
+    assert.deepEqual(await call, FINE)
   })
 
   test('is not followed when it redirects', async () => {
-    const bad = await node('redirect')
-    await outcomeOf(world([bad]).chains.call(1, CALL))
-    assert.deepEqual(bad.asked, ['eth_chainId'])
+    const bad = await startTestNode('redirect')
+    await outcomeOf(setUpChain([bad]).chains.call(1, CALL))
+    assert.deepEqual(bad.calledMethods, ['eth_chainId'])
   })
 })
 
 describe('a reverted call', () => {
-  for (const [who, error] of Object.entries({
+  for (const [client, error] of Object.entries({
     geth: { code: 3, message: 'execution reverted', data: '0x' },
     'geth without data': { code: -32_000, message: 'execution reverted' },
     erigon: { code: 3, message: 'execution reverted: no', data: '0x08c379a0' },
@@ -179,17 +179,17 @@ describe('a reverted call', () => {
     'a revert reason that looks like a rate limit': { code: 3, message: 'execution reverted: rate limit exceeded' },
     'a revert reason that looks like HTTP 429': { code: -32_000, message: 'execution reverted: too many requests' },
   })) {
-    test(`is recognized in the format of ${who}`, async () => {
-      const reverting = await node()
+    test(`is recognized in the format of ${client}`, async () => {
+      const reverting = await startTestNode()
       reverting.table.set('eth_call', { error })
-      const { chains, healthOf } = world([reverting])
+      const { chains, healthOf } = setUpChain([reverting])
       assert.deepEqual(await chains.call(1, CALL), { kind: 'reverted' })
       assert.deepEqual(await chains.callWithQuorum(1, CALL), { kind: 'reverted' })
       assert.equal(healthOf(0).state, 'up')
     })
   }
 
-  for (const [what, error] of Object.entries({
+  for (const [title, error] of Object.entries({
     'a missing block': { code: -32_000, message: 'header not found' },
     'a missing method': { code: -32_601, message: 'the method eth_call does not exist' },
     'an insufficient balance': { code: -32_000, message: 'insufficient funds for gas * price + value' },
@@ -198,33 +198,33 @@ describe('a reverted call', () => {
     'an error without a code': { message: 'execution reverted' },
     'an error that is a string': 'execution reverted',
   })) {
-    test(`is not ${what}`, async () => {
-      const failing = await node()
+    test(`is not ${title}`, async () => {
+      const failing = await startTestNode()
       failing.table.set('eth_call', { error })
-      assert.equal(await outcomeOf(world([failing]).chains.call(1, CALL)), 'rpc_unavailable')
+      assert.equal(await outcomeOf(setUpChain([failing]).chains.call(1, CALL)), 'rpc_unavailable')
     })
   }
 
   test('is recognized for eth_call only', async () => {
-    const odd = await node()
-    odd.table.set('eth_getCode', { error: { code: 3, message: 'execution reverted' } })
-    assert.equal(await outcomeOf(world([odd]).chains.call(1, CODE)), 'rpc_unavailable')
+    const wrongNode = await startTestNode()
+    wrongNode.table.set('eth_getCode', { error: { code: 3, message: 'execution reverted' } })
+    assert.equal(await outcomeOf(setUpChain([wrongNode]).chains.call(1, CODE)), 'rpc_unavailable')
   })
 
   test('is recognized with megabytes of revert data, in any order of the fields', async () => {
-    const node1 = await node('megabytes')
+    const node1 = await startTestNode('megabytes')
     node1.only = 'eth_call'
-    const node2 = await node('megabytes-first')
+    const node2 = await startTestNode('megabytes-first')
     node2.only = 'eth_call'
-    const { chains, healthOf } = world([node1, node2])
+    const { chains, healthOf } = setUpChain([node1, node2])
     assert.deepEqual(await chains.callWithQuorum(1, CALL), { kind: 'reverted' })
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['up', 'up'])
   })
 
   test('with megabytes of invalid data or an unknown error does not mark the endpoint as failed', async () => {
-    const fine = await node('megabytes-of-words')
+    const fine = await startTestNode('megabytes-of-words')
     fine.only = 'eth_call'
-    const { chains, healthOf } = world([fine])
+    const { chains, healthOf } = setUpChain([fine])
     for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.call(1, CALL)), 'rpc_unavailable')
     fine.behavior = 'table'
     fine.table.set('eth_call', { error: { code: -32_000, message: 'something of the contract' } })
@@ -235,15 +235,15 @@ describe('a reverted call', () => {
 
 describe('two endpoints', () => {
   test('agree whatever the order of the fields', async () => {
-    const [one, two] = [await node(), await node()]
+    const [one, two] = [await startTestNode(), await startTestNode()]
     one.table.set('eth_call', { result: { a: 1, b: [2, { c: null }] } })
     two.table.set('eth_call', { result: { b: [2, { c: null }], a: 1 } })
-    assert.deepEqual(await world([one, two]).chains.callWithQuorum(1, CALL), {
+    assert.deepEqual(await setUpChain([one, two]).chains.callWithQuorum(1, CALL), {
       kind: 'result',
       value: { a: 1, b: [2, { c: null }] },
     })
     assert.deepEqual(
-      [one.asked, two.asked],
+      [one.calledMethods, two.calledMethods],
       [
         ['eth_chainId', 'eth_call'],
         ['eth_chainId', 'eth_call'],
@@ -252,48 +252,48 @@ describe('two endpoints', () => {
   })
 
   test('agree when the same bytes are spelled differently', async () => {
-    const [one, two] = [await node(), await node()]
+    const [one, two] = [await startTestNode(), await startTestNode()]
     one.table.set('eth_call', { result: '0xabcd' })
     two.table.set('eth_call', { result: '0xABcd' })
-    assert.deepEqual(await world([one, two]).chains.callWithQuorum(1, CALL), { kind: 'result', value: '0xabcd' })
+    assert.deepEqual(await setUpChain([one, two]).chains.callWithQuorum(1, CALL), { kind: 'result', value: '0xabcd' })
     two.table.set('eth_call', { result: '0xABce' })
-    assert.equal(await outcomeOf(world([one, two]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
+    assert.equal(await outcomeOf(setUpChain([one, two]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
   })
 
-  for (const [what, other] of [
+  for (const [title, other] of [
     ['values', { result: '0xlie' }],
     ['outcomes (value and revert)', { error: { code: 3, message: 'execution reverted' } }],
   ] as const) {
-    test(`with different ${what} give no result, and the log names both without their API keys`, async () => {
-      const [one, two] = [await node(), await node()]
+    test(`with different ${title} give no result, and the log names both without their API keys`, async () => {
+      const [one, two] = [await startTestNode(), await startTestNode()]
       two.table.set('eth_call', other)
-      const { chains, lines } = world([one, two, await node()])
+      const { chains, lines } = setUpChain([one, two, await startTestNode()])
       assert.equal(await outcomeOf(chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
       const warning = JSON.parse(lines.find((line) => line.includes('disagree')) ?? '{}')
-      const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
+      const maskedUrlOf = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
       assert.deepEqual(
         [warning.level, warning.method, [warning.endpoint, warning.other].sort()],
-        ['warn', 'eth_call', [masked(one), masked(two)].sort()],
+        ['warn', 'eth_call', [maskedUrlOf(one), maskedUrlOf(two)].sort()],
       )
     })
   }
 
   test('agree when a third is down, and a failed endpoint is no agreement', async () => {
-    const [dead, one, two] = [await node(), await node(), await node()]
+    const [dead, one, two] = [await startTestNode(), await startTestNode(), await startTestNode()]
     await dead.die()
-    assert.deepEqual(await world([dead, one, two]).chains.callWithQuorum(1, CALL), FINE)
-    assert.equal(await outcomeOf(world([dead, one]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
+    assert.deepEqual(await setUpChain([dead, one, two]).chains.callWithQuorum(1, CALL), FINE)
+    assert.equal(await outcomeOf(setUpChain([dead, one]).chains.callWithQuorum(1, CALL)), 'rpc_unavailable')
   })
 
   test('are not required when only one is configured', async () => {
-    assert.deepEqual(await world([await node()]).chains.callWithQuorum(1, CALL), FINE)
+    assert.deepEqual(await setUpChain([await startTestNode()]).chains.callWithQuorum(1, CALL), FINE)
   })
 })
 
 describe('endpoint status', () => {
   test('checks the chain once, then again after a while and after a failure', async () => {
-    const one = await node()
-    const { chains, clock } = world([one])
+    const one = await startTestNode()
+    const { chains, clock } = setUpChain([one])
     await chains.call(1, CALL)
     await chains.call(1, CALL)
     clock.now += CHAIN_ID_KEPT_MS
@@ -304,23 +304,23 @@ describe('endpoint status', () => {
     one.chainId = '0x5'
     assert.equal(await outcomeOf(chains.call(1, CALL)), 'rpc_unavailable')
     const again = ['eth_chainId', 'eth_call']
-    assert.deepEqual(one.asked, [...again, 'eth_call', ...again, 'eth_call', 'eth_chainId'])
-    assert.equal(chains.requestCount, one.asked.length + 2) // its newest block, each time its chain was right
+    assert.deepEqual(one.calledMethods, [...again, 'eth_call', ...again, 'eth_call', 'eth_chainId'])
+    assert.equal(chains.requestCount, one.calledMethods.length + 2) // its newest block, each time its chain was right
   })
 
   test('is down after three failures and up after two responses, and reports each once', async () => {
-    const [flaky, steady] = [await node('broken'), await node()]
-    const { chains, clock, changes, healthOf, background } = world([flaky, steady])
+    const [flaky, steady] = [await startTestNode('broken'), await startTestNode()]
+    const { chains, clock, changes, healthOf, background } = setUpChain([flaky, steady])
     for (let count = 0; count < 5; count++) await chains.call(1, CALL)
-    assert.deepEqual([flaky.asked.length, healthOf(0).state, changes], [3, 'down', ['down']])
+    assert.deepEqual([flaky.calledMethods.length, healthOf(0).state, changes], [3, 'down', ['down']])
     clock.now += ENDPOINT_RETRY_MS
     await chains.call(1, CALL)
     await background.settled()
-    assert.deepEqual([flaky.asked.length, changes], [4, ['down']])
+    assert.deepEqual([flaky.calledMethods.length, changes], [4, ['down']])
     flaky.behavior = 'table'
     await chains.call(1, CALL)
     await background.settled()
-    assert.equal(flaky.asked.length, 4)
+    assert.equal(flaky.calledMethods.length, 4)
     for (const state of ['down', 'up']) {
       clock.now += ENDPOINT_RETRY_MS
       await chains.call(1, CALL)
@@ -329,12 +329,12 @@ describe('endpoint status', () => {
     }
     assert.deepEqual([changes, healthOf(0).problem], [['down', 'up'], null])
     await chains.call(1, CALL)
-    assert.equal(flaky.asked.at(-1), 'eth_call')
+    assert.equal(flaky.calledMethods.at(-1), 'eth_call')
   })
 
   test('uses endpoints that are down when all are', async () => {
-    const [one, two] = [await node('broken'), await node('broken')]
-    const { chains, healthOf } = world([one, two])
+    const [one, two] = [await startTestNode('broken'), await startTestNode('broken')]
+    const { chains, healthOf } = setUpChain([one, two])
     for (let count = 0; count < 3; count++) await outcomeOf(chains.call(1, CALL))
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['down', 'down'])
     two.behavior = 'table'
@@ -342,81 +342,87 @@ describe('endpoint status', () => {
   })
 
   test('skips endpoints that are down for deferrable calls, and probes them from time to time', async () => {
-    const flaky = await node('broken')
-    const { chains, clock, background } = world([flaky])
-    assert.deepEqual([await chains.isReachable(1), await chains.isReachable(2), flaky.asked.length], [true, false, 0])
+    const flaky = await startTestNode('broken')
+    const { chains, clock, background } = setUpChain([flaky])
+    assert.deepEqual(
+      [await chains.isReachable(1), await chains.isReachable(2), flaky.calledMethods.length],
+      [true, false, 0],
+    )
     for (let count = 0; count < 3; count++) await outcomeOf(chains.call(1, CALL))
-    const asked = flaky.asked.length
+    const callsBefore = flaky.calledMethods.length
     for (let count = 0; count < 5; count++) assert.equal(await chains.isReachable(1), false)
     await background.settled()
-    assert.equal(flaky.asked.length, asked)
+    assert.equal(flaky.calledMethods.length, callsBefore)
     flaky.behavior = 'table'
     for (const answers of [false, false, true]) {
       clock.now += ENDPOINT_RETRY_MS
       assert.equal(await chains.isReachable(1), answers)
       await background.settled()
     }
-    assert.equal(flaky.asked.length, asked + 2)
+    assert.equal(flaky.calledMethods.length, callsBefore + 2)
   })
 
   test('limits concurrent calls per endpoint and queues the others', async () => {
-    const slow = await node('slow')
+    const slow = await startTestNode('slow')
     slow.only = 'eth_call'
-    const { chains } = world([slow])
-    const asking = Array.from({ length: RPC_PARALLEL + 3 }, () => chains.call(1, CALL))
-    const calls = () => slow.asked.filter((method) => method === 'eth_call').length
-    await until(() => calls() === RPC_PARALLEL)
+    const { chains } = setUpChain([slow])
+    const pendingCalls = Array.from({ length: RPC_PARALLEL + 3 }, () => chains.call(1, CALL))
+    const countCalls = () => slow.calledMethods.filter((method) => method === 'eth_call').length
+    await until(() => countCalls() === RPC_PARALLEL)
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
-    assert.equal(calls(), RPC_PARALLEL)
+    assert.equal(countCalls(), RPC_PARALLEL)
     slow.behavior = 'table'
     slow.release()
-    assert.deepEqual(await Promise.all(asking), Array(RPC_PARALLEL + 3).fill(FINE))
-    assert.equal(slow.asked.filter((method) => method === 'eth_chainId').length, 1)
+    assert.deepEqual(await Promise.all(pendingCalls), Array(RPC_PARALLEL + 3).fill(FINE))
+    assert.equal(slow.calledMethods.filter((method) => method === 'eth_chainId').length, 1)
   })
 
   test('does not count calls aborted at shutdown as failures', async () => {
-    const slow = await node('slow')
+    const slow = await startTestNode('slow')
     slow.only = 'eth_call'
-    const { chains, nodes, healthOf } = world([slow])
-    const asking = Array.from({ length: RPC_PARALLEL + 20 }, () => outcomeOf(chains.call(1, CALL)))
-    await until(() => slow.asked.length > RPC_PARALLEL)
+    const { chains, nodes, healthOf } = setUpChain([slow])
+    const pendingCalls = Array.from({ length: RPC_PARALLEL + 20 }, () => outcomeOf(chains.call(1, CALL)))
+    await until(() => slow.calledMethods.length > RPC_PARALLEL)
     nodes.stop()
     assert.deepEqual(
-      await Promise.all(asking),
-      asking.map(() => 'rpc_unavailable'),
+      await Promise.all(pendingCalls),
+      pendingCalls.map(() => 'rpc_unavailable'),
     )
     assert.deepEqual(
-      [slow.asked.length, nodes.requestCount, healthOf(0).failures],
+      [slow.calledMethods.length, nodes.requestCount, healthOf(0).failures],
       [RPC_PARALLEL + 1, RPC_PARALLEL + 2, 0],
     )
   })
 
   test('rejects calls that would wait too long with a retry time', async () => {
-    const slow = await node('slow')
-    const { chains, giveUp } = world([slow])
-    const asking = Array.from({ length: 200 }, () => outcomeOf(chains.call(1, CALL)))
-    assert.equal(await Promise.race(asking), 'rpc_unavailable')
+    const slow = await startTestNode('slow')
+    const { chains, giveUp } = setUpChain([slow])
+    const pendingCalls = Array.from({ length: 200 }, () => outcomeOf(chains.call(1, CALL)))
+    assert.equal(await Promise.race(pendingCalls), 'rpc_unavailable')
     slow.behavior = 'table'
-    await until(() => slow.asked.length > 0)
+    await until(() => slow.calledMethods.length > 0)
     giveUp()
-    await Promise.all(asking)
+    await Promise.all(pendingCalls)
   })
 })
 
 test('rejects a chain that is not configured without sending a request', async () => {
-  const one = await node()
-  const { chains } = world([one])
+  const one = await startTestNode()
+  const { chains } = setUpChain([one])
   assert.deepEqual([await chains.has(1), await chains.has(2)], [true, false])
   assert.equal(await outcomeOf(chains.call(2, CALL)), 'network_not_configured')
   assert.equal(await outcomeOf(chains.callWithQuorum(2, CALL)), 'network_not_configured')
-  assert.deepEqual(one.asked, [])
+  assert.deepEqual(one.calledMethods, [])
 })
 
 test('never logs the API key of an endpoint', async () => {
-  const dead = await node()
+  const dead = await startTestNode()
   await dead.die()
-  const bad = [dead, ...(await Promise.all(LIES.map(([, behavior, chainId]) => node(behavior, chainId))))]
-  const { chains, lines } = world(bad)
+  const bad = [
+    dead,
+    ...(await Promise.all(WRONG_RESPONSES.map(([, behavior, chainId]) => startTestNode(behavior, chainId)))),
+  ]
+  const { chains, lines } = setUpChain(bad)
   await outcomeOf(chains.call(1, CALL))
   await outcomeOf(chains.callWithQuorum(1, CALL))
   assert.ok(lines.length >= bad.length)
@@ -425,32 +431,32 @@ test('never logs the API key of an endpoint', async () => {
 
 describe('calls with a deadline', () => {
   test('abort together and do not count as endpoint failures', async () => {
-    const slow = await node('slow')
-    const { chains, healthOf } = world([slow, await node('slow')])
+    const slow = await startTestNode('slow')
+    const { chains, healthOf } = setUpChain([slow, await startTestNode('slow')])
     const over = new AbortController()
-    const asking = outcomeOf(chains.callWithQuorum(1, CALL, over.signal))
-    await until(() => slow.asked.length > 0)
+    const call = outcomeOf(chains.callWithQuorum(1, CALL, over.signal))
+    await until(() => slow.calledMethods.length > 0)
     over.abort()
-    assert.equal(await asking, 'rpc_unavailable')
+    assert.equal(await call, 'rpc_unavailable')
     assert.equal(healthOf(0).failures, 0)
   })
 
   test('are not sent after the deadline', async () => {
-    const fine = await node()
-    const { chains } = world([fine])
+    const fine = await startTestNode()
+    const { chains } = setUpChain([fine])
     assert.equal(await outcomeOf(chains.callWithQuorum(1, CALL, AbortSignal.abort())), 'rpc_unavailable')
-    assert.deepEqual(fine.asked, [])
+    assert.deepEqual(fine.calledMethods, [])
   })
 
   test('do not abort a shared call that others wait for', async () => {
-    const slow = await node('slow')
-    const { chains } = world([slow])
+    const slow = await startTestNode('slow')
+    const { chains } = setUpChain([slow])
     const over = new AbortController()
     const [first, second] = [
       outcomeOf(chains.callWithQuorum(1, CALL, over.signal)),
       outcomeOf(chains.callWithQuorum(1, CALL)),
     ]
-    await until(() => slow.asked.length > 0)
+    await until(() => slow.calledMethods.length > 0)
     over.abort()
     assert.equal(await first, 'rpc_unavailable')
     slow.behavior = 'table'
@@ -460,43 +466,43 @@ describe('calls with a deadline', () => {
 })
 
 describe('a stale node', () => {
-  const block = (timestamp: unknown) => ({ result: { timestamp } })
+  const blockAt = (timestamp: unknown) => ({ result: { timestamp } })
   const NOW_S = 1000
 
   test('is not trusted when its latest block is more than an hour old', async () => {
-    const old = await node()
-    const { chains, clock, healthOf } = world([old])
+    const old = await startTestNode()
+    const { chains, clock, healthOf } = setUpChain([old])
     clock.now = (NOW_S + 3600) * 1000
-    old.table.set('eth_getBlockByNumber', block(`0x${NOW_S.toString(16)}`))
+    old.table.set('eth_getBlockByNumber', blockAt(`0x${NOW_S.toString(16)}`))
     assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
     clock.now += CHAIN_ID_KEPT_MS
     assert.equal(await outcomeOf(chains.callWithQuorum(1, CODE)), 'rpc_unavailable')
     assert.equal(healthOf(0).problem, 'The latest block is too old. The node is out of sync.')
-    old.table.set('eth_getBlockByNumber', block('0xffffffff'))
+    old.table.set('eth_getBlockByNumber', blockAt('0xffffffff'))
     assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
   })
 
   test('is not trusted when it does not return the time of its latest block', async () => {
-    for (const said of [
+    for (const blockResponse of [
       { result: null },
-      block(undefined),
-      block('soon'),
-      block(5),
+      blockAt(undefined),
+      blockAt('soon'),
+      blockAt(5),
       { error: { code: -32_000, message: 'no' } },
     ]) {
-      const odd = await node()
-      odd.table.set('eth_getBlockByNumber', said)
+      const wrongNode = await startTestNode()
+      wrongNode.table.set('eth_getBlockByNumber', blockResponse)
       assert.equal(
-        await outcomeOf(world([odd]).chains.callWithQuorum(1, CODE)),
+        await outcomeOf(setUpChain([wrongNode]).chains.callWithQuorum(1, CODE)),
         'rpc_unavailable',
-        JSON.stringify(said),
+        JSON.stringify(blockResponse),
       )
     }
   })
 
   test('is not trusted when it now serves another chain', async () => {
-    const moved = await node()
-    const { chains, clock } = world([moved])
+    const moved = await startTestNode()
+    const { chains, clock } = setUpChain([moved])
     assert.deepEqual(await chains.callWithQuorum(1, CODE), FINE)
     moved.chainId = '0x5'
     clock.now += CHAIN_ID_KEPT_MS

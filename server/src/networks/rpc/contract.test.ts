@@ -35,13 +35,13 @@ const FACTORY = knownFactories[0].address
 const SUFFIX_6492 = '6492'.repeat(16)
 const SUFFIX_8010 = '8010'.repeat(16)
 
-function wrap(factory: string, inner: string): `0x${string}` {
+function wrapSignature(factory: string, inner: string): `0x${string}` {
   const types = [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }] as const
   const values = [factory as `0x${string}`, '0x1234', inner as `0x${string}`] as const // both begin with 0x
   return `${encodeAbiParameters(types, values)}${SUFFIX_6492}`
 }
 
-const says = (value: unknown): RpcOutcome => ({ kind: 'result', value })
+const resultOf = (value: unknown): RpcOutcome => ({ kind: 'result', value })
 
 forDefaultEngine('contract wallets', (engine) => {
   let server: TestServer
@@ -61,22 +61,29 @@ forDefaultEngine('contract wallets', (engine) => {
     return address
   }
 
-  async function answerBy(address: string, { signature = LONG, chainId = CHAIN, browser = openBrowser(server) } = {}) {
+  async function signInByContract(
+    address: string,
+    { signature = LONG, chainId = CHAIN, browser = openBrowser(server) } = {},
+  ) {
     const proof = await proveAsContract(await browser.challenge(), { address, chainId, signature })
     return browser.post('/api/sessions', { proof, keep: true })
   }
 
-  async function refused(address: string, code: Parameters<typeof expectProblem>[1], signature = LONG): Promise<void> {
+  async function expectRefused(
+    address: string,
+    code: Parameters<typeof expectProblem>[1],
+    signature = LONG,
+  ): Promise<void> {
     const rows = await countRows(server)
-    expectProblem(await answerBy(address, { signature }), code)
+    expectProblem(await signInByContract(address, { signature }), code)
     assert.deepEqual(await countRows(server), rows)
   }
 
   test('sign in when the contract approves, identified by chain and address', async () => {
     const address = contractAt(YES)
-    const { session, created, me } = expectStarted(await answerBy(address))
+    const { session, created, me } = expectStarted(await signInByContract(address))
     assert.deepEqual({ account: session.wallet.account, created }, { account: `eip155:10:${address}`, created: true })
-    const again = expectStarted(await answerBy(address))
+    const again = expectStarted(await signInByContract(address))
     assert.deepEqual({ me: again.me.id, created: again.created }, { me: me.id, created: false })
   })
 
@@ -96,27 +103,27 @@ forDefaultEngine('contract wallets', (engine) => {
     ])
   })
 
-  for (const [what, outcome] of Object.entries<RpcOutcome>({
+  for (const [title, outcome] of Object.entries<RpcOutcome>({
     'rejects the signature': NO,
     reverts: { kind: 'reverted' },
-    'returns nothing': says('0x'),
-    'returns an unpadded magic value': says(MAGIC),
-    'returns a left-padded magic value': says(`0x${MAGIC.slice(2).padStart(64, '0')}`),
-    'returns a magic value with nonzero padding': says(`${MAGIC.padEnd(65, '0')}1`),
-    'returns a magic value and another word': says(MAGIC.padEnd(130, '0')),
-    'returns true': says(`0x${'1'.padStart(64, '0')}`),
-    'returns the magic value of the bytes variant': says('0x20c13b0b'.padEnd(66, '0')),
+    'returns nothing': resultOf('0x'),
+    'returns an unpadded magic value': resultOf(MAGIC),
+    'returns a left-padded magic value': resultOf(`0x${MAGIC.slice(2).padStart(64, '0')}`),
+    'returns a magic value with nonzero padding': resultOf(`${MAGIC.padEnd(65, '0')}1`),
+    'returns a magic value and another word': resultOf(MAGIC.padEnd(130, '0')),
+    'returns true': resultOf(`0x${'1'.padStart(64, '0')}`),
+    'returns the magic value of the bytes variant': resultOf('0x20c13b0b'.padEnd(66, '0')),
   }))
-    test(`are rejected when the contract ${what}`, () => refused(contractAt(outcome), 'signature_invalid'))
+    test(`are rejected when the contract ${title}`, () => expectRefused(contractAt(outcome), 'signature_invalid'))
 
-  for (const [what, value] of Object.entries({
+  for (const [title, value] of Object.entries({
     'a number': 1,
     null: null,
     text: 'yes',
     'an odd number of digits': '0x1',
   }))
-    test(`return unavailable, not invalid, when a node answers ${what}`, () =>
-      refused(contractAt(says(value)), 'rpc_unavailable'))
+    test(`return unavailable, not invalid, when a node answers ${title}`, () =>
+      expectRefused(contractAt(resultOf(value)), 'rpc_unavailable'))
 
   test('return unavailable while no node answers, and accept the same signature afterwards', async () => {
     const browser = openBrowser(server)
@@ -131,25 +138,27 @@ forDefaultEngine('contract wallets', (engine) => {
   test('start one session when a signature is sent twice concurrently', async () => {
     const browser = openBrowser(server)
     const proof = await proveAsContract(await browser.challenge(), { address: contractAt(YES), signature: LONG })
-    const send = () => browser.post('/api/sessions', { proof, keep: true })
-    const answers = await Promise.all([send(), send(), send()])
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
+    const postSession = () => browser.post('/api/sessions', { proof, keep: true })
+    const responses = await Promise.all([postSession(), postSession(), postSession()])
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, 409, 409])
   })
 
   test('on a chain that is not configured get a specific error, and no node is called', async () => {
-    expectProblem(await answerBy(contractAt(YES, 137), { chainId: 137 }), 'network_not_configured')
+    expectProblem(await signInByContract(contractAt(YES, 137), { chainId: 137 }), 'network_not_configured')
     assert.equal(chains.requestCount, 0)
   })
 
   test('on a chain that is not configured with a 65-byte signature get the error of a wrong account', async () => {
     const signature = await newAccount().signMessage({ message: 'of anybody' })
-    expectProblem(await answerBy(contractAt(YES, 137), { chainId: 137, signature }), 'signature_invalid')
+    expectProblem(await signInByContract(contractAt(YES, 137), { chainId: 137, signature }), 'signature_invalid')
     assert.equal(chains.requestCount, 0)
   })
 
   test('may use 65-byte signatures, also ones no key could produce', async () => {
     for (const v of ['1b', '1f', '01']) {
-      const { session } = expectStarted(await answerBy(contractAt(YES), { signature: `0x${'11'.repeat(64)}${v}` }))
+      const { session } = expectStarted(
+        await signInByContract(contractAt(YES), { signature: `0x${'11'.repeat(64)}${v}` }),
+      )
       assert.match(session.wallet.account, /^eip155:10:/)
     }
   })
@@ -157,26 +166,32 @@ forDefaultEngine('contract wallets', (engine) => {
   test('reject the zero address and other spellings of an address', async () => {
     const zero = `0x${'0'.repeat(40)}`
     chains.contracts.set(`10:${zero}`, () => YES)
-    await refused(zero, 'address_invalid', `0x${'00'.repeat(64)}1b`)
-    await refused(`0x${'0'.repeat(39)}9`, 'address_invalid')
+    await expectRefused(zero, 'address_invalid', `0x${'00'.repeat(64)}1b`)
+    await expectRefused(`0x${'0'.repeat(39)}9`, 'address_invalid')
     assert.equal(chains.requestCount, 0)
   })
 
   test(`are verified at most ${RATE_CONTRACTS_PER_ADDRESS.burst} times a minute per IP address`, async () => {
     const address = '192.0.2.77'
     for (let count = 0; count < RATE_CONTRACTS_PER_ADDRESS.burst; count++)
-      expectProblem(await answerBy(contractAt(NO), { browser: openBrowser(server, { address }) }), 'signature_invalid')
-    const asked = chains.requestCount
-    expectProblem(await answerBy(contractAt(YES), { browser: openBrowser(server, { address }) }), 'rate_limited')
-    assert.equal(chains.requestCount, asked)
+      expectProblem(
+        await signInByContract(contractAt(NO), { browser: openBrowser(server, { address }) }),
+        'signature_invalid',
+      )
+    const requestsBefore = chains.requestCount
+    expectProblem(
+      await signInByContract(contractAt(YES), { browser: openBrowser(server, { address }) }),
+      'rate_limited',
+    )
+    assert.equal(chains.requestCount, requestsBefore)
     expectStarted(await signIn(openBrowser(server, { address }), newAccount()))
   })
 
   describe('before deployment', () => {
     test('sign in through an allowed factory in one call that deploys nothing', async () => {
       const address = newContractAddress()
-      chains.deployless = () => says('0x01')
-      const signature = wrap(FACTORY, LONG)
+      chains.deployless = () => resultOf('0x01')
+      const signature = wrapSignature(FACTORY, LONG)
       const browser = openBrowser(server)
       const proof = await proveAsContract(await browser.challenge(), { address, signature })
       const { session } = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
@@ -190,20 +205,20 @@ forDefaultEngine('contract wallets', (engine) => {
       assert.equal(chains.requestCount, 2)
     })
 
-    for (const [what, outcome] of Object.entries<RpcOutcome>({
-      'returns zero': says('0x00'),
+    for (const [title, outcome] of Object.entries<RpcOutcome>({
+      'returns zero': resultOf('0x00'),
       reverts: { kind: 'reverted' },
-      'returns a whole word': says(`0x${'1'.padStart(64, '0')}`),
-      'returns nothing': says('0x'),
+      'returns a whole word': resultOf(`0x${'1'.padStart(64, '0')}`),
+      'returns nothing': resultOf('0x'),
     }))
-      test(`are rejected when the check ${what}`, async () => {
+      test(`are rejected when the check ${title}`, async () => {
         chains.deployless = () => outcome
-        await refused(newContractAddress(), 'signature_invalid', wrap(FACTORY, LONG))
+        await expectRefused(newContractAddress(), 'signature_invalid', wrapSignature(FACTORY, LONG))
       })
 
     test('are rejected with a factory that is not allowed, without calling it', async () => {
-      chains.deployless = () => says('0x01')
-      await refused(newContractAddress(), 'signature_invalid', wrap(newContractAddress(), LONG))
+      chains.deployless = () => resultOf('0x01')
+      await expectRefused(newContractAddress(), 'signature_invalid', wrapSignature(newContractAddress(), LONG))
       assert.deepEqual(
         chains.calls.map(({ call }) => call.method),
         ['eth_getCode'],
@@ -211,36 +226,36 @@ forDefaultEngine('contract wallets', (engine) => {
     })
 
     test('are rejected with a malformed wrapper, without calling a node', async () => {
-      chains.deployless = () => says('0x01')
-      const good = wrap(FACTORY, LONG)
+      chains.deployless = () => resultOf('0x01')
+      const good = wrapSignature(FACTORY, LONG)
       for (const signature of [
         `${LONG}${SUFFIX_6492}`,
         `0x${'00'.repeat(40)}${SUFFIX_6492}`,
         good.replace('0x00', '0x01'),
         good.replace(/^(.{66})0{60}0060/, `$1${'f'.repeat(64)}`),
       ])
-        await refused(newContractAddress(), 'signature_invalid', signature)
+        await expectRefused(newContractAddress(), 'signature_invalid', signature)
       assert.equal(chains.requestCount, 0)
     })
 
-    test('are rejected without a wrapper', () => refused(newContractAddress(), 'signature_invalid'))
+    test('are rejected without a wrapper', () => expectRefused(newContractAddress(), 'signature_invalid'))
   })
 
   test('that are deployed are called directly with the wrapped signature, without the factory', async () => {
     const address = newContractAddress()
-    const asked: string[] = []
+    const calls: string[] = []
     chains.contracts.set(`10:${address}`, (data) => {
-      asked.push(data)
+      calls.push(data)
       return YES
     })
     chains.deployless = () => assert.fail('a factory was run')
-    expectStarted(await answerBy(address, { signature: wrap(newContractAddress(), LONG) }))
-    assert.equal(asked.length, 1)
-    assert.ok(asked[0]?.includes(LONG.slice(2)) && !asked[0].includes(SUFFIX_6492))
+    expectStarted(await signInByContract(address, { signature: wrapSignature(newContractAddress(), LONG) }))
+    assert.equal(calls.length, 1)
+    assert.ok(calls[0]?.includes(LONG.slice(2)) && !calls[0].includes(SUFFIX_6492))
   })
 
   test('are rejected with an authorization that was never mined (ERC-8010)', async () => {
-    await refused(contractAt(YES), 'signature_invalid', `${LONG}${SUFFIX_8010}`)
+    await expectRefused(contractAt(YES), 'signature_invalid', `${LONG}${SUFFIX_8010}`)
     assert.equal(chains.requestCount, 0)
   })
 
@@ -248,8 +263,8 @@ forDefaultEngine('contract wallets', (engine) => {
     test('differs on every chain', async () => {
       const address = contractAt(YES)
       chains.contracts.set(`8453:${address}`, () => YES)
-      const one = expectStarted(await answerBy(address))
-      const other = expectStarted(await answerBy(address, { chainId: 8453 }))
+      const one = expectStarted(await signInByContract(address))
+      const other = expectStarted(await signInByContract(address, { chainId: 8453 }))
       assert.notEqual(one.me.id, other.me.id)
       assert.deepEqual(
         [one, other].map(({ session }) => session.wallet.account),
@@ -262,7 +277,7 @@ forDefaultEngine('contract wallets', (engine) => {
       const address = account.address.toLowerCase()
       const byKey = expectStarted(await signIn(openBrowser(server), account))
       chains.contracts.set(`10:${address}`, () => YES)
-      const byCode = expectStarted(await answerBy(address))
+      const byCode = expectStarted(await signInByContract(address))
       assert.notEqual(byCode.me.id, byKey.me.id)
       assert.equal(expectStarted(await signIn(openBrowser(server), account)).me.id, byKey.me.id)
     })
@@ -286,7 +301,7 @@ forDefaultEngine('contract wallets', (engine) => {
   })
 
   describe('linking', () => {
-    const linkBy = async (browser: Browser, address: string) => {
+    const linkContract = async (browser: Browser, address: string) => {
       const proof = await proveAsContract(await fetchChallenge(browser, 'link_wallet'), { address, signature: LONG })
       return browser.post('/api/me/wallets', { proof })
     }
@@ -296,13 +311,13 @@ forDefaultEngine('contract wallets', (engine) => {
       const browser = openBrowser(server)
       const { me } = expectStarted(await signIn(browser, account))
       const address = contractAt(YES)
-      const sign = () => stepUp(browser, account, 'wallet.add', `eip155:10:${checksumAddress(address)}`)
-      await sign()
-      const { kind, account: identity } = expectWallet(await linkBy(browser, address), 201)
+      const signStepUp = () => stepUp(browser, account, 'wallet.add', `eip155:10:${checksumAddress(address)}`)
+      await signStepUp()
+      const { kind, account: identity } = expectWallet(await linkContract(browser, address), 201)
       assert.deepEqual({ kind, identity }, { kind: 'contract', identity: `eip155:10:${address}` })
-      assert.equal(expectStarted(await answerBy(address)).me.id, me.id)
-      await sign()
-      expectProblem(await linkBy(browser, address), 'wallet_already_yours')
+      assert.equal(expectStarted(await signInByContract(address)).me.id, me.id)
+      await signStepUp()
+      expectProblem(await linkContract(browser, address), 'wallet_already_yours')
       server.clock.now += WALLET_NEW_MS
       const challenge = await fetchChallenge(browser, 'step_up', { action: 'recovery.drop' })
       const confirmed = await browser.post('/api/session/step-up', {
@@ -317,7 +332,7 @@ forDefaultEngine('contract wallets', (engine) => {
       expectStarted(await signIn(browser, account))
       const address = contractAt(NO)
       await stepUp(browser, account, 'wallet.add', `eip155:10:${checksumAddress(address)}`)
-      expectProblem(await linkBy(browser, address), 'signature_invalid')
+      expectProblem(await linkContract(browser, address), 'signature_invalid')
     })
 
     test('works with a recovery code', async () => {
@@ -325,8 +340,8 @@ forDefaultEngine('contract wallets', (engine) => {
       const browser = openBrowser(server)
       const { me } = expectStarted(await signIn(browser, account))
       await stepUp(browser, account, 'recovery.create')
-      const made = await browser.post('/api/me/recovery-codes')
-      const [code] = (made.json as { codes: string[] }).codes // the next call fails without one
+      const created = await browser.post('/api/me/recovery-codes')
+      const [code] = (created.json as { codes: string[] }).codes // the next call fails without one
       const address = contractAt(YES)
       const back = openBrowser(server)
       const proof = await proveAsContract(await fetchChallenge(back, 'recover'), { address, signature: LONG })
@@ -374,7 +389,7 @@ forDefaultEngine('contract wallets', (engine) => {
 forDefaultEngine('contract calls to several endpoints', (engine) => {
   /** Two nodes for one chain; the test changes their answers. */
   async function withNodes(
-    use: (world: { server: TestServer; nodes: Awaited<ReturnType<typeof startNode>>[] }) => Promise<void>,
+    use: (setup: { server: TestServer; nodes: Awaited<ReturnType<typeof startNode>>[] }) => Promise<void>,
   ) {
     const nodes = [await startNode('0xa'), await startNode('0xa')]
     for (const node of nodes) {
@@ -390,7 +405,7 @@ forDefaultEngine('contract calls to several endpoints', (engine) => {
     }
   }
 
-  const signInBy = async (server: TestServer) => {
+  const signInByContract = async (server: TestServer) => {
     const browser = openBrowser(server)
     const proof = await proveAsContract(await browser.challenge(), { address: newContractAddress(), signature: LONG })
     return browser.post('/api/sessions', { proof, keep: true })
@@ -398,16 +413,16 @@ forDefaultEngine('contract calls to several endpoints', (engine) => {
 
   test('accept a contract wallet when the endpoints agree', () =>
     withNodes(async ({ server }) => {
-      expectStarted(await signInBy(server))
+      expectStarted(await signInByContract(server))
     }))
 
   test('neither accept nor reject when one endpoint lies', () =>
-    withNodes(async ({ server, nodes: [liar] }) => {
-      liar?.table.set('eth_call', { result: '0x' })
-      expectProblem(await signInBy(server), 'rpc_unavailable')
-      liar?.table.set('eth_call', { result: MAGIC.padEnd(66, '0') })
-      liar?.table.set('eth_getCode', { result: '0x' })
-      expectProblem(await signInBy(server), 'rpc_unavailable')
+    withNodes(async ({ server, nodes: [wrongNode] }) => {
+      wrongNode?.table.set('eth_call', { result: '0x' })
+      expectProblem(await signInByContract(server), 'rpc_unavailable')
+      wrongNode?.table.set('eth_call', { result: MAGIC.padEnd(66, '0') })
+      wrongNode?.table.set('eth_getCode', { result: '0x' })
+      expectProblem(await signInByContract(server), 'rpc_unavailable')
     }))
 
   test('reject the signature when all endpoints report a revert or out of gas', () =>
@@ -417,7 +432,7 @@ forDefaultEngine('contract calls to several endpoints', (engine) => {
         { code: -32_000, message: 'out of gas' },
       ]) {
         for (const node of nodes) node.table.set('eth_call', { error })
-        expectProblem(await signInBy(server), 'signature_invalid')
+        expectProblem(await signInByContract(server), 'signature_invalid')
       }
     }))
 
@@ -425,16 +440,16 @@ forDefaultEngine('contract calls to several endpoints', (engine) => {
     test(`return unavailable for contract wallets and accept key accounts when the endpoints are ${behavior}`, () =>
       withNodes(async ({ server, nodes }) => {
         for (const node of nodes) node.behavior = behavior
-        expectProblem(await signInBy(server), 'rpc_unavailable')
-        const asked = server.context.chains.requestCount
+        expectProblem(await signInByContract(server), 'rpc_unavailable')
+        const requestsBefore = server.context.chains.requestCount
         expectStarted(await signIn(openBrowser(server), newAccount()))
-        assert.equal(server.context.chains.requestCount, asked)
+        assert.equal(server.context.chains.requestCount, requestsBefore)
       }))
 
   test('ignore endpoints of another chain', () =>
     withNodes(async ({ server, nodes }) => {
       for (const node of nodes) node.chainId = '0x89'
-      expectProblem(await signInBy(server), 'rpc_unavailable')
+      expectProblem(await signInByContract(server), 'rpc_unavailable')
       expectStarted(await signIn(openBrowser(server), newAccount()))
     }))
 })

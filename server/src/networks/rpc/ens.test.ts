@@ -26,7 +26,7 @@ test('resolves a name that resolves back to the address, in four calls', async (
   const script = createEnsScript()
   setPrimaryName(script, ADDRESS, 'vitalik.eth')
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), 'vitalik.eth')
-  assert.deepEqual(script.asked, [
+  assert.deepEqual(script.calls, [
     callFor('resolver', reverseOf(ADDRESS)),
     callFor('name', reverseOf(ADDRESS)),
     callFor('resolver', 'vitalik.eth'),
@@ -37,7 +37,7 @@ test('resolves a name that resolves back to the address, in four calls', async (
 test('resolves no name for an address without a reverse record, after one call', async () => {
   const script = createEnsScript()
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), null)
-  assert.deepEqual(script.asked, [callFor('resolver', reverseOf(ADDRESS))])
+  assert.deepEqual(script.calls, [callFor('resolver', reverseOf(ADDRESS))])
 })
 
 const none: Record<string, (script: EnsScript) => void> = {
@@ -61,8 +61,8 @@ const none: Record<string, (script: EnsScript) => void> = {
   'is longer than 255 bytes': (script) => setPrimaryName(script, ADDRESS, `${'a'.repeat(252)}.eth`),
 }
 
-for (const [what, arrange] of Object.entries(none)) {
-  test(`resolves no name when the name ${what}`, async () => {
+for (const [title, arrange] of Object.entries(none)) {
+  test(`resolves no name when the name ${title}`, async () => {
     assert.equal(await nameAfter(arrange), null)
   })
 }
@@ -74,7 +74,7 @@ test('resolves the longest possible name', async () => {
 
 const PAD = '0'.repeat(64)
 const number = (value: number) => value.toString(16).padStart(64, '0')
-const lies: Record<string, unknown> = {
+const invalidResults: Record<string, unknown> = {
   nothing: '0x',
   'a number': 7,
   null: null,
@@ -89,17 +89,17 @@ const lies: Record<string, unknown> = {
   'too large a value': `0x${number(32)}${number(11)}${Buffer.from('vitalik.eth').toString('hex').padEnd(64, '0')}${PAD.repeat(20_000)}`,
 }
 
-for (const [what, answer] of Object.entries(lies)) {
-  test(`resolves no name when a node answers ${what} for a name`, async () => {
-    const lied = await nameAfter(({ answers }) => answers.set(callFor('name', reverseOf(ADDRESS)), result(answer)))
-    assert.equal(lied, null)
+for (const [title, answer] of Object.entries(invalidResults)) {
+  test(`resolves no name when a node answers ${title} for a name`, async () => {
+    const name = await nameAfter(({ answers }) => answers.set(callFor('name', reverseOf(ADDRESS)), result(answer)))
+    assert.equal(name, null)
   })
 }
 
 for (const answer of ['0x', `0x${PAD.slice(2)}`, `0x1${word(ADDRESS).slice(3)}`, `${word(ADDRESS)}00`, 1, null, []]) {
   test(`resolves no name when a node answers ${JSON.stringify(answer)?.slice(0, 20)} for an address`, async () => {
-    const lied = await nameAfter(({ answers }) => answers.set(callFor('addr', 'vitalik.eth'), result(answer)))
-    assert.equal(lied, null)
+    const name = await nameAfter(({ answers }) => answers.set(callFor('addr', 'vitalik.eth'), result(answer)))
+    assert.equal(name, null)
   })
 }
 

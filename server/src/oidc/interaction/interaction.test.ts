@@ -29,23 +29,23 @@ forDefaultEngine('an interaction', (engine) => {
   })
   after(() => server.close())
 
-  const ask = async (browser: Browser, party: RelyingParty, changes = {}) =>
+  const startInteraction = async (browser: Browser, party: RelyingParty, changes = {}) =>
     interactionIdOf(await browser.get(authorizeRequest(party, changes).path))
-  const look = async (browser: Browser, id: string) =>
+  const readInteraction = async (browser: Browser, id: string) =>
     (await browser.get(`/api/interactions/${id}`)).json as Interaction // compared by the tests
-  const stepsOf = (browser: Browser, id: string) => look(browser, id).then(({ step }) => step)
+  const stepsOf = (browser: Browser, id: string) => readInteraction(browser, id).then(({ step }) => step)
 
-  async function enter(browser: Browser = openBrowser(server)) {
+  async function signInNewPerson(browser: Browser = openBrowser(server)) {
     const account = newAccount()
     const { me } = expectStarted(await signIn(browser, account))
     return { browser, account, personId: me.id }
   }
 
   test('shows the app, its redirect host and the exact claims', async () => {
-    const { browser, account } = await enter()
+    const { browser, account } = await signInNewPerson()
     const party = await registerApp(server, { name: 'Notes', scopes: ['openid', 'wallet', 'wallets'] })
-    const id = await ask(browser, party, { scope: 'openid wallet wallets', login_hint: account.address })
-    const seen = await look(browser, id)
+    const id = await startInteraction(browser, party, { scope: 'openid wallet wallets', login_hint: account.address })
+    const seen = await readInteraction(browser, id)
     const wallet = `eip155:0:${account.address}`
     assert.deepEqual(seen, {
       id,
@@ -62,12 +62,12 @@ forDefaultEngine('an interaction', (engine) => {
   })
 
   test('marks new scopes', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server)
-    await submitDecision(browser, await ask(browser, party, { scope: 'openid profile' }), 'allow')
-    const { step, scopes, newScopes } = await look(
+    await submitDecision(browser, await startInteraction(browser, party, { scope: 'openid profile' }), 'allow')
+    const { step, scopes, newScopes } = await readInteraction(
       browser,
-      await ask(browser, party, { scope: 'openid profile wallet' }),
+      await startInteraction(browser, party, { scope: 'openid profile wallet' }),
     )
     assert.deepEqual(
       { step, scopes, newScopes },
@@ -88,30 +88,30 @@ forDefaultEngine('an interaction', (engine) => {
   ])
     test(`asks for "${prompt}" step by step, each once`, async () => {
       server.clock.now = Date.now() - 60_000
-      const { browser, account } = await enter()
+      const { browser, account } = await signInNewPerson()
       const party = await registerApp(server)
-      await submitDecision(browser, await ask(browser, party), 'allow')
+      await submitDecision(browser, await startInteraction(browser, party), 'allow')
       const steps: string[] = []
-      let answer = await browser.get(authorizeRequest(party, { prompt }).path)
-      while (!locationOf(answer).startsWith(party.redirectUri)) {
-        const id = interactionIdOf(answer)
+      let response = await browser.get(authorizeRequest(party, { prompt }).path)
+      while (!locationOf(response).startsWith(party.redirectUri)) {
+        const id = interactionIdOf(response)
         const step = await stepsOf(browser, id)
         steps.push(step)
         assert.ok(steps.length < 5, steps.join())
         server.clock.now = Date.now() + 2000
         if (step === 'sign_in') expectStarted(await signIn(browser, account))
-        answer = await submitDecision(browser, id, step === 'consent' ? 'allow' : 'continue')
+        response = await submitDecision(browser, id, step === 'consent' ? 'allow' : 'continue')
       }
-      assert.ok(callbackParams(party, answer).get('code'))
+      assert.ok(callbackParams(party, response).get('code'))
       assert.deepEqual(steps, prompt.replace('login', 'sign_in').split(' '))
     })
 
   test('continues after a new sign-in that purged the previous session', async () => {
     server.clock.now = Date.now() - 60_000
-    const { browser, account } = await enter()
+    const { browser, account } = await signInNewPerson()
     const party = await registerApp(server)
-    await submitDecision(browser, await ask(browser, party), 'allow')
-    const id = await ask(browser, party, { prompt: 'login' })
+    await submitDecision(browser, await startInteraction(browser, party), 'allow')
+    const id = await startInteraction(browser, party, { prompt: 'login' })
     server.clock.now = Date.now() + 2000
     expectStarted(await signIn(browser, account))
     await sendDueLogouts(server.context, server.oidc)
@@ -121,10 +121,10 @@ forDefaultEngine('an interaction', (engine) => {
   test('requires a signature after the request for prompt=login', async () => {
     const browser = openBrowser(server)
     server.clock.now = Date.now() - 60_000
-    const { account } = await enter(browser)
+    const { account } = await signInNewPerson(browser)
     const party = await registerApp(server)
     server.clock.now = Date.now()
-    const id = await ask(browser, party, { prompt: 'login' })
+    const id = await startInteraction(browser, party, { prompt: 'login' })
     assert.equal(await stepsOf(browser, id), 'sign_in')
     expectProblem(await browser.post(`/api/interactions/${id}`, { decision: 'continue' }), 'unauthenticated')
     server.clock.now = Date.now() + 2000
@@ -134,38 +134,38 @@ forDefaultEngine('an interaction', (engine) => {
   })
 
   test('applies to the session at the end: another wallet can take over', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server)
-    const first = await ask(browser, party, { prompt: 'select_account' })
+    const first = await startInteraction(browser, party, { prompt: 'select_account' })
     assert.equal(await stepsOf(browser, first), 'select_account')
-    const { account } = await enter(browser)
+    const { account } = await signInNewPerson(browser)
     const consent = interactionIdOf(await submitDecision(browser, first, 'continue'))
-    const last = await enter(browser)
+    const last = await signInNewPerson(browser)
     assert.notEqual(last.account.address, account.address)
-    const seen = await look(browser, consent)
+    const seen = await readInteraction(browser, consent)
     assert.equal(seen.claims?.wallet, `eip155:0:${last.account.address}`)
     assert.ok(callbackParams(party, await submitDecision(browser, consent, 'allow')).get('code'))
   })
 
   test('returns access_denied when the person declines, without logging an error', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server)
-    const params = callbackParams(party, await submitDecision(browser, await ask(browser, party), 'deny'))
+    const params = callbackParams(party, await submitDecision(browser, await startInteraction(browser, party), 'deny'))
     assert.deepEqual({ error: params.get('error'), code: params.get('code') }, { error: 'access_denied', code: null })
     assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
   })
 
   test('fails with prompt=none for an app that was never shown', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server)
-    const answer = await browser.get(authorizeRequest(party, { prompt: 'none' }).path)
-    assert.equal(callbackParams(party, answer).get('error'), 'consent_required')
+    const response = await browser.get(authorizeRequest(party, { prompt: 'none' }).path)
+    assert.equal(callbackParams(party, response).get('error'), 'consent_required')
     const visitor = await openBrowser(server).get(authorizeRequest(party, { prompt: 'none' }).path)
     assert.equal(callbackParams(party, visitor).get('error'), 'login_required')
   })
 
   test('reports missing access, and allows declining or another wallet', async () => {
-    const { browser, personId } = await enter()
+    const { browser, personId } = await signInNewPerson()
     const group = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
     const at = server.clock.now
     await changeRows(
@@ -174,7 +174,7 @@ forDefaultEngine('an interaction', (engine) => {
       ...[group, 'Staff', `staff-${engine.name}`, at, at],
     )
     const party = await registerApp(server, { groupIds: [group] })
-    const id = await ask(browser, party)
+    const id = await startInteraction(browser, party)
     assert.equal(await stepsOf(browser, id), 'access')
     expectProblem(await browser.post(`/api/interactions/${id}`, { decision: 'continue' }), 'access_denied')
     await changeRows(
@@ -186,8 +186,8 @@ forDefaultEngine('an interaction', (engine) => {
     )
     assert.equal(await stepsOf(browser, id), 'select_account')
     assert.equal(await stepsOf(browser, interactionIdOf(await submitDecision(browser, id, 'continue'))), 'consent')
-    const outsider = await enter()
-    const theirs = await ask(outsider.browser, party)
+    const outsider = await signInNewPerson()
+    const theirs = await startInteraction(outsider.browser, party)
     assert.equal(
       callbackParams(party, await submitDecision(outsider.browser, theirs, 'deny')).get('error'),
       'access_denied',
@@ -195,15 +195,15 @@ forDefaultEngine('an interaction', (engine) => {
   })
 
   test('is bound to its browser', async () => {
-    const { browser, account } = await enter()
+    const { browser, account } = await signInNewPerson()
     const party = await registerApp(server)
-    const id = await ask(browser, party)
+    const id = await startInteraction(browser, party)
     const otherBrowser = openBrowser(server)
     expectStarted(await signIn(otherBrowser, account))
     expectProblem(await otherBrowser.get(`/api/interactions/${id}`), 'interaction_expired')
     expectProblem(await otherBrowser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'interaction_expired')
     // The id appears in URLs, so it must not be enough to answer.
-    const other = await ask(otherBrowser, party)
+    const other = await startInteraction(otherBrowser, party)
     const ownCookie = otherBrowser.cookies.get('cs_prompt') ?? ''
     for (const value of [id, ownCookie, '', `${ownCookie.slice(0, -1)}A`]) {
       otherBrowser.cookies.set('cs_prompt', value)
@@ -223,11 +223,11 @@ forDefaultEngine('an interaction', (engine) => {
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'unsupported_media_type'],
     ['as plain text', { 'content-type': 'text/plain' }, 'unsupported_media_type'],
   ]
-  for (const [how, headers, code] of FOREIGN)
-    test(`is not answered ${how}`, async () => {
-      const { browser } = await enter()
+  for (const [title, headers, code] of FOREIGN)
+    test(`is not answered ${title}`, async () => {
+      const { browser } = await signInNewPerson()
       const party = await registerApp(server)
-      const id = await ask(browser, party)
+      const id = await startInteraction(browser, party)
       for (const decision of ['allow', 'deny'])
         expectProblem(await browser.post(`/api/interactions/${id}`, { decision }, headers), code)
       assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
@@ -235,8 +235,8 @@ forDefaultEngine('an interaction', (engine) => {
     })
 
   test('accepts valid decisions only', async () => {
-    const { browser } = await enter()
-    const id = await ask(browser, await registerApp(server))
+    const { browser } = await signInNewPerson()
+    const id = await startInteraction(browser, await registerApp(server))
     for (const body of [{}, { decision: 'yes' }, { decision: 'allow', scopes: ['openid', 'wallets'] }, ['allow'], null])
       expectProblem(await browser.post(`/api/interactions/${id}`, body), 'invalid_body')
     for (const decision of ['continue', 'allow'])
@@ -245,44 +245,44 @@ forDefaultEngine('an interaction', (engine) => {
   })
 
   test('requires consent to exactly what was shown', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server, { scopes: ['openid', 'wallets'] })
-    const id = await ask(browser, party, { scope: 'openid wallets' })
-    const answer = (seen: string | undefined) => browser.post(`/api/interactions/${id}`, { decision: 'allow', seen })
-    const change = (values: string) => changeRows(server, `UPDATE app SET ${values} WHERE id = ?`, party.app.id)
+    const id = await startInteraction(browser, party, { scope: 'openid wallets' })
+    const postAllow = (seen: string | undefined) => browser.post(`/api/interactions/${id}`, { decision: 'allow', seen })
+    const changeApp = (values: string) => changeRows(server, `UPDATE app SET ${values} WHERE id = ?`, party.app.id)
     const scopes = [`scopes = '["openid"]'`, `scopes = '["openid","wallets"]'`]
     for (const values of [...scopes, "name = 'Another name'", "email = 'synthetic'"]) {
       const before = await readSeenHash(browser, id)
-      await change(values)
-      expectProblem(await answer(before), 'consent_required')
+      await changeApp(values)
+      expectProblem(await postAllow(before), 'consent_required')
     }
     const theirs = await readSeenHash(browser, id)
     expectStarted(await signIn(browser, newAccount()))
-    expectProblem(await answer(theirs), 'consent_required')
+    expectProblem(await postAllow(theirs), 'consent_required')
     assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
-    assert.equal((await answer(await readSeenHash(browser, id))).status, 200)
+    assert.equal((await postAllow(await readSeenHash(browser, id))).status, 200)
   })
 
   test('is completed once, and rate-limited', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server)
-    const id = await ask(browser, party)
+    const id = await startInteraction(browser, party)
     const seen = await readSeenHash(browser, id)
-    const answer = (decision: string) => browser.post(`/api/interactions/${id}`, { decision, seen })
-    assert.equal((await answer('deny')).status, 200)
-    const { redirectTo } = (await answer('allow')).json as { redirectTo: string } // used at once
+    const postDecision = (decision: string) => browser.post(`/api/interactions/${id}`, { decision, seen })
+    assert.equal((await postDecision('deny')).status, 200)
+    const { redirectTo } = (await postDecision('allow')).json as { redirectTo: string } // used at once
     const [first, ...others] = [await browser.get(redirectTo), await browser.get(redirectTo)]
     assert.ok(callbackParams(party, first).get('code'))
     assert.deepEqual(others.map(locationOf), ['/app-problem?code=interaction_expired'])
     for (let count = 2; count < RATE_AUTHORIZE_PER_ADDRESS.burst; count++)
-      expectProblem(await answer('allow'), 'interaction_expired')
-    expectProblem(await answer('allow'), 'rate_limited')
+      expectProblem(await postDecision('allow'), 'interaction_expired')
+    expectProblem(await postDecision('allow'), 'rate_limited')
   })
 
   test('expires, and ends when the app is disabled', async () => {
-    const { browser } = await enter()
+    const { browser } = await signInNewPerson()
     const party = await registerApp(server)
-    const [old, expired] = [await ask(browser, party), await ask(browser, party)]
+    const [old, expired] = [await startInteraction(browser, party), await startInteraction(browser, party)]
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", party.app.id)
     expectProblem(await browser.get(`/api/interactions/${expired}`), 'interaction_expired')
     await changeRows(server, "UPDATE app SET status = 'active' WHERE id = ?", party.app.id)

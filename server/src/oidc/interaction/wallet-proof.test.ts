@@ -30,66 +30,68 @@ const SCOPE = 'openid wallet wallet_proof offline_access'
 
 forDefaultEngine('the scope wallet_proof', (engine) => {
   let server: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerApp(server, { scopes: ['openid', 'wallet', 'wallet_proof', 'offline_access'] })
-    const id = interactionIdOf(await guest.browser.get(authorizeRequest(party, { scope: SCOPE }).path))
-    await submitDecision(guest.browser, id, 'allow')
+    const id = interactionIdOf(await person.browser.get(authorizeRequest(party, { scope: SCOPE }).path))
+    await submitDecision(person.browser, id, 'allow')
   })
   after(() => server.close())
 
-  async function begin(changes: Record<string, string | undefined> = {}): Promise<{ request: Request; id: string }> {
+  async function startInteraction(
+    changes: Record<string, string | undefined> = {},
+  ): Promise<{ request: Request; id: string }> {
     const request = authorizeRequest(party, { scope: SCOPE, ...changes })
-    const id = interactionIdOf(await guest.browser.get(request.path))
-    cookies.set(id, guest.browser.cookies.get('cs_prompt') ?? '')
-    const seen = await guest.browser.get(`/api/interactions/${id}`)
+    const id = interactionIdOf(await person.browser.get(request.path))
+    cookies.set(id, person.browser.cookies.get('cs_prompt') ?? '')
+    const seen = await person.browser.get(`/api/interactions/${id}`)
     assert.equal((seen.json as { step: string }).step, 'prove', seen.text)
     return { request, id }
   }
   /** By interaction, since the test browser ignores cookie paths. */
   const cookies = new Map<string, string>()
-  const selectInteraction = (id: string) => guest.browser.cookies.set('cs_prompt', cookies.get(id) ?? '')
+  const selectInteraction = (id: string) => person.browser.cookies.set('cs_prompt', cookies.get(id) ?? '')
   const challengeOf = async (id: string) => {
     selectInteraction(id)
-    const answer = await guest.browser.post(`/api/interactions/${id}/challenges`)
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json as Challenge // its form is compared below
+    const response = await person.browser.post(`/api/interactions/${id}/challenges`)
+    assert.equal(response.status, 201, response.text)
+    return response.json as Challenge // its form is compared below
   }
-  const send = (id: string, proof: unknown) => {
+  const postProof = (id: string, proof: unknown) => {
     selectInteraction(id)
-    return guest.browser.post(`/api/interactions/${id}/proof`, { proof })
+    return person.browser.post(`/api/interactions/${id}/proof`, { proof })
   }
 
   async function signFor({ request, id }: { request: Request; id: string }): Promise<Tokens> {
-    const answer = await send(id, await prove(await challengeOf(id), guest.account))
-    assert.equal(answer.status, 200, answer.text)
-    const resumed = await guest.browser.get((answer.json as { redirectTo: string }).redirectTo)
-    return exchangeCode(guest.browser, party, request, callbackParams(party, resumed).get('code') ?? '')
+    const response = await postProof(id, await prove(await challengeOf(id), person.account))
+    assert.equal(response.status, 200, response.text)
+    const resumed = await person.browser.get((response.json as { redirectTo: string }).redirectTo)
+    return exchangeCode(person.browser, party, request, callbackParams(party, resumed).get('code') ?? '')
   }
 
   const expectedOf = (request: Request) => ({
     issuer: `${server.context.config.origin}/oidc`,
     clientId: party.app.clientId,
     nonce: request.nonce,
-    wallet: `eip155:0:${guest.account.address}`,
+    wallet: `eip155:0:${person.account.address}`,
     now: server.clock.now,
   })
 
   test('adds a proof to each sign-in that the app can verify itself', async () => {
-    const first = await begin()
+    const first = await startInteraction()
     const tokens = await signFor(first)
     const { wallet_proof: proof } = readJwt(tokens.id_token) as { wallet_proof: { message: string; signature: string } }
     assert.deepEqual(Object.keys(proof), ['message', 'signature'])
     const expected = expectedOf(first.request)
     assert.deepEqual(await verifyWalletProof(proof, expected), {
-      address: guest.account.address,
+      address: person.account.address,
       signedAt: new Date(server.clock.now),
     })
     assert.match(proof.message, new RegExp(`Prove to App ${party.app.name.slice(4)} that you own this wallet`))
-    const second = await begin()
+    const second = await startInteraction()
     const again = readJwt((await signFor(second)).id_token) as { wallet_proof: { message: string; signature: string } }
     assert.notEqual(again.wallet_proof.signature, proof.signature)
     const other = newAccount()
@@ -101,75 +103,78 @@ forDefaultEngine('the scope wallet_proof', (engine) => {
       ['too old', proof, { ...expected, now: server.clock.now + 3_600_000 }],
       ['in the future', proof, { ...expected, now: server.clock.now - 3_600_000 }],
       ['not by this wallet', { ...proof, signature: again.wallet_proof.signature }, expected],
-      ['askContract was not given', proof, { ...expected, wallet: `eip155:1:${guest.account.address}` }],
+      ['askContract was not given', proof, { ...expected, wallet: `eip155:1:${person.account.address}` }],
       ['not a message', { ...proof, message: `${proof.message}\n- urn:x:y` }, expected],
       ['not a message', undefined, expected],
     ]
-    for (const [why, invalid, against] of wrong)
-      await assert.rejects(verifyWalletProof(invalid as never, against as never), new RegExp(why), why)
+    for (const [title, invalid, against] of wrong)
+      await assert.rejects(verifyWalletProof(invalid as never, against as never), new RegExp(title), title)
   })
 
   test('adds it to the first ID token only, not to refreshed ones or userinfo', async () => {
-    const tokens = await signFor(await begin())
+    const tokens = await signFor(await startInteraction())
     assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
-    const info = (await fetchUserinfo(guest.browser, tokens.access_token)).json as object
+    const info = (await fetchUserinfo(person.browser, tokens.access_token)).json as object
     assert.equal('wallet_proof' in info, false)
-    const renewed = (await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')).json as Tokens
+    const renewed = (await refreshTokens(person.browser, party, tokens.refresh_token ?? '')).json as Tokens
     assert.equal('wallet_proof' in readJwt(renewed.id_token), false)
     assert.deepEqual(await readRows(server, "SELECT 1 FROM oidc_item WHERE model = 'WalletProof'"), [])
   })
 
   test('is rejected without a nonce, and with prompt=none', async () => {
-    const bare = authorizeRequest(party, { scope: SCOPE, nonce: undefined })
-    assert.equal(callbackParams(party, await guest.browser.get(bare.path)).get('error'), 'invalid_request')
+    const withoutNonce = authorizeRequest(party, { scope: SCOPE, nonce: undefined })
+    assert.equal(callbackParams(party, await person.browser.get(withoutNonce.path)).get('error'), 'invalid_request')
     const silent = authorizeRequest(party, { scope: SCOPE, prompt: 'none' })
-    assert.equal(callbackParams(party, await guest.browser.get(silent.path)).get('error'), 'interaction_required')
+    assert.equal(callbackParams(party, await person.browser.get(silent.path)).get('error'), 'interaction_required')
   })
 
   test('rejects a proof of another wallet, request, purpose or browser, and a replay', async () => {
-    const { id } = await begin()
-    const other = await begin()
+    const { id } = await startInteraction()
+    const other = await startInteraction()
     const challenge = await challengeOf(id)
-    expectProblem(await send(id, await prove(challenge, newAccount())), 'wallet_not_yours')
-    expectProblem(await send(other.id, await prove(await challengeOf(id), guest.account)), 'challenge_unknown')
-    expectProblem(await send(id, await prove(await guest.browser.challenge(), guest.account)), 'purpose_not_allowed')
-    const used = await prove(await challengeOf(id), guest.account)
-    expectProblem(await guest.browser.post('/api/sessions', { proof: used, keep: true }), 'purpose_not_allowed')
-    assert.equal((await send(id, used)).status, 200)
-    expectProblem(await send(id, used), 'challenge_used')
-    expectProblem(await guest.browser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'consent_required')
+    expectProblem(await postProof(id, await prove(challenge, newAccount())), 'wallet_not_yours')
+    expectProblem(await postProof(other.id, await prove(await challengeOf(id), person.account)), 'challenge_unknown')
+    expectProblem(
+      await postProof(id, await prove(await person.browser.challenge(), person.account)),
+      'purpose_not_allowed',
+    )
+    const used = await prove(await challengeOf(id), person.account)
+    expectProblem(await person.browser.post('/api/sessions', { proof: used, keep: true }), 'purpose_not_allowed')
+    assert.equal((await postProof(id, used)).status, 200)
+    expectProblem(await postProof(id, used), 'challenge_used')
+    expectProblem(await person.browser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'consent_required')
     expectProblem(await openBrowser(server).post(`/api/interactions/${id}/challenges`), 'unauthenticated')
-    expectProblem(await guest.browser.post('/api/challenges', { purpose: 'app_proof' }), 'purpose_not_allowed')
+    expectProblem(await person.browser.post('/api/challenges', { purpose: 'app_proof' }), 'purpose_not_allowed')
     const otherPerson = await signInPerson(server)
     expectProblem(await otherPerson.browser.post(`/api/interactions/${id}/challenges`), 'interaction_expired')
   })
 
   test('repeats the redirect for the same proof in the same session when the response was lost', async () => {
-    const { request, id } = await begin()
+    const { request, id } = await startInteraction()
     const challenge = await challengeOf(id)
-    const proof = await prove(challenge, guest.account)
-    const repeat = (key: string, sent: object = proof) => {
+    const proof = await prove(challenge, person.account)
+    const repeatPost = (key: string, sent: object = proof) => {
       selectInteraction(id)
-      return guest.browser.post(`/api/interactions/${id}/proof`, { proof: sent }, { 'idempotency-key': key })
+      return person.browser.post(`/api/interactions/${id}/proof`, { proof: sent }, { 'idempotency-key': key })
     }
-    const first = await send(id, proof)
+    const first = await postProof(id, proof)
     assert.equal(first.status, 200, first.text)
-    expectProblem(await repeat('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'challenge_used')
-    expectProblem(await repeat(challenge.id, { ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
-    const again = await repeat(challenge.id)
+    expectProblem(await repeatPost('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'challenge_used')
+    expectProblem(await repeatPost(challenge.id, { ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
+    const again = await repeatPost(challenge.id)
     assert.deepEqual([again.status, again.json], [200, first.json])
-    const resumed = await guest.browser.get((again.json as { redirectTo: string }).redirectTo)
-    const tokens = await exchangeCode(guest.browser, party, request, callbackParams(party, resumed).get('code') ?? '')
+    const resumed = await person.browser.get((again.json as { redirectTo: string }).redirectTo)
+    const tokens = await exchangeCode(person.browser, party, request, callbackParams(party, resumed).get('code') ?? '')
     assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
-    expectProblem(await repeat(challenge.id), 'interaction_expired')
+    expectProblem(await repeatPost(challenge.id), 'interaction_expired')
   })
 
   test('does not prompt other requests', async () => {
     const request = authorizeRequest(party, { scope: 'openid wallet', prompt: 'consent' })
-    const id = interactionIdOf(await guest.browser.get(request.path))
-    expectProblem(await guest.browser.post(`/api/interactions/${id}/challenges`), 'purpose_not_allowed')
-    const params = callbackParams(party, await submitDecision(guest.browser, id, 'allow'))
-    const tokens = await exchangeCode(guest.browser, party, request, params.get('code') ?? '')
+    const id = interactionIdOf(await person.browser.get(request.path))
+    expectProblem(await person.browser.post(`/api/interactions/${id}/challenges`), 'purpose_not_allowed')
+    const params = callbackParams(party, await submitDecision(person.browser, id, 'allow'))
+    const tokens = await exchangeCode(person.browser, party, request, params.get('code') ?? '')
     assert.equal('wallet_proof' in readJwt(tokens.id_token), false)
   })
 })

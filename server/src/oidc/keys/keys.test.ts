@@ -30,31 +30,31 @@ forEachEngine('signing keys', (engine, testOnce) => {
   beforeEach(async () => {
     databaseUrl = await engine.createDatabase()
     started = []
-    server = await start()
+    server = await startTestServer()
   })
   afterEach(() => Promise.all(started.map((each) => each.close())))
 
-  async function start(secret = 'ab'.repeat(32)): Promise<TestServer> {
+  async function startTestServer(secret = 'ab'.repeat(32)): Promise<TestServer> {
     const node = await startServer(engine, { databaseUrl, secret })
     started.push(node)
     return node
   }
   /** With a new owner, since a session does not last as long as a key. */
-  async function list(node = server): Promise<SigningKey[]> {
+  async function listKeys(node = server): Promise<SigningKey[]> {
     const owner = await addPerson(node, 'owner')
     const { items } = (await owner.browser.get('/api/admin/keys')).json as { items: unknown[] } // checked next
     return items.map((item) => keySchema.parse(item))
   }
-  const ofKind = async (alg: string) => (await list()).filter((key) => key.alg === alg)
+  const keysOfAlg = async (alg: string) => (await listKeys()).filter((key) => key.alg === alg)
   const statesOf = (keys: SigningKey[]) => keys.map(({ status }) => status)
-  const published = async (node = server) => ((await openBrowser(node).get('/oidc/jwks')).json as { keys: Jwk[] }).keys // compared by the tests
-  const kids = async (node = server) => (await published(node)).map(({ kid }) => kid).sort()
+  const readJwks = async (node = server) => ((await openBrowser(node).get('/oidc/jwks')).json as { keys: Jwk[] }).keys // compared by the tests
+  const readKids = async (node = server) => (await readJwks(node)).map(({ kid }) => kid).sort()
 
-  async function rotate(alg: string, distrust: boolean) {
+  async function rotateKey(alg: string, distrust: boolean) {
     const owner = await addPerson(server, 'owner')
     await grantStepUp(server, owner, 'keys.rotate')
-    const answer = await owner.browser.post('/api/admin/keys/rotate', { alg, distrust })
-    assert.equal(answer.status, 200, answer.text)
+    const response = await owner.browser.post('/api/admin/keys/rotate', { alg, distrust })
+    assert.equal(response.status, 200, response.text)
     return owner
   }
 
@@ -67,10 +67,10 @@ forEachEngine('signing keys', (engine, testOnce) => {
     return { token, kid: JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid }
   }
 
-  async function isGood(token: string): Promise<boolean> {
+  async function isSignedByPublishedKey(token: string): Promise<boolean> {
     const [header = '', body = '', signature = ''] = token.split('.')
     const { kid, alg } = JSON.parse(Buffer.from(header, 'base64url').toString())
-    const jwk = (await published()).find((key) => key.kid === kid && key.alg === alg)
+    const jwk = (await readJwks()).find((key) => key.kid === kid && key.alg === alg)
     if (!jwk) return false
     const key = createPublicKey({ key: jwk, format: 'jwk' })
     const bytes = Buffer.from(`${header}.${body}`)
@@ -79,21 +79,21 @@ forEachEngine('signing keys', (engine, testOnce) => {
 
   testOnce('exist from the first request, one active key of each algorithm, public members only', async () => {
     const at = server.clock.now
-    const time = (after: number) => new Date(at + after).toISOString()
-    const keys = await list()
+    const isoAfter = (after: number) => new Date(at + after).toISOString()
+    const keys = await listKeys()
     assert.deepEqual(
       keys.map(({ kid: _, ...key }) => key).sort((a, b) => a.alg.localeCompare(b.alg)),
       (['ES256', 'RS256'] as const).map((alg) => ({
         alg,
         status: 'active',
-        createdAt: time(0),
-        activeFrom: time(0),
-        retireAt: time(KEY_ACTIVE_MS),
-        removeAt: time(KEY_ACTIVE_MS + KEY_RETIRING_MS),
+        createdAt: isoAfter(0),
+        activeFrom: isoAfter(0),
+        retireAt: isoAfter(KEY_ACTIVE_MS),
+        removeAt: isoAfter(KEY_ACTIVE_MS + KEY_RETIRING_MS),
       })),
     )
-    assert.deepEqual(await kids(), keys.map(({ kid }) => kid).sort())
-    for (const jwk of await published()) for (const part of ['d', 'p', 'q', 'dp', 'dq', 'qi']) assert.ok(!(part in jwk))
+    assert.deepEqual(await readKids(), keys.map(({ kid }) => kid).sort())
+    for (const jwk of await readJwks()) for (const part of ['d', 'p', 'q', 'dp', 'dq', 'qi']) assert.ok(!(part in jwk))
     const [row] = await readRows(server, "SELECT private_sealed FROM signing_key WHERE alg = 'ES256'")
     assert.ok(row?.private_sealed instanceof Uint8Array)
     assert.equal(Buffer.from(row.private_sealed).includes('"d"'), false)
@@ -102,11 +102,11 @@ forEachEngine('signing keys', (engine, testOnce) => {
   testOnce('sign with the algorithm of the app, and verify its tokens', async () => {
     const ec = await signedBy(await registerApp(server))
     const rsa = await signedBy(await registerApp(server, { idTokenAlg: 'RS256' }))
-    const active = await list()
+    const active = await listKeys()
     assert.equal(ec.kid, active.find(({ alg }) => alg === 'ES256')?.kid)
     assert.equal(rsa.kid, active.find(({ alg }) => alg === 'RS256')?.kid)
-    assert.deepEqual([await isGood(ec.token), await isGood(rsa.token)], [true, true])
-    assert.equal(await isGood(ec.token.replace(/.{10}$/, 'AAAAAAAAAA')), false)
+    assert.deepEqual([await isSignedByPublishedKey(ec.token), await isSignedByPublishedKey(rsa.token)], [true, true])
+    assert.equal(await isSignedByPublishedKey(ec.token.replace(/.{10}$/, 'AAAAAAAAAA')), false)
   })
 
   testOnce(
@@ -116,44 +116,47 @@ forEachEngine('signing keys', (engine, testOnce) => {
       const party = await registerApp(server)
       const first = await signedBy(party)
       server.clock.now = begun + KEY_ACTIVE_MS - 7 * KEY_NEXT_MS - 1
-      assert.deepEqual(statesOf(await ofKind('ES256')), ['active'])
+      assert.deepEqual(statesOf(await keysOfAlg('ES256')), ['active'])
       server.clock.now += 1
-      const [active, next] = await ofKind('ES256')
+      const [active, next] = await keysOfAlg('ES256')
       assert.deepEqual([active?.status, active?.kid, next?.status], ['active', first.kid, 'next'])
       assert.equal(next?.activeFrom, active?.retireAt)
-      assert.ok((await kids()).includes(next?.kid ?? ''))
+      assert.ok((await readKids()).includes(next?.kid ?? ''))
       assert.equal((await signedBy(party)).kid, first.kid)
 
       server.clock.now = begun + KEY_ACTIVE_MS
-      assert.deepEqual(statesOf(await ofKind('ES256')), ['active', 'retiring'])
+      assert.deepEqual(statesOf(await keysOfAlg('ES256')), ['active', 'retiring'])
       const second = await signedBy(party)
       assert.equal(second.kid, next?.kid)
-      assert.deepEqual([await isGood(first.token), await isGood(second.token)], [true, true])
+      assert.deepEqual(
+        [await isSignedByPublishedKey(first.token), await isSignedByPublishedKey(second.token)],
+        [true, true],
+      )
 
       server.clock.now = begun + KEY_ACTIVE_MS + KEY_RETIRING_MS - 1
-      assert.equal(await isGood(first.token), true)
+      assert.equal(await isSignedByPublishedKey(first.token), true)
       server.clock.now += 60_000
-      assert.equal(await isGood(first.token), false)
+      assert.equal(await isSignedByPublishedKey(first.token), false)
       assert.deepEqual(await readRows(server, 'SELECT kid FROM signing_key WHERE kid = ?', first.kid), [])
-      assert.equal(await isGood(second.token), true)
+      assert.equal(await isSignedByPublishedKey(second.token), true)
     },
   )
 
   test('that became due while the server was off are created once by several nodes', async () => {
-    await list()
-    const other = await start()
-    const far = server.clock.now + 2 * KEY_ACTIVE_MS
-    server.clock.now = far
-    other.clock.now = far
-    const [firstKids, secondKids] = await Promise.all([kids(server), kids(other)])
+    await listKeys()
+    const other = await startTestServer()
+    const farFuture = server.clock.now + 2 * KEY_ACTIVE_MS
+    server.clock.now = farFuture
+    other.clock.now = farFuture
+    const [firstKids, secondKids] = await Promise.all([readKids(server), readKids(other)])
     assert.equal(firstKids.length, 2)
     assert.deepEqual(firstKids, secondKids)
-    assert.deepEqual(statesOf(await list()), ['active', 'active'])
+    assert.deepEqual(statesOf(await listKeys()), ['active', 'active'])
   })
 
   test('are created once by nodes that start together', async () => {
-    const nodes = [server, await start(), await start()]
-    const seen = await Promise.all(nodes.map((node) => kids(node)))
+    const nodes = [server, await startTestServer(), await startTestServer()]
+    const seen = await Promise.all(nodes.map((node) => readKids(node)))
     assert.equal(seen[0]?.length, 2)
     for (const each of seen) assert.deepEqual(each, seen[0])
     assert.equal((await readRows(server, 'SELECT kid FROM signing_key')).length, 2)
@@ -162,18 +165,21 @@ forEachEngine('signing keys', (engine, testOnce) => {
   testOnce('are rotated by an owner with a step-up; earlier signatures stay valid', async () => {
     const party = await registerApp(server)
     const before = await signedBy(party)
-    const [other] = await ofKind('RS256')
+    const [other] = await keysOfAlg('RS256')
     const refused = await addPerson(server, 'owner')
     expectProblem(
       await refused.browser.post('/api/admin/keys/rotate', { alg: 'ES256', distrust: false }),
       'step_up_required',
     )
     server.clock.now += 1000
-    const owner = await rotate('ES256', false)
+    const owner = await rotateKey('ES256', false)
     const after = await signedBy(party)
     assert.notEqual(after.kid, before.kid)
-    assert.deepEqual([await isGood(before.token), await isGood(after.token)], [true, true])
-    const [active, old] = await ofKind('ES256')
+    assert.deepEqual(
+      [await isSignedByPublishedKey(before.token), await isSignedByPublishedKey(after.token)],
+      [true, true],
+    )
+    const [active, old] = await keysOfAlg('ES256')
     const now = server.clock.now
     assert.deepEqual(
       [active?.kid, active?.status, old?.kid, old?.status, old?.retireAt, old?.removeAt],
@@ -185,7 +191,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
         ...[now, now + KEY_RETIRING_MS].map((at) => new Date(at).toISOString()),
       ],
     )
-    assert.deepEqual(await ofKind('RS256'), [other])
+    assert.deepEqual(await keysOfAlg('RS256'), [other])
     assert.deepEqual(await readEvents(server, 'key.rotated'), [
       {
         kind: 'key.rotated',
@@ -204,52 +210,55 @@ forEachEngine('signing keys', (engine, testOnce) => {
     const party = await registerApp(server)
     const before = await signedBy(party)
     server.clock.now += KEY_ACTIVE_MS - KEY_NEXT_MS
-    assert.deepEqual(statesOf(await ofKind('ES256')), ['active', 'next'])
-    await rotate('ES256', true)
-    assert.equal(await isGood(before.token), false)
-    const left = await ofKind('ES256')
+    assert.deepEqual(statesOf(await keysOfAlg('ES256')), ['active', 'next'])
+    await rotateKey('ES256', true)
+    assert.equal(await isSignedByPublishedKey(before.token), false)
+    const left = await keysOfAlg('ES256')
     assert.deepEqual(statesOf(left), ['active'])
     assert.equal((await signedBy(party)).kid, left[0]?.kid)
   })
 
   test('rotated concurrently leave one active key', async () => {
-    await list()
+    await listKeys()
     server.clock.now += 1000
-    await Promise.all([rotate('ES256', false), rotate('ES256', false)])
+    await Promise.all([rotateKey('ES256', false), rotateKey('ES256', false)])
     server.clock.now += 1000
-    assert.deepEqual(statesOf(await ofKind('ES256')), ['active', 'retiring', 'retiring'])
+    assert.deepEqual(statesOf(await keysOfAlg('ES256')), ['active', 'retiring', 'retiring'])
   })
 
   testOnce(
     'encrypted with another secret are kept: new ones sign, and the health page shows how to fix it',
     async () => {
-      const old = await kids()
-      await start('cd'.repeat(32))
+      const old = await readKids()
+      await startTestServer('cd'.repeat(32))
       const [, node] = started
       assert.ok(node)
-      const finding = async () => {
+      const readFinding = async () => {
         const owner = await addPerson(node, 'owner')
         const { items } = (await owner.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
         return items.find(({ check }) => check === 'keys')
       }
-      const [firstKids, secondKids] = await Promise.all([kids(node), kids(await start('cd'.repeat(32)))])
+      const [firstKids, secondKids] = await Promise.all([
+        readKids(node),
+        readKids(await startTestServer('cd'.repeat(32))),
+      ])
       assert.equal(firstKids.length, 2)
       assert.deepEqual(firstKids, secondKids)
       assert.deepEqual(
         firstKids.filter((kid) => old.includes(kid)),
         [],
       )
-      const result = await finding()
+      const result = await readFinding()
       assert.equal(result?.state, 'bad')
       assert.match(result?.text ?? '', /^2 signing keys can’t be decrypted because SECRET_KEY has changed/)
-      assert.deepEqual(await kids(server), old)
+      assert.deepEqual(await readKids(server), old)
       server = node
       server.clock.now += 1000
       const party = await registerApp(server)
-      assert.equal(await isGood((await signedBy(party)).token), true)
-      await rotate('ES256', true)
-      await rotate('RS256', true)
-      assert.deepEqual((await finding())?.state, 'good')
+      assert.equal(await isSignedByPublishedKey((await signedBy(party)).token), true)
+      await rotateKey('ES256', true)
+      await rotateKey('RS256', true)
+      assert.deepEqual((await readFinding())?.state, 'good')
       assert.equal((await readRows(server, 'SELECT kid FROM signing_key')).length, 2)
     },
   )

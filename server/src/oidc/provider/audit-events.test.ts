@@ -47,11 +47,11 @@ forDefaultEngine('audit events of an app in a redirect loop', (engine) => {
   test('record one refusal a minute for each reason', async () => {
     const { browser } = await signInPerson(server)
     const party = await registerApp(server, { groupIds: [GROUP] })
-    const silent = async () =>
+    const requestSilently = async () =>
       callbackParams(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path)).get(
         'error_description',
       )
-    for (let count = 0; count < 5; count++) assert.equal(await silent(), 'access_denied_by_policy')
+    for (let count = 0; count < 5; count++) assert.equal(await requestSilently(), 'access_denied_by_policy')
     assert.deepEqual(await notesOf(party.app, 'oidc.refused'), ['access_denied_by_policy'])
     await changeRows(server, "UPDATE app SET access = 'everyone' WHERE id = ?", party.app.id)
     await submitDecision(browser, interactionIdOf(await browser.get(authorizeRequest(party).path)), 'deny')
@@ -59,7 +59,7 @@ forDefaultEngine('audit events of an app in a redirect loop', (engine) => {
     assert.deepEqual((await notesOf(party.app, 'oidc.refused')).sort(), both)
     await changeRows(server, "UPDATE app SET access = 'groups' WHERE id = ?", party.app.id)
     server.clock.now += MINUTE
-    for (let count = 0; count < 5; count++) await silent()
+    for (let count = 0; count < 5; count++) await requestSilently()
     assert.deepEqual((await notesOf(party.app, 'oidc.refused')).sort(), ['access_denied_by_policy', ...both])
   })
 })

@@ -33,9 +33,9 @@ forDefaultEngine('discovery', (engine) => {
   after(() => server.close())
 
   test('lists what the server supports', async () => {
-    const answer = await openBrowser(server).get(DISCOVERY)
+    const response = await openBrowser(server).get(DISCOVERY)
     const oidc = 'https://id.example.com/oidc'
-    assert.deepEqual(answer.json, {
+    assert.deepEqual(response.json, {
       issuer: oidc,
       authorization_endpoint: `${oidc}/authorize`,
       token_endpoint: `${oidc}/token`,
@@ -55,7 +55,7 @@ forDefaultEngine('discovery', (engine) => {
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
       token_endpoint_auth_signing_alg_values_supported: ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'],
       acr_values_supported: ['urn:countersign:acr:wallet', 'urn:countersign:acr:fresh'],
-      claims_supported: (answer.json as { claims_supported: string[] }).claims_supported,
+      claims_supported: (response.json as { claims_supported: string[] }).claims_supported,
       claim_types_supported: ['normal'],
       claims_parameter_supported: false,
       request_uri_parameter_supported: false,
@@ -63,7 +63,7 @@ forDefaultEngine('discovery', (engine) => {
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
     })
-    assert.deepEqual((answer.json as { claims_supported: string[] }).claims_supported.toSorted(), [
+    assert.deepEqual((response.json as { claims_supported: string[] }).claims_supported.toSorted(), [
       'acr',
       'amr',
       'auth_time',
@@ -84,8 +84,11 @@ forDefaultEngine('discovery', (engine) => {
       'wallets',
       'zoneinfo',
     ])
-    assert.equal(answer.headers['cache-control'], 'public, max-age=3600')
-    assert.deepEqual((await openBrowser(server).get('/.well-known/oauth-authorization-server/oidc')).json, answer.json)
+    assert.equal(response.headers['cache-control'], 'public, max-age=3600')
+    assert.deepEqual(
+      (await openBrowser(server).get('/.well-known/oauth-authorization-server/oidc')).json,
+      response.json,
+    )
   })
 
   test('contains our own origin only, whatever the Host headers', async () => {
@@ -117,14 +120,14 @@ forDefaultEngine('discovery', (engine) => {
       '/oidc/nothing',
     ]
     for (const path of bad) {
-      const answer = await openBrowser(server).get(path, { ...HOSTILE, accept: 'text/html' })
-      assert.doesNotMatch(`${JSON.stringify(answer.headers)}${answer.text}`, /evil|:444|"http:/, path)
-      assert.ok(answer.status < 500, path)
+      const response = await openBrowser(server).get(path, { ...HOSTILE, accept: 'text/html' })
+      assert.doesNotMatch(`${JSON.stringify(response.headers)}${response.text}`, /evil|:444|"http:/, path)
+      assert.ok(response.status < 500, path)
     }
     const headers = { ...HOSTILE, 'content-type': 'application/x-www-form-urlencoded' }
     for (const path of ['/oidc/authorize', '/oidc/end-session', '/oidc/par', '/oidc/token']) {
-      const answer = await openBrowser(server).call({ method: 'POST', path, raw: 'a=b', headers })
-      assert.doesNotMatch(`${JSON.stringify(answer.headers)}${answer.text}`, /evil|:444/, path)
+      const response = await openBrowser(server).call({ method: 'POST', path, raw: 'a=b', headers })
+      assert.doesNotMatch(`${JSON.stringify(response.headers)}${response.text}`, /evil|:444/, path)
     }
     for (const path of [`http://evil.example${DISCOVERY}`, `//evil.example${DISCOVERY}`])
       assert.equal((await openBrowser(server).get(path)).status, 404, path)
@@ -141,13 +144,13 @@ forDefaultEngine('discovery', (engine) => {
       authMethod: 'none',
       allowedOrigins: ['https://spa.example'],
     })
-    const guest = await signInPerson(server)
+    const person = await signInPerson(server)
     for (const [origin, status] of [
       ['https://spa.example', 200],
       ['https://evil.example', 400],
     ] as const) {
-      const { code, request } = await getCode(guest.browser, party)
-      const answer = await guest.browser.call({
+      const { code, request } = await getCode(person.browser, party)
+      const response = await person.browser.call({
         method: 'POST',
         path: '/oidc/token',
         raw: new URLSearchParams({
@@ -159,9 +162,9 @@ forDefaultEngine('discovery', (engine) => {
         }).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin, cookie: undefined },
       })
-      assert.equal(answer.status, status, answer.text)
-      assert.equal(answer.headers['access-control-allow-origin'], status === 200 ? origin : undefined)
-      assert.equal(answer.headers['access-control-allow-credentials'], undefined)
+      assert.equal(response.status, status, response.text)
+      assert.equal(response.headers['access-control-allow-origin'], status === 200 ? origin : undefined)
+      assert.equal(response.headers['access-control-allow-credentials'], undefined)
     }
   })
 
@@ -210,17 +213,17 @@ forDefaultEngine('discovery', (engine) => {
 
   test('is rate-limited by IPv6 network', async () => {
     const { path } = authorizeRequest(await registerApp(server), { prompt: 'none' })
-    const from = (address: string) => openBrowser(server, { address }).get(path)
-    for (let at = 1; at <= RATE_AUTHORIZE_PER_ADDRESS.burst; at++) await from(`2001:db8:1:2::${at.toString(16)}`)
-    assert.equal((await from('2001:db8:1:2:ffff::1')).status, 429)
-    assert.equal((await from('2001:db8:1:3::1')).status, 303)
+    const requestFrom = (address: string) => openBrowser(server, { address }).get(path)
+    for (let at = 1; at <= RATE_AUTHORIZE_PER_ADDRESS.burst; at++) await requestFrom(`2001:db8:1:2::${at.toString(16)}`)
+    assert.equal((await requestFrom('2001:db8:1:2:ffff::1')).status, 429)
+    assert.equal((await requestFrom('2001:db8:1:3::1')).status, 303)
   })
 
   test('sends security headers', async () => {
     const browser = openBrowser(server)
     const party = await registerApp(server)
-    const answer = await requestToken(browser, party, { grant_type: 'refresh_token', refresh_token: 'x' })
-    const { headers } = answer
+    const response = await requestToken(browser, party, { grant_type: 'refresh_token', refresh_token: 'x' })
+    const { headers } = response
     assert.deepEqual(
       [headers['cache-control'], headers['x-content-type-options'], headers['x-frame-options']],
       ['no-store', 'nosniff', 'DENY'],
@@ -243,8 +246,8 @@ forDefaultEngine('discovery', (engine) => {
     const party = await registerApp(other)
     await browser.get(DISCOVERY)
     await dropDatabase(other)
-    const answer = await postAsApp(browser, party, { path: '/oidc/token', params: { grant_type: 'refresh_token' } })
-    assert.deepEqual([answer.status, answer.json], [503, { error: 'temporarily_unavailable' }])
+    const response = await postAsApp(browser, party, { path: '/oidc/token', params: { grant_type: 'refresh_token' } })
+    assert.deepEqual([response.status, response.json], [503, { error: 'temporarily_unavailable' }])
     const page = await browser.get(authorizeRequest(party).path)
     assert.deepEqual([page.status, page.headers.location], [303, '/app-problem?code=temporarily_unavailable'])
     await other.close()

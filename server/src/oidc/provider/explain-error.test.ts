@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { explainError } from './explain-error.ts'
 
-const ASKED = {
+const REQUEST = {
   authMethod: 'client_secret_basic',
   responseType: 'code',
   redirectUri: 'https://app.example.com/callback',
@@ -17,6 +17,6 @@ test('docs/apps.md lists reasons with the fix that is logged for them', () => {
   assert.ok(rows.length > 20, String(rows.length))
   for (const [reason = '', error = '', fix] of rows) {
     const refused = { error, error_description: reason, error_detail: reason, scope: 'email' }
-    assert.equal(explainError(refused, ASKED).fix, fix, reason)
+    assert.equal(explainError(refused, REQUEST).fix, fix, reason)
   }
 })

@@ -53,22 +53,22 @@ const PUSHED = 'urn:ietf:params:oauth:request_uri:'
 
 forDefaultEngine('an invalid authorization request', (engine) => {
   let server: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   let issuer = ''
   before(async () => {
     server = await startServer(engine)
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerApp(server)
     issuer = `${server.context.config.origin}/oidc`
-    await getCode(guest.browser, party)
+    await getCode(person.browser, party)
   })
   after(() => server.close())
 
   /** A new browser for each request, since its address is rate-limited. */
-  const ask = (path: string) => {
+  const sendRequest = (path: string) => {
     const browser = openBrowser(server)
-    for (const [name, value] of guest.browser.cookies) browser.cookies.set(name, value)
+    for (const [name, value] of person.browser.cookies) browser.cookies.set(name, value)
     return browser.get(path)
   }
 
@@ -101,9 +101,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
   for (const address of ADDRESSES)
     test(`is never redirected to ${JSON.stringify(address)}`, async () => {
       for (const prompt of [undefined, 'none', 'nonsense']) {
-        const answer = await ask(authorizeRequest(party, { redirect_uri: address, prompt }).path)
-        assert.equal(answer.status, 303, answer.text)
-        assert.match(locationOf(answer), /^\/app-problem\?code=invalid_(?:redirect_uri|request)$/)
+        const response = await sendRequest(authorizeRequest(party, { redirect_uri: address, prompt }).path)
+        assert.equal(response.status, 303, response.text)
+        assert.match(locationOf(response), /^\/app-problem\?code=invalid_(?:redirect_uri|request)$/)
       }
     })
 
@@ -112,7 +112,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     const native = await registerApp(server, { kind: 'native', authMethod: 'none', redirectUris })
     const web = await registerApp(server, { redirectUris: ['http://127.0.0.1:3000/cb'] })
     const sentTo = async (of: RelyingParty, uri: string) =>
-      locationOf(await ask(authorizeRequest(of, { redirect_uri: uri, prompt: 'none' }).path)).split('?error=')[0]
+      locationOf(await sendRequest(authorizeRequest(of, { redirect_uri: uri, prompt: 'none' }).path)).split(
+        '?error=',
+      )[0]
     for (const uri of [...redirectUris, 'http://127.0.0.1:51234/cb', 'http://[::1]:51234/cb'])
       assert.equal(await sentTo(native, uri), uri)
     const refused = '/app-problem?code=invalid_redirect_uri'
@@ -123,37 +125,37 @@ forDefaultEngine('an invalid authorization request', (engine) => {
 
   test('gets no code for a redirect URI that was removed during the interaction', async () => {
     const moved = await registerApp(server)
-    const id = interactionIdOf(await guest.browser.get(authorizeRequest(moved).path))
+    const id = interactionIdOf(await person.browser.get(authorizeRequest(moved).path))
     const now = JSON.stringify(['https://app.example/elsewhere'])
     await changeRows(server, 'UPDATE app SET redirect_uris = ? WHERE id = ?', now, moved.app.id)
-    const answer = await submitDecision(guest.browser, id, 'allow')
-    assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_redirect_uri'])
+    const response = await submitDecision(person.browser, id, 'allow')
+    assert.deepEqual([response.status, locationOf(response)], [303, '/app-problem?code=invalid_redirect_uri'])
   })
 
   test('is rejected for a scope that was removed during the interaction', async () => {
     const less = await registerApp(server)
-    const id = interactionIdOf(await guest.browser.get(authorizeRequest(less).path))
+    const id = interactionIdOf(await person.browser.get(authorizeRequest(less).path))
     await changeRows(server, 'UPDATE app SET scopes = ? WHERE id = ?', JSON.stringify(['openid']), less.app.id)
-    assert.equal(callbackParams(less, await submitDecision(guest.browser, id, 'allow')).get('error'), 'invalid_scope')
+    assert.equal(callbackParams(less, await submitDecision(person.browser, id, 'allow')).get('error'), 'invalid_scope')
   })
 
   test('of an unknown or disabled app ends on our error page', async () => {
     const off = await registerApp(server, { status: 'disabled' })
     for (const client of ['nobody', off.app.clientId, undefined, ...NO_CLIENTS]) {
-      const answer = await ask(authorizeRequest(party, { client_id: client }).path)
-      assert.match(locationOf(answer), /^\/app-problem\?code=invalid_(?:client|request)$/, String(client))
+      const response = await sendRequest(authorizeRequest(party, { client_id: client }).path)
+      assert.match(locationOf(response), /^\/app-problem\?code=invalid_(?:client|request)$/, String(client))
     }
   })
 
   test('with a client id that does not exist leads to the invalid_client page', async () => {
-    const answer = await ask(authorizeRequest(party, { client_id: 'nobody' }).path)
-    assert.equal(locationOf(answer), '/app-problem?code=invalid_client')
+    const response = await sendRequest(authorizeRequest(party, { client_id: 'nobody' }).path)
+    assert.equal(locationOf(response), '/app-problem?code=invalid_client')
   })
 
   test('with a client id like __proto__ is rejected without prototype pollution', async () => {
     for (const clientId of ['__proto__', 'constructor', 'toString']) {
       const odd = await registerApp(server, { clientId })
-      assert.equal(locationOf(await ask(authorizeRequest(odd).path)), '/app-problem?code=invalid_client')
+      assert.equal(locationOf(await sendRequest(authorizeRequest(odd).path)), '/app-problem?code=invalid_client')
     }
     assert.deepEqual(['sid' in {}, 'grantId' in {}, Object.hasOwn(Object, 'sid')], [false, false, false])
   })
@@ -164,9 +166,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     for (const client of NO_CLIENTS) {
       for (const path of ['/oidc/token', '/oidc/par', '/oidc/introspect', '/oidc/revoke']) {
         const raw = new URLSearchParams({ client_id: client, token: 'x', grant_type: 'refresh_token' }).toString()
-        const answer = await browser.call({ method: 'POST', path, raw, headers })
+        const response = await browser.call({ method: 'POST', path, raw, headers })
         assert.deepEqual(
-          oauthErrorOf(answer),
+          oauthErrorOf(response),
           { status: 401, error: 'invalid_client' },
           `${path} ${client.slice(0, 20)}`,
         )
@@ -177,7 +179,7 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     }
   })
 
-  const BENT: [name: string, changes: Record<string, string | undefined>, error: string][] = [
+  const MALFORMED: [name: string, changes: Record<string, string | undefined>, error: string][] = [
     ['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
     ['a request elsewhere', { request_uri: 'https://evil.example/request.jwt' }, 'request_uri_not_supported'],
     ['a pushed request that was never pushed', { request_uri: `${PUSHED}nothing` }, 'invalid_request_uri'],
@@ -199,11 +201,11 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     ['no response_type', { response_type: undefined }, 'invalid_request'],
   ]
 
-  for (const [name, changes, error] of BENT)
+  for (const [name, changes, error] of MALFORMED)
     test(`with ${name} returns the error to the app`, async () => {
-      const answer = await ask(authorizeRequest(party, changes).path)
-      assert.equal(answer.status, 303, answer.text)
-      const url = new URL(locationOf(answer))
+      const response = await sendRequest(authorizeRequest(party, changes).path)
+      assert.equal(response.status, 303, response.text)
+      const url = new URL(locationOf(response))
       const params = url.search ? url.searchParams : new URLSearchParams(url.hash.slice(1))
       assert.equal(`${url.origin}${url.pathname}`, party.redirectUri)
       assert.deepEqual([params.get('error'), params.get('iss'), params.get('code')], [error, issuer, null])
@@ -214,26 +216,26 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     for (const twice of ['scope=openid', 'state=other', 'nonce=other', 'response_type=code', 'prompt=none']) {
       const [name] = twice.split('=')
       const own = new URL(path, 'https://x.example').searchParams.has(name ?? '') ? path : `${path}&${twice}`
-      assert.match(locationOf(await ask(`${own}&${twice}`)), /error=invalid_request/, twice)
+      assert.match(locationOf(await sendRequest(`${own}&${twice}`)), /error=invalid_request/, twice)
     }
     for (const twice of ['client_id=other', 'redirect_uri=https%3A%2F%2Fevil.example%2F'])
-      assert.match(locationOf(await ask(`${path}&${twice}`)), /^\/app-problem\?code=/, twice)
+      assert.match(locationOf(await sendRequest(`${path}&${twice}`)), /^\/app-problem\?code=/, twice)
   })
 
   test('with response_mode=form_post gets our error page', async () => {
-    const answer = await ask(authorizeRequest(party, { response_mode: 'form_post' }).path)
-    assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_request'])
-    assert.doesNotMatch(answer.text, /<form|<script/)
+    const response = await sendRequest(authorizeRequest(party, { response_mode: 'form_post' }).path)
+    assert.deepEqual([response.status, locationOf(response)], [303, '/app-problem?code=invalid_request'])
+    assert.doesNotMatch(response.text, /<form|<script/)
   })
 
   test('with unknown scopes is answered without them', async () => {
-    const { params } = await getCode(guest.browser, party, { scope: 'openid nonsense admin' })
+    const { params } = await getCode(person.browser, party, { scope: 'openid nonsense admin' })
     assert.ok(params.get('code'))
   })
 
   test('gets a URL in its state back unchanged', async () => {
     const state = 'https://evil.example/?a=b&code=stolen#x'
-    const { params } = await getCode(guest.browser, party, { state })
+    const { params } = await getCode(person.browser, party, { state })
     assert.equal(params.get('state'), state)
     assert.equal(params.getAll('code').length, 1)
   })
@@ -243,15 +245,15 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     const none = callbackParams(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path))
     assert.deepEqual([none.get('error'), none.get('iss')], ['login_required', issuer])
     const unseen = await registerApp(server)
-    const silent = callbackParams(unseen, await ask(authorizeRequest(unseen, { prompt: 'none' }).path))
+    const silent = callbackParams(unseen, await sendRequest(authorizeRequest(unseen, { prompt: 'none' }).path))
     assert.deepEqual([silent.get('error'), silent.get('iss')], ['consent_required', issuer])
-    const id = interactionIdOf(await guest.browser.get(authorizeRequest(unseen).path))
-    const denied = callbackParams(unseen, await submitDecision(guest.browser, id, 'deny'))
+    const id = interactionIdOf(await person.browser.get(authorizeRequest(unseen).path))
+    const denied = callbackParams(unseen, await submitDecision(person.browser, id, 'deny'))
     assert.deepEqual(
       [denied.get('error'), denied.get('error_description'), denied.get('iss')],
       ['access_denied', 'user_declined', issuer],
     )
-    assert.equal((await getCode(guest.browser, party)).params.get('iss'), issuer)
+    assert.equal((await getCode(person.browser, party)).params.get('iss'), issuer)
   })
 
   test('never causes a server error, whatever its parameters', async () => {
@@ -261,9 +263,9 @@ forDefaultEngine('an invalid authorization request', (engine) => {
     for (const name of names)
       for (const value of ODD_VALUES) {
         const params = { ...good, [name]: value }
-        const answer = await ask(`/oidc/authorize?${new URLSearchParams(params)}`)
-        assert.match(locationOf(answer), ANSWERED, `${name} ${value.slice(0, 20)}`)
-        const left = await ask(`/oidc/end-session?${new URLSearchParams({ [name]: value })}`)
+        const response = await sendRequest(`/oidc/authorize?${new URLSearchParams(params)}`)
+        assert.match(locationOf(response), ANSWERED, `${name} ${value.slice(0, 20)}`)
+        const left = await sendRequest(`/oidc/end-session?${new URLSearchParams({ [name]: value })}`)
         assert.ok(left.status < 500, `end-session ${name} ${value.slice(0, 20)}`)
         for (const where of ['/oidc/par', '/oidc/token', '/oidc/introspect']) {
           const posted = await postAsApp(openBrowser(server), party, {
@@ -281,13 +283,16 @@ forDefaultEngine('an invalid authorization request', (engine) => {
 
   test('to a back-channel endpoint gets an OAuth error, whatever its Accept header', async () => {
     const odd = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' }
-    const answer = await guest.browser.call({ path: '/oidc/userinfo', headers: { ...odd, authorization: 'Bearer x' } })
-    assert.deepEqual(oauthErrorOf(answer), { status: 401, error: 'invalid_token' })
-    const large = await postAsApp(guest.browser, party, { path: '/oidc/token', params: { code: 'x'.repeat(60_000) } })
+    const response = await person.browser.call({
+      path: '/oidc/userinfo',
+      headers: { ...odd, authorization: 'Bearer x' },
+    })
+    assert.deepEqual(oauthErrorOf(response), { status: 401, error: 'invalid_token' })
+    const large = await postAsApp(person.browser, party, { path: '/oidc/token', params: { code: 'x'.repeat(60_000) } })
     assert.deepEqual(oauthErrorOf(large), { status: 400, error: 'invalid_request' })
-    const json = await guest.browser.post('/oidc/token', { grant_type: 'authorization_code' })
+    const json = await person.browser.post('/oidc/token', { grant_type: 'authorization_code' })
     assert.deepEqual(oauthErrorOf(json), { status: 400, error: 'invalid_request' })
-    const grant = await postAsApp(guest.browser, party, { path: '/oidc/token', params: { grant_type: 'password' } })
+    const grant = await postAsApp(person.browser, party, { path: '/oidc/token', params: { grant_type: 'password' } })
     assert.deepEqual(oauthErrorOf(grant), { status: 400, error: 'unsupported_grant_type' })
   })
 })

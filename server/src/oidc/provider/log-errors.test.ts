@@ -14,11 +14,11 @@ const FALLBACK = 'Compare the request with docs/apps.md.'
 
 forDefaultEngine('a rejected request', (engine) => {
   let server: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerApp(server)
   })
   after(() => server.close())
@@ -26,7 +26,7 @@ forDefaultEngine('a rejected request', (engine) => {
   /** The only line that the request logged. */
   async function lineOf(request: (browser: Browser) => Promise<unknown>): Promise<Line> {
     const from = server.logLines.length
-    await request(guest.browser)
+    await request(person.browser)
     const lines = server.logLines
       .slice(from)
       .map((line): Line => JSON.parse(line))
@@ -38,7 +38,7 @@ forDefaultEngine('a rejected request', (engine) => {
     browser.get(authorizeRequest(party, params).path)
   const basic = (secret: string, clientId = party.app.clientId) =>
     `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
-  const post =
+  const postForm =
     (path: string, form: Record<string, string>, authorization?: string, type = 'application/x-www-form-urlencoded') =>
     () =>
       openBrowser(server).call({
@@ -47,9 +47,9 @@ forDefaultEngine('a rejected request', (engine) => {
         raw: new URLSearchParams(form).toString(),
         headers: { 'content-type': type, origin: undefined, authorization },
       })
-  const token = (form: Record<string, string>, authorization = basic(party.secret)) =>
-    post('/oidc/token', form, authorization)
-  const code = (more: Record<string, string> = {}) => ({
+  const requestToken = (form: Record<string, string>, authorization = basic(party.secret)) =>
+    postForm('/oidc/token', form, authorization)
+  const codeForm = (more: Record<string, string> = {}) => ({
     ...{ grant_type: 'authorization_code', code: 'x', redirect_uri: party.redirectUri, code_verifier: 'v'.repeat(43) },
     ...more,
   })
@@ -88,51 +88,56 @@ forDefaultEngine('a rejected request', (engine) => {
     ['no openid scope', () => authorize({ scope: 'profile', nonce: 'n' }), 'invalid_request', /scope openid/],
     ['an unknown prompt', () => authorize({ prompt: 'create' }), 'invalid_request', /prompt=none/],
     ['prompt=none without consent', () => authorize({ prompt: 'none' }), 'consent_required', /prompt=none/],
-    ['a wrong secret', () => token(code(), basic('wrong')), 'invalid_client', /client secret again/],
+    ['a wrong secret', () => requestToken(codeForm(), basic('wrong')), 'invalid_client', /client secret again/],
     [
       'a secret in the body instead of the header',
-      () => post('/oidc/token', code({ client_id: party.app.clientId, client_secret: party.secret })),
+      () => postForm('/oidc/token', codeForm({ client_id: party.app.clientId, client_secret: party.secret })),
       'invalid_client',
       /here it is client_secret_basic/,
     ],
-    ['no client authentication', () => post('/oidc/token', code()), 'invalid_request', /client ID and secret/],
+    ['no client authentication', () => postForm('/oidc/token', codeForm()), 'invalid_request', /client ID and secret/],
     [
       'a client_id without a secret',
-      () => post('/oidc/token', code({ client_id: party.app.clientId })),
+      () => postForm('/oidc/token', codeForm({ client_id: party.app.clientId })),
       'invalid_client',
       /here it is client_secret_basic/,
     ],
-    ['an unknown code', () => token(code()), 'invalid_grant', /each code once/],
+    ['an unknown code', () => requestToken(codeForm()), 'invalid_grant', /each code once/],
     [
       'an unknown refresh token',
-      () => token({ grant_type: 'refresh_token', refresh_token: 'x' }),
+      () => requestToken({ grant_type: 'refresh_token', refresh_token: 'x' }),
       'invalid_grant',
       /sign in again/,
     ],
-    ['another grant type', () => token({ grant_type: 'password' }), 'unsupported_grant_type', /authorization_code/],
-    ['a missing parameter', () => token({ grant_type: 'authorization_code' }), 'invalid_request', /parameters/],
+    [
+      'another grant type',
+      () => requestToken({ grant_type: 'password' }),
+      'unsupported_grant_type',
+      /authorization_code/,
+    ],
+    ['a missing parameter', () => requestToken({ grant_type: 'authorization_code' }), 'invalid_request', /parameters/],
     [
       'JSON',
-      () => post('/oidc/token', code(), basic(party.secret), 'application/json'),
+      () => postForm('/oidc/token', codeForm(), basic(party.secret), 'application/json'),
       'invalid_request',
       /x-www-form-urlencoded/,
     ],
-    ['an unknown access token', () => post('/oidc/userinfo', { access_token: 'x' }), 'invalid_token', /Refresh/],
+    ['an unknown access token', () => postForm('/oidc/userinfo', { access_token: 'x' }), 'invalid_token', /Refresh/],
     [
       'a wrong secret at introspection',
-      () => post('/oidc/introspect', { token: 'x' }, basic('no')),
+      () => postForm('/oidc/introspect', { token: 'x' }, basic('no')),
       'invalid_client',
       /secret again/,
     ],
     [
       'a wrong secret at revocation',
-      () => post('/oidc/revoke', { token: 'x' }, basic('no')),
+      () => postForm('/oidc/revoke', { token: 'x' }, basic('no')),
       'invalid_client',
       /secret again/,
     ],
     [
       'a wrong secret at PAR',
-      () => post('/oidc/par', { client_id: party.app.clientId }, basic('no')),
+      () => postForm('/oidc/par', { client_id: party.app.clientId }, basic('no')),
       'invalid_client',
       /secret again/,
     ],
@@ -166,15 +171,15 @@ forDefaultEngine('a rejected request', (engine) => {
       [{ redirect_uri: 'https://app.example/elsewhere' }, /same redirect_uri/],
       [{ code_verifier: 'w'.repeat(43) }, /code_verifier/],
     ] as const) {
-      const got = await getCode(guest.browser, party)
-      const form = code({ code: got.code, code_verifier: got.request.verifier, ...more })
-      assert.match((await lineOf(token(form))).fix, fix)
+      const got = await getCode(person.browser, party)
+      const form = codeForm({ code: got.code, code_verifier: got.request.verifier, ...more })
+      assert.match((await lineOf(requestToken(form))).fix, fix)
     }
   })
 
   test('logs no secret', async () => {
     const loggedApp = await registerApp(server)
-    const tokens = await getTokens(guest.browser, loggedApp)
+    const tokens = await getTokens(person.browser, loggedApp)
     const from = server.logLines.length
     const form = {
       client_id: loggedApp.app.clientId,
@@ -182,9 +187,9 @@ forDefaultEngine('a rejected request', (engine) => {
       code: 'the-code',
       redirect_uri: 'https://x.example/?k=secret-query',
     }
-    await post('/oidc/token', { ...code(), ...form })()
-    await post('/oidc/userinfo', { access_token: `${tokens.access_token}x` })()
-    await guest.browser.get(`/oidc/end-session?id_token_hint=${tokens.id_token}x`)
+    await postForm('/oidc/token', { ...codeForm(), ...form })()
+    await postForm('/oidc/userinfo', { access_token: `${tokens.access_token}x` })()
+    await person.browser.get(`/oidc/end-session?id_token_hint=${tokens.id_token}x`)
     const text = server.logLines.slice(from).join('')
     for (const secret of [loggedApp.secret, 'the-code', 'secret-query', tokens.access_token, tokens.id_token])
       assert.ok(!text.includes(secret), secret)
@@ -193,8 +198,8 @@ forDefaultEngine('a rejected request', (engine) => {
   test('is in the activity of the app once a minute for each reason', async () => {
     const loggedApp = await registerApp(server)
     for (let count = 0; count < 5; count++) {
-      await guest.browser.get(authorizeRequest(loggedApp, { redirect_uri: 'https://other.example/' }).path)
-      await post('/oidc/token', code(), basic('wrong', loggedApp.app.clientId))()
+      await person.browser.get(authorizeRequest(loggedApp, { redirect_uri: 'https://other.example/' }).path)
+      await postForm('/oidc/token', codeForm(), basic('wrong', loggedApp.app.clientId))()
     }
     await server.context.background.settled()
     const rows = await readRows(
@@ -212,7 +217,7 @@ forDefaultEngine('a rejected request', (engine) => {
 
   test('cannot fill the activity log with reasons that quote the request', async () => {
     const loggedApp = await registerApp(server, { kind: 'spa', authMethod: 'none' })
-    const form = code({ client_id: loggedApp.app.clientId })
+    const form = codeForm({ client_id: loggedApp.app.clientId })
     const most = RATE_APP_ERRORS_RECORDED.burst
     for (let count = 0; count < most + 10; count++)
       await openBrowser(server).call({
@@ -231,9 +236,9 @@ forDefaultEngine('a rejected request', (engine) => {
   })
 
   test('links the error page to the app, unless that is unknown', async () => {
-    const registered = await authorize({ redirect_uri: 'https://other.example/' })(guest.browser)
+    const registered = await authorize({ redirect_uri: 'https://other.example/' })(person.browser)
     assert.equal(registered.headers.location, `/app-problem?code=invalid_redirect_uri&app=${party.app.id}`)
-    const unknown = await authorize({ client_id: 'nobody' })(guest.browser)
+    const unknown = await authorize({ client_id: 'nobody' })(person.browser)
     assert.equal(unknown.headers.location, '/app-problem?code=invalid_client')
   })
 

@@ -25,15 +25,15 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 forDefaultEngine('a pushed authorization request', (engine) => {
   let server: TestServer
   let second: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   before(async () => {
     const databaseUrl = await engine.createDatabase()
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerApp(server)
-    await getCode(guest.browser, party)
+    await getCode(person.browser, party)
   })
   after(async () => {
     await second.close()
@@ -41,21 +41,21 @@ forDefaultEngine('a pushed authorization request', (engine) => {
   })
 
   const paramsOf = (path: string) => Object.fromEntries(new URLSearchParams(path.split('?')[1]))
-  const push = async (by: RelyingParty, path: string) => {
-    const answer = await postAsApp(openBrowser(server), by, { path: '/oidc/par', params: paramsOf(path) })
-    assert.equal(answer.status, 201, answer.text)
-    return (answer.json as { request_uri: string }).request_uri // what a good answer holds
+  const pushRequest = async (by: RelyingParty, path: string) => {
+    const response = await postAsApp(openBrowser(server), by, { path: '/oidc/par', params: paramsOf(path) })
+    assert.equal(response.status, 201, response.text)
+    return (response.json as { request_uri: string }).request_uri // what a good answer holds
   }
-  const use = (uri: string, beside: Record<string, string> = {}, node = server) => {
+  const useRequestUri = (uri: string, extraParams: Record<string, string> = {}, node = server) => {
     const browser = openBrowser(node)
-    for (const [name, value] of guest.browser.cookies) browser.cookies.set(name, value)
-    const params = { client_id: party.app.clientId, request_uri: uri, ...beside }
+    for (const [name, value] of person.browser.cookies) browser.cookies.set(name, value)
+    const params = { client_id: party.app.clientId, request_uri: uri, ...extraParams }
     return browser.get(`/oidc/authorize?${new URLSearchParams(params)}`)
   }
 
   test('ignores other parameters', async () => {
     const request = authorizeRequest(party, { scope: 'openid' })
-    const beside = {
+    const extraParams = {
       scope: 'openid wallet offline_access',
       cs_offline: '1',
       redirect_uri: 'https://evil.example/',
@@ -64,22 +64,24 @@ forDefaultEngine('a pushed authorization request', (engine) => {
       code_challenge: 'x'.repeat(43),
       code_challenge_method: 'plain',
     }
-    const params = callbackParams(party, await use(await push(party, request.path), beside))
+    const params = callbackParams(party, await useRequestUri(await pushRequest(party, request.path), extraParams))
     assert.equal(params.get('state'), request.state)
-    const answer = await requestToken(openBrowser(server), party, {
+    const response = await requestToken(openBrowser(server), party, {
       grant_type: 'authorization_code',
       code: params.get('code') ?? '',
       redirect_uri: party.redirectUri,
       code_verifier: request.verifier,
     })
-    const { scope, refresh_token: refreshToken } = answer.json as Tokens // compared at once
+    const { scope, refresh_token: refreshToken } = response.json as Tokens // compared at once
     assert.deepEqual([scope, refreshToken], ['openid', undefined])
   })
 
   test('used concurrently on two nodes gives one code', async () => {
-    const uri = await push(party, authorizeRequest(party).path)
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => use(uri, {}, at % 2 ? second : server)))
-    const locations = answers.map((answer) => new URL(locationOf(answer), 'https://id.example'))
+    const uri = await pushRequest(party, authorizeRequest(party).path)
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => useRequestUri(uri, {}, at % 2 ? second : server)),
+    )
+    const locations = responses.map((response) => new URL(locationOf(response), 'https://id.example'))
     const codes = locations.filter(
       ({ origin, searchParams }) => origin === 'https://app.example' && searchParams.has('code'),
     )
@@ -90,15 +92,15 @@ forDefaultEngine('a pushed authorization request', (engine) => {
 
   test('is rejected for another app, after its expiry, and when replayed', async () => {
     const other = await registerApp(server)
-    const otherUri = await push(other, authorizeRequest(other).path)
-    assert.equal(locationOf(await use(otherUri)), '/app-problem?code=invalid_request')
-    const late = await push(party, authorizeRequest(party).path)
+    const otherUri = await pushRequest(other, authorizeRequest(other).path)
+    assert.equal(locationOf(await useRequestUri(otherUri)), '/app-problem?code=invalid_request')
+    const late = await pushRequest(party, authorizeRequest(party).path)
     server.clock.now += PAR_TTL_MS
     second.clock.now = server.clock.now
-    assert.equal(locationOf(await use(late)), '/app-problem?code=invalid_request_uri')
-    const once = await push(party, authorizeRequest(party).path)
-    assert.ok(callbackParams(party, await use(once)).get('code'))
-    assert.equal(locationOf(await use(once)), '/app-problem?code=invalid_request_uri')
+    assert.equal(locationOf(await useRequestUri(late)), '/app-problem?code=invalid_request_uri')
+    const once = await pushRequest(party, authorizeRequest(party).path)
+    assert.ok(callbackParams(party, await useRequestUri(once)).get('code'))
+    assert.equal(locationOf(await useRequestUri(once)), '/app-problem?code=invalid_request_uri')
   })
 
   const REFUSED: [name: string, changes: Record<string, string>, error: string][] = [
@@ -113,8 +115,8 @@ forDefaultEngine('a pushed authorization request', (engine) => {
     test(`with ${name} is rejected at once, and not stored`, async () => {
       const before = await readRows(server, 'SELECT count(*) AS count FROM oidc_item')
       const params = { ...paramsOf(authorizeRequest(party).path), ...changes }
-      const answer = await postAsApp(openBrowser(server), party, { path: '/oidc/par', params })
-      assert.deepEqual(oauthErrorOf(answer), { status: 400, error })
+      const response = await postAsApp(openBrowser(server), party, { path: '/oidc/par', params })
+      assert.deepEqual(oauthErrorOf(response), { status: 400, error })
       assert.deepEqual(await readRows(server, 'SELECT count(*) AS count FROM oidc_item'), before)
     })
 })

@@ -35,8 +35,8 @@ forDefaultEngine('the person of a request', (engine) => {
   test('must be in the session of the decision', async () => {
     const first = await signInPerson(server)
     const id = interactionIdOf(await first.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
-    const answer = await postDecision(first.browser, id, 'allow')
-    const { redirectTo } = answer.json as { redirectTo: string } // used at once
+    const response = await postDecision(first.browser, id, 'allow')
+    const { redirectTo } = response.json as { redirectTo: string } // used at once
     const before = copyOf(first.browser)
     await signInPerson(server, first.browser)
     const other = await first.browser.get(redirectTo)
@@ -51,17 +51,17 @@ forDefaultEngine('the person of a request', (engine) => {
 
   test('is asked for consent after someone else allowed it, when the app always asks', async () => {
     const scopes: Scope[] = ['openid', 'wallet', 'wallet_proof']
-    const careful = await registerApp(server, { consent: 'always', scopes })
-    const path = () => authorizeRequest(careful, { scope: scopes.join(' ') }).path
-    const allow = async (browser: Browser) =>
-      interactionIdOf(await submitDecision(browser, interactionIdOf(await browser.get(path())), 'allow'))
-    const guest = await signInPerson(server)
-    await allow(guest.browser)
+    const consentingApp = await registerApp(server, { consent: 'always', scopes })
+    const authorizePath = () => authorizeRequest(consentingApp, { scope: scopes.join(' ') }).path
+    const allowApp = async (browser: Browser) =>
+      interactionIdOf(await submitDecision(browser, interactionIdOf(await browser.get(authorizePath())), 'allow'))
+    const person = await signInPerson(server)
+    await allowApp(person.browser)
     const { browser } = await signInPerson(server)
-    const id = await allow(browser)
-    await signIn(browser, guest.account)
+    const id = await allowApp(browser)
+    await signIn(browser, person.account)
     const challenge = (await browser.post(`/api/interactions/${id}/challenges`)).json as Challenge // checked by its use
-    const proof = await prove(challenge, guest.account)
+    const proof = await prove(challenge, person.account)
     const proven = await browser.post(`/api/interactions/${id}/proof`, { proof })
     const next = interactionIdOf(await browser.get((proven.json as { redirectTo: string }).redirectTo)) // used at once
     const stepOf = async (of: string) => ((await browser.get(`/api/interactions/${of}`)).json as { step: string }).step // compared next
@@ -72,26 +72,26 @@ forDefaultEngine('the person of a request', (engine) => {
   })
 
   test('must match the id_token_hint', async () => {
-    const wanted = await signInPerson(server)
-    const { id_token: hint } = await getTokens(wanted.browser, party)
-    const here = await signInPerson(server)
-    await getTokens(here.browser, party)
+    const expectedPerson = await signInPerson(server)
+    const { id_token: hint } = await getTokens(expectedPerson.browser, party)
+    const otherPerson = await signInPerson(server)
+    await getTokens(otherPerson.browser, party)
     const silent = authorizeRequest(party, { id_token_hint: hint, prompt: 'none' })
-    assert.equal(callbackParams(party, await here.browser.get(silent.path)).get('error'), 'login_required')
+    assert.equal(callbackParams(party, await otherPerson.browser.get(silent.path)).get('error'), 'login_required')
 
     const request = authorizeRequest(party, { id_token_hint: hint })
-    const id = interactionIdOf(await here.browser.get(request.path))
+    const id = interactionIdOf(await otherPerson.browser.get(request.path))
     server.clock.now = Date.now() + 2000
-    await signIn(here.browser, here.account)
-    const wrong = callbackParams(party, await submitDecision(here.browser, id, 'continue'))
+    await signIn(otherPerson.browser, otherPerson.account)
+    const wrong = callbackParams(party, await submitDecision(otherPerson.browser, id, 'continue'))
     assert.deepEqual([wrong.get('error'), wrong.get('code')], ['login_required', null])
 
     const again = authorizeRequest(party, { id_token_hint: hint })
-    const second = interactionIdOf(await here.browser.get(again.path))
+    const second = interactionIdOf(await otherPerson.browser.get(again.path))
     server.clock.now = Date.now() + 4000
-    await signIn(here.browser, wanted.account)
-    const params = callbackParams(party, await submitDecision(here.browser, second, 'continue'))
-    const tokens = await exchangeCode(here.browser, party, again, params.get('code') ?? '')
+    await signIn(otherPerson.browser, expectedPerson.account)
+    const params = callbackParams(party, await submitDecision(otherPerson.browser, second, 'continue'))
+    const tokens = await exchangeCode(otherPerson.browser, party, again, params.get('code') ?? '')
     assert.equal(readJwt(tokens.id_token).sub, readJwt(hint).sub)
   })
 
@@ -104,9 +104,9 @@ forDefaultEngine('the person of a request', (engine) => {
     assert.ok(callbackParams(party, await browser.get(within.path)).get('code'))
     for (const age of ['300', '0']) {
       const late = authorizeRequest(party, { max_age: age, prompt: age === '0' ? undefined : 'none' })
-      const answer = await browser.get(late.path)
-      if (age !== '0') assert.equal(callbackParams(party, answer).get('error'), 'login_required')
-      else assert.match(locationOf(answer), /^\/sign-in\?interaction=/)
+      const response = await browser.get(late.path)
+      if (age !== '0') assert.equal(callbackParams(party, response).get('error'), 'login_required')
+      else assert.match(locationOf(response), /^\/sign-in\?interaction=/)
     }
     const request = authorizeRequest(party, { max_age: '300' })
     const id = interactionIdOf(await browser.get(request.path))
@@ -124,18 +124,18 @@ forDefaultEngine('the person of a request', (engine) => {
     await getTokens(browser, party)
     server.clock.now = Date.now()
     const [fresh, wallet] = ['urn:countersign:acr:fresh', 'urn:countersign:acr:wallet']
-    const silently = async (acrValues: string) => {
+    const requestSilently = async (acrValues: string) => {
       const request = authorizeRequest(party, { acr_values: acrValues, prompt: 'none' })
       return { request, params: callbackParams(party, await browser.get(request.path)) }
     }
     for (const acrValues of [wallet, `${fresh} ${wallet}`, 'urn:of:somebody:else']) {
-      const { request, params } = await silently(acrValues)
+      const { request, params } = await requestSilently(acrValues)
       assert.equal(
         readJwt((await exchangeCode(browser, party, request, params.get('code') ?? '')).id_token).acr,
         wallet,
       )
     }
-    assert.equal((await silently(fresh)).params.get('error'), 'login_required')
+    assert.equal((await requestSilently(fresh)).params.get('error'), 'login_required')
 
     const request = authorizeRequest(party, { acr_values: fresh })
     const id = interactionIdOf(await browser.get(request.path))
@@ -144,7 +144,7 @@ forDefaultEngine('the person of a request', (engine) => {
     await signIn(browser, account)
     const params = callbackParams(party, await submitDecision(browser, id, 'continue'))
     assert.equal(readJwt((await exchangeCode(browser, party, request, params.get('code') ?? '')).id_token).acr, fresh)
-    const { request: again, params: at } = await silently(fresh)
+    const { request: again, params: at } = await requestSilently(fresh)
     assert.equal(readJwt((await exchangeCode(browser, party, again, at.get('code') ?? '')).id_token).acr, fresh)
   })
 })

@@ -10,35 +10,35 @@ const EXPECTED: Expected = { issuer: VALID.iss, clientId: 'client', alg: 'ES256'
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-const sign = (claims: Record<string, unknown>, kid = 'k') =>
+const signToken = (claims: Record<string, unknown>, kid = 'k') =>
   new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey)
 
 /** The signature stays that of the original header and claims. */
-async function forge(header: object, claims: object = VALID): Promise<string> {
-  const [, , signature] = (await sign(VALID)).split('.')
+async function forgeToken(header: object, claims: object = VALID): Promise<string> {
+  const [, , signature] = (await signToken(VALID)).split('.')
   return `${encode(header)}.${encode(claims)}.${signature}`
 }
 
 test('accepts an ID token that matches the request', async () => {
-  assert.deepEqual(await checkIdToken(await sign(VALID), JWKS, EXPECTED), { problem: null, claims: VALID })
+  assert.deepEqual(await checkIdToken(await signToken(VALID), JWKS, EXPECTED), { problem: null, claims: VALID })
 })
 
 test('names what is wrong with an ID token', async () => {
   const problemOf = async (token: string, jwks: object = JWKS) => (await checkIdToken(token, jwks, EXPECTED)).problem
-  assert.equal(await problemOf(await forge({ alg: 'none', kid: 'k' })), 'alg')
-  assert.equal(await problemOf(await forge({ alg: 'RS256', kid: 'k' })), 'alg')
-  assert.equal(await problemOf(await sign(VALID, 'other')), 'kid')
-  assert.equal(await problemOf(await sign(VALID), {}), 'kid')
-  assert.equal(await problemOf(await forge({ alg: 'ES256', kid: 'k' }, { ...VALID, sub: 'else' })), 'signature')
-  assert.equal(await problemOf(await sign({ ...VALID, iss: 'https://evil.example' })), 'iss')
-  assert.equal(await problemOf(await sign({ ...VALID, aud: 'other' })), 'aud')
-  assert.equal(await problemOf(await sign({ ...VALID, nonce: 'other' })), 'nonce')
-  assert.equal(await problemOf(await sign({ ...VALID, exp: 100 })), 'exp')
-  assert.equal(await problemOf(await sign({ ...VALID, exp: undefined })), 'exp')
+  assert.equal(await problemOf(await forgeToken({ alg: 'none', kid: 'k' })), 'alg')
+  assert.equal(await problemOf(await forgeToken({ alg: 'RS256', kid: 'k' })), 'alg')
+  assert.equal(await problemOf(await signToken(VALID, 'other')), 'kid')
+  assert.equal(await problemOf(await signToken(VALID), {}), 'kid')
+  assert.equal(await problemOf(await forgeToken({ alg: 'ES256', kid: 'k' }, { ...VALID, sub: 'else' })), 'signature')
+  assert.equal(await problemOf(await signToken({ ...VALID, iss: 'https://evil.example' })), 'iss')
+  assert.equal(await problemOf(await signToken({ ...VALID, aud: 'other' })), 'aud')
+  assert.equal(await problemOf(await signToken({ ...VALID, nonce: 'other' })), 'nonce')
+  assert.equal(await problemOf(await signToken({ ...VALID, exp: 100 })), 'exp')
+  assert.equal(await problemOf(await signToken({ ...VALID, exp: undefined })), 'exp')
   assert.equal(await problemOf('nonsense'), 'format')
 })
 
 test('returns the claims of an ID token it rejects', async () => {
   const claims = { ...VALID, aud: 'other' }
-  assert.deepEqual(await checkIdToken(await sign(claims), JWKS, EXPECTED), { problem: 'aud', claims })
+  assert.deepEqual(await checkIdToken(await signToken(claims), JWKS, EXPECTED), { problem: 'aud', claims })
 })

@@ -36,36 +36,37 @@ forDefaultEngine('the self-test of an app', (engine) => {
   })
   after(() => server.close())
 
-  const begin = ({ id }: App, by = admin) => by.browser.post(`/api/admin/apps/${id}/test`)
-  const finish = ({ id }: App, body: object, by = admin) => by.browser.post(`/api/admin/apps/${id}/test/finish`, body)
+  const postTest = ({ id }: App, by = admin) => by.browser.post(`/api/admin/apps/${id}/test`)
+  const finishTest = ({ id }: App, body: object, by = admin) =>
+    by.browser.post(`/api/admin/apps/${id}/test/finish`, body)
 
   async function beginTest(app: App): Promise<string> {
-    const answer = await begin(app)
-    assert.equal(answer.status, 200, answer.text)
-    const { url } = answer.json as { url: string } // compared next
+    const response = await postTest(app)
+    assert.equal(response.status, 200, response.text)
+    const { url } = response.json as { url: string } // compared next
     assert.ok(url.startsWith(`${HOME}/`), url)
     return url.slice(HOME.length)
   }
   /** The parameters that `/app-test` receives. */
-  function callbackBody(answer: HttpResponse): Record<string, string> {
-    assert.equal(answer.status, 303, answer.text)
-    const url = new URL(locationOf(answer))
+  function callbackBody(response: HttpResponse): Record<string, string> {
+    assert.equal(response.status, 303, response.text)
+    const url = new URL(locationOf(response))
     assert.equal(url.origin + url.pathname, `${HOME}/app-test`)
     const { error_description: errorDescription, ...others } = Object.fromEntries(url.searchParams)
     return { ...others, ...(errorDescription === undefined ? {} : { errorDescription }) }
   }
-  async function allowed(app: App): Promise<Record<string, string>> {
+  async function allowTest(app: App): Promise<Record<string, string>> {
     const interactionId = interactionIdOf(await admin.browser.get(await beginTest(app)))
     return callbackBody(await submitDecision(admin.browser, interactionId, 'allow'))
   }
-  function resultOf(answer: HttpResponse): Result {
-    assert.equal(answer.status, 200, answer.text)
-    return answer.json as Result // compared by the tests
+  function resultOf(response: HttpResponse): Result {
+    assert.equal(response.status, 200, response.text)
+    return response.json as Result // compared by the tests
   }
-  const held = (app: App) =>
+  const readTokens = (app: App) =>
     readRows(server, "SELECT model FROM oidc_item WHERE grant_id LIKE ? AND model <> 'AuthorizationCode'", `%${app.id}`)
 
-  const credentials = async ({ id }: App) =>
+  const countCredentials = async ({ id }: App) =>
     (await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', id)).length +
     (await readRows(server, 'SELECT id FROM app_test_key WHERE app_id = ?', id)).length
 
@@ -84,18 +85,18 @@ forDefaultEngine('the self-test of an app', (engine) => {
   for (const settings of KINDS)
     test(`passes every step with ${JSON.stringify({ ...settings, jwks: undefined })}, and leaves no tokens or credentials`, async () => {
       const { app } = await registerApp(server, settings)
-      const result = resultOf(await finish(app, await allowed(app)))
+      const result = resultOf(await finishTest(app, await allowTest(app)))
       assert.deepEqual(result.steps, ALL_PASSED)
       const preview = await admin.browser.get(`/api/admin/apps/${app.id}/preview?person=${admin.id}`)
       assert.deepEqual(result.userinfo, (preview.json as { claims: object }).claims)
       assert.equal(result.idToken?.aud, app.clientId)
       assert.equal(result.idToken?.sub, result.userinfo?.sub)
-      assert.deepEqual([await held(app), await credentials(app)], [[], usesSecret(app) ? 1 : 0])
+      assert.deepEqual([await readTokens(app), await countCredentials(app)], [[], usesSecret(app) ? 1 : 0])
     })
 
   test('does not count as a use of the app’s own key', async () => {
     const { app } = await registerApp(server, { authMethod: 'private_key_jwt', jwks: jwkSetOf(key) })
-    assert.deepEqual(resultOf(await finish(app, await allowed(app))).steps, ALL_PASSED)
+    assert.deepEqual(resultOf(await finishTest(app, await allowTest(app))).steps, ALL_PASSED)
     await server.context.background.settled()
     assert.deepEqual(await readRows(server, 'SELECT thumbprint FROM app_key_use'), [])
   })
@@ -111,7 +112,7 @@ forDefaultEngine('the self-test of an app', (engine) => {
     assert.equal(await isTaken(), false)
     const state = new URL(await beginTest(party.app), HOME).searchParams.get('state')
     assert.equal(await isTaken(), true)
-    resultOf(await finish(party.app, { state, error: 'access_denied' }))
+    resultOf(await finishTest(party.app, { state, error: 'access_denied' }))
     assert.equal(await isTaken(), false)
     await beginTest(party.app)
     server.clock.now += INTERACTION_TTL_MS
@@ -121,42 +122,42 @@ forDefaultEngine('the self-test of an app', (engine) => {
   test('is finished once, by the admin who began it, for that app, before it expires', async () => {
     const { app } = await registerApp(server)
     const other = await registerApp(server)
-    const body = await allowed(app)
-    expectProblem(await finish(app, body, await addPerson(server, 'owner')), 'interaction_expired')
-    expectProblem(await finish(other.app, body), 'interaction_expired')
-    expectProblem(await finish(app, { ...body, state: 'made-up' }), 'interaction_expired')
-    const answers = await Promise.all([finish(app, body), finish(app, body), finish(app, body)])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410])
+    const body = await allowTest(app)
+    expectProblem(await finishTest(app, body, await addPerson(server, 'owner')), 'interaction_expired')
+    expectProblem(await finishTest(other.app, body), 'interaction_expired')
+    expectProblem(await finishTest(app, { ...body, state: 'made-up' }), 'interaction_expired')
+    const responses = await Promise.all([finishTest(app, body), finishTest(app, body), finishTest(app, body)])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 410, 410])
     const late = new URL(await beginTest(app), HOME).searchParams.get('state')
     server.clock.now += INTERACTION_TTL_MS
-    expectProblem(await finish(app, { state: late, error: 'x' }), 'interaction_expired')
+    expectProblem(await finishTest(app, { state: late, error: 'x' }), 'interaction_expired')
   })
 
   test('reports the step that failed', async () => {
     const { app } = await registerApp(server)
-    const stopped = async (change: (body: Record<string, string>) => Record<string, string | undefined>) => {
-      const answer = await admin.browser.get(await beginTest(app))
-      const where = locationOf(answer)
+    const finishChangedTest = async (change: (body: Record<string, string>) => Record<string, string | undefined>) => {
+      const response = await admin.browser.get(await beginTest(app))
+      const where = locationOf(response)
       const body = where.startsWith('/consent/')
-        ? callbackBody(await submitDecision(admin.browser, interactionIdOf(answer), 'allow'))
-        : callbackBody(answer)
-      const { steps, idToken, userinfo } = resultOf(await finish(app, change(body)))
+        ? callbackBody(await submitDecision(admin.browser, interactionIdOf(response), 'allow'))
+        : callbackBody(response)
+      const { steps, idToken, userinfo } = resultOf(await finishTest(app, change(body)))
       assert.deepEqual([idToken, userinfo], [null, null])
       return steps.at(-1)
     }
-    const wrong = await stopped((body) => ({ ...body, code: 'made-up' }))
+    const wrong = await finishChangedTest((body) => ({ ...body, code: 'made-up' }))
     assert.deepEqual([wrong?.step, wrong?.problem?.split(':')[0]], ['token', 'invalid_grant'])
-    const elsewhere = await stopped((body) => ({ ...body, iss: 'https://evil.example/oidc' }))
-    assert.deepEqual(elsewhere, { step: 'authorize', problem: 'iss' })
-    assert.deepEqual(await stopped(({ code: _, ...body }) => body), { step: 'authorize', problem: 'code' })
-    assert.deepEqual(await held(app), [])
+    const otherIssuer = await finishChangedTest((body) => ({ ...body, iss: 'https://evil.example/oidc' }))
+    assert.deepEqual(otherIssuer, { step: 'authorize', problem: 'iss' })
+    assert.deepEqual(await finishChangedTest(({ code: _, ...body }) => body), { step: 'authorize', problem: 'code' })
+    assert.deepEqual(await readTokens(app), [])
   })
 
   test('reports that the admin has no access to the app', async () => {
     const { app } = await registerApp(server, { groupIds: [newId(server.context, 'grp')] })
     const interactionId = interactionIdOf(await admin.browser.get(await beginTest(app)))
     const body = callbackBody(await submitDecision(admin.browser, interactionId, 'deny'))
-    assert.deepEqual(resultOf(await finish(app, body)), {
+    assert.deepEqual(resultOf(await finishTest(app, body)), {
       steps: [{ step: 'authorize', problem: 'access_denied: access_denied_by_policy' }],
       idToken: null,
       userinfo: null,
@@ -165,19 +166,19 @@ forDefaultEngine('the self-test of an app', (engine) => {
 
   test('cannot begin or finish for a disabled or missing app', async () => {
     const { app } = await registerApp(server)
-    const body = await allowed(app)
+    const body = await allowTest(app)
     await grantStepUp(server, admin, 'admin.mode')
     assert.equal((await admin.change('PATCH', `/api/admin/apps/${app.id}`, { status: 'disabled' })).status, 200)
-    expectProblem(await begin(app), 'app_disabled')
-    expectProblem(await finish(app, body), 'app_disabled')
-    expectProblem(await begin({ ...app, id: newId(server.context, 'app') }), 'not_found')
+    expectProblem(await postTest(app), 'app_disabled')
+    expectProblem(await finishTest(app, body), 'app_disabled')
+    expectProblem(await postTest({ ...app, id: newId(server.context, 'app') }), 'not_found')
     await changeRows(server, "UPDATE app SET status = 'deleted' WHERE id = ?", app.id)
-    expectProblem(await finish(app, body), 'interaction_expired')
+    expectProblem(await finishTest(app, body), 'interaction_expired')
   })
 
   test('is recorded once, with the admin and the app', async () => {
     const { app } = await registerApp(server, { requirePar: true })
-    assert.deepEqual(resultOf(await finish(app, await allowed(app))).steps, ALL_PASSED)
+    assert.deepEqual(resultOf(await finishTest(app, await allowTest(app))).steps, ALL_PASSED)
     const events = (await readEvents(server, 'app.tested')).filter(({ data }) => data.appId === app.id)
     assert.deepEqual(
       events.map(({ actor_id, session_id, data }) => [actor_id, typeof session_id, data]),

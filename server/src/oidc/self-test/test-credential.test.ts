@@ -41,17 +41,17 @@ forEachEngine('the credential of a self-test', (engine) => {
     await server.close()
   })
 
-  const record = (app: App) => requireApp(server.context.store, app.id)
-  const issue = async (app: App) => issueTestCredential(server.context, await record(app))
+  const readRecord = (app: App) => requireApp(server.context.store, app.id)
+  const issueCredential = async (app: App) => issueTestCredential(server.context, await readRecord(app))
 
   /** Whether the introspection endpoint accepts the credential as that of the app. */
   async function authenticates(app: App, credential: TestCredential, node = server): Promise<boolean> {
     const issuer = `${node.context.config.origin}/oidc`
     const { form, authorization } = await authenticateClient(
       { token: 'x' },
-      { app: await record(app), credential, issuer },
+      { app: await readRecord(app), credential, issuer },
     )
-    const answer = await openBrowser(node).call({
+    const response = await openBrowser(node).call({
       method: 'POST',
       path: '/oidc/introspect',
       raw: new URLSearchParams(form).toString(),
@@ -62,46 +62,48 @@ forEachEngine('the credential of a self-test', (engine) => {
         ...(authorization === undefined ? {} : { authorization }),
       },
     })
-    assert.ok([200, 401].includes(answer.status), answer.text)
-    return answer.status === 200
+    assert.ok([200, 401].includes(response.status), response.text)
+    return response.status === 200
   }
-  const rows = async ({ id }: App) =>
+  const readCredentialRows = async ({ id }: App) =>
     (await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ? AND is_test = 1', id)).length +
     (await readRows(server, 'SELECT id FROM app_test_key WHERE app_id = ?', id)).length
-  const shown = async ({ id }: App) => appSchema.parse((await admin.browser.get(`/api/admin/apps/${id}`)).json)
+  const readApp = async ({ id }: App) => appSchema.parse((await admin.browser.get(`/api/admin/apps/${id}`)).json)
 
   for (const settings of METHODS) {
     const { authMethod } = settings
 
     test(`${authMethod}: authenticates until it is deleted`, async () => {
       const { app } = await registerApp(server, settings)
-      const used = await withTestCredential(server.context, await record(app), async (credential) => {
+      const used = await withTestCredential(server.context, await readRecord(app), async (credential) => {
         assert.deepEqual([await authenticates(app, credential), await authenticates(app, credential)], [true, true])
-        assert.equal(await rows(app), 1)
+        assert.equal(await readCredentialRows(app), 1)
         return credential
       })
-      assert.equal(await rows(app), 0)
+      assert.equal(await readCredentialRows(app), 0)
       assert.deepEqual([await authenticates(app, used), await authenticates(app, used)], [false, false])
     })
 
     test(`${authMethod}: is deleted when the test fails`, async () => {
       const { app } = await registerApp(server, settings)
-      const failing = withTestCredential(server.context, await record(app), () => Promise.reject(new Error('stopped')))
+      const failing = withTestCredential(server.context, await readRecord(app), () =>
+        Promise.reject(new Error('stopped')),
+      )
       await assert.rejects(failing, /stopped/)
-      assert.equal(await rows(app), 0)
+      assert.equal(await readCredentialRows(app), 0)
     })
 
     test(`${authMethod}: does not authenticate another app`, async () => {
       const { app } = await registerApp(server, settings)
       const other = (await registerApp(server, settings)).app
-      const credential = await issue(app)
-      await issue(other)
+      const credential = await issueCredential(app)
+      await issueCredential(other)
       assert.deepEqual([await authenticates(app, credential), await authenticates(other, credential)], [true, false])
     })
 
     test(`${authMethod}: works on every node, and expires on every node if the process stops before it is deleted`, async () => {
       const { app } = await registerApp(server, settings)
-      const credential = await issue(app)
+      const credential = await issueCredential(app)
       await server.context.background.settled()
       second.clock.now = server.clock.now
       assert.deepEqual(
@@ -115,13 +117,13 @@ forEachEngine('the credential of a self-test', (engine) => {
         [false, false],
       )
       await purge(server.context)
-      assert.equal(await rows(app), 0)
+      assert.equal(await readCredentialRows(app), 0)
     })
 
     test(`${authMethod}: of parallel tests are independent`, async () => {
       const { app } = await registerApp(server, settings)
-      const first = await issue(app)
-      await withTestCredential(server.context, await record(app), async (credential) => {
+      const first = await issueCredential(app)
+      await withTestCredential(server.context, await readRecord(app), async (credential) => {
         assert.notDeepEqual(credential, first)
         assert.deepEqual([await authenticates(app, first), await authenticates(app, credential)], [true, true])
       })
@@ -131,23 +133,23 @@ forEachEngine('the credential of a self-test', (engine) => {
     test(`${authMethod}: ends when the app is deleted or changes its authentication method`, async () => {
       const { app } = await registerApp(server, settings)
       const changed = (await registerApp(server, settings)).app
-      await issue(app)
-      await issue(changed)
+      await issueCredential(app)
+      await issueCredential(changed)
       assert.equal((await admin.signed('DELETE', `/api/admin/apps/${app.id}`, undefined, 1)).status, 204)
       const change = app.jwks === null ? METHODS[2] : METHODS[0]
-      const answer = await admin.signed('PATCH', `/api/admin/apps/${changed.id}`, change, 1)
-      assert.equal(answer.status, 200, answer.text)
-      assert.deepEqual([await rows(app), await rows(changed)], [0, 0])
+      const response = await admin.signed('PATCH', `/api/admin/apps/${changed.id}`, change, 1)
+      assert.equal(response.status, 200, response.text)
+      assert.deepEqual([await readCredentialRows(app), await readCredentialRows(changed)], [0, 0])
     })
   }
 
   test('is not listed, and counts neither as one of the secrets of the app nor as its last one', async () => {
     const { app } = await registerApp(server)
-    for (let count = 0; count < SECRETS_PER_APP; count++) await issue(app)
-    assert.equal((await shown(app)).secrets.length, 1)
+    for (let count = 0; count < SECRETS_PER_APP; count++) await issueCredential(app)
+    assert.equal((await readApp(app)).secrets.length, 1)
     const path = `/api/admin/apps/${app.id}/secrets`
     assert.equal((await admin.signed('POST', path)).status, 201)
-    const [first, last] = (await shown(app)).secrets
+    const [first, last] = (await readApp(app)).secrets
     assert.equal((await admin.signed('DELETE', `${path}/${first?.id}`)).status, 204)
     assert.equal((await admin.signed('DELETE', `${path}/${last?.id}`)).status, 409)
     const [test] = await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ? AND is_test = 1', app.id)
@@ -156,18 +158,18 @@ forEachEngine('the credential of a self-test', (engine) => {
 
   test('does not hide that an app has no valid secret of its own', async () => {
     const { app } = await registerApp(server, { authMethod: 'private_key_jwt', jwks: jwkSetOf(appKey) })
-    const answer = await admin.signed('PATCH', `/api/admin/apps/${app.id}`, METHODS[0], 1)
-    assert.equal(answer.status, 200, answer.text)
-    await issue({ ...app, authMethod: 'client_secret_basic' })
+    const response = await admin.signed('PATCH', `/api/admin/apps/${app.id}`, METHODS[0], 1)
+    assert.equal(response.status, 200, response.text)
+    await issueCredential({ ...app, authMethod: 'client_secret_basic' })
     const found = (await listSecretExpiries(server.context.store)).find(({ name }) => name === app.name)
     assert.deepEqual(found, { name: app.name, until: 0 })
   })
 
   test('is not among the keys of the app, and its use is not recorded', async () => {
     const { app } = await registerApp(server, METHODS[2])
-    assert.equal(await authenticates(app, await issue(app)), true)
+    assert.equal(await authenticates(app, await issueCredential(app)), true)
     await server.context.background.settled()
-    const { keys, jwks, version } = await shown(app)
+    const { keys, jwks, version } = await readApp(app)
     assert.deepEqual(
       [keys.map(({ kid, lastUsedAt }) => [kid, lastUsedAt]), JSON.parse(jwks ?? '').keys.length, version],
       [[['own', null]], 1, 1],

@@ -17,7 +17,7 @@ import { createLogoutSender, sendDueLogouts, startBackchannelLogout } from './ba
 /** An app that stores the requests it receives and responds as the test configures. */
 function openApp() {
   const received: string[] = []
-  const wishes: { status: number; location?: string; heard?: () => void; hold?: Promise<void> } = { status: 200 }
+  const behavior: { status: number; location?: string; onResponse?: () => void; hold?: Promise<void> } = { status: 200 }
   const server: Server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -25,12 +25,14 @@ function openApp() {
     })
     request.on('end', async () => {
       received.push(`${request.method} ${request.headers['content-type']} ${body}`)
-      await wishes.hold
-      response.writeHead(wishes.status, wishes.location ? { location: wishes.location } : {}).end('x'.repeat(100_000))
-      wishes.heard?.()
+      await behavior.hold
+      response
+        .writeHead(behavior.status, behavior.location ? { location: behavior.location } : {})
+        .end('x'.repeat(100_000))
+      behavior.onResponse?.()
     })
   })
-  return { server, received, wishes }
+  return { server, received, behavior }
 }
 
 forEachEngine('back-channel logout', (engine) => {
@@ -54,12 +56,12 @@ forEachEngine('back-channel logout', (engine) => {
   })
   beforeEach(async () => {
     app.received.length = 0
-    app.wishes.status = 200
+    app.behavior.status = 200
     await changeRows(server, 'DELETE FROM session_app')
   })
 
   const sendFrom = (node: TestServer) => sendDueLogouts(node.context, node.oidc)
-  const rows = () => readRows(server, 'SELECT app_id, tries, notify_at FROM session_app')
+  const readSessionApps = () => readRows(server, 'SELECT app_id, tries, notify_at FROM session_app')
 
   test('sends one signed logout token with the sid of the app', async () => {
     const { browser } = await signInPerson(server)
@@ -88,22 +90,22 @@ forEachEngine('back-channel logout', (engine) => {
     const key = createPublicKey({ key: keys.find((each) => each.kid === kid) as never, format: 'jwk' })
     const bytes = Buffer.from(signature, 'base64url')
     assert.ok(verify('sha256', Buffer.from(`${head}.${body}`), { key, dsaEncoding: 'ieee-p1363' }, bytes))
-    assert.deepEqual(await rows(), [])
+    assert.deepEqual(await readSessionApps(), [])
     assert.deepEqual(await readRows(server, 'SELECT 1 FROM oidc_item WHERE grant_id IS NOT NULL'), [])
   })
 
-  const ENDS: [string, (guest: SignedInPerson) => Promise<unknown>][] = [
+  const SIGN_OUTS: [string, (person: SignedInPerson) => Promise<unknown>][] = [
     ['was ended by an admin', ({ personId }) => asAdmin('POST', `/api/admin/people/${personId}/sign-out`)],
     [
       'ended because they were suspended',
       ({ personId }) => asAdmin('PATCH', `/api/admin/people/${personId}`, { status: 'suspended', reason: 'Sold' }),
     ],
-    ['was ended from another device', endFromElsewhere],
+    ['was ended from another device', endFromOtherServer],
     [
       'was replaced by another in the same browser',
       async ({ browser }) => expectStarted(await signIn(browser, newAccount())),
     ],
-    ['ended with its wallet', async ({ personId }) => end(personId, 'wallet_removed')],
+    ['ended with its wallet', async ({ personId }) => endSessionsOf(personId, 'wallet_removed')],
     [
       'expired',
       ({ personId }) =>
@@ -113,15 +115,15 @@ forEachEngine('back-channel logout', (engine) => {
   ]
   async function asAdmin(method: string, path: string, body?: unknown) {
     const admin = await addPerson(server, 'admin')
-    const answer = await admin.signed(method, path, body)
-    assert.equal(answer.status, 200, answer.text)
+    const response = await admin.signed(method, path, body)
+    assert.equal(response.status, 200, response.text)
   }
-  async function endFromElsewhere({ account }: SignedInPerson) {
+  async function endFromOtherServer({ account }: SignedInPerson) {
     const phone = openBrowser(second)
     expectStarted(await signIn(phone, account))
     assert.deepEqual((await phone.delete('/api/me/sessions')).json, { ended: 1 })
   }
-  const end = (personId: string, reason: string) =>
+  const endSessionsOf = (personId: string, reason: string) =>
     changeRows(
       server,
       'UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ?',
@@ -130,20 +132,20 @@ forEachEngine('back-channel logout', (engine) => {
       personId,
     )
 
-  for (const [how, over] of ENDS)
-    test(`is sent when the session ${how}`, async () => {
-      const guest = await signInPerson(server)
-      await getTokens(guest.browser, party)
-      await over(guest)
+  for (const [title, over] of SIGN_OUTS)
+    test(`is sent when the session ${title}`, async () => {
+      const person = await signInPerson(server)
+      await getTokens(person.browser, party)
+      await over(person)
       await sendDueLogouts(second.context, second.oidc, { all: true })
-      assert.deepEqual([app.received.length, await rows()], [1, []])
+      assert.deepEqual([app.received.length, await readSessionApps()], [1, []])
     })
 
   test('is retried for hours, and the failure is audited', async () => {
     const { browser, personId } = await signInPerson(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
-    app.wishes.status = 500
+    app.behavior.status = 500
     for (const [tries, wait] of [...LOGOUT_RETRIES_MS, 0].entries()) {
       await sendFrom(server)
       assert.equal(app.received.length, tries + 1)
@@ -152,7 +154,7 @@ forEachEngine('back-channel logout', (engine) => {
       server.clock.now += wait
       second.clock.now = server.clock.now
     }
-    assert.deepEqual(await rows(), [])
+    assert.deepEqual(await readSessionApps(), [])
     const found = await readRows(
       server,
       "SELECT actor, person_id, outcome, data FROM activity WHERE kind = 'oidc.logout_failed'",
@@ -174,11 +176,11 @@ forEachEngine('back-channel logout', (engine) => {
     const { browser } = await signInPerson(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
-    Object.assign(app.wishes, { status: 302, location: uri })
+    Object.assign(app.behavior, { status: 302, location: uri })
     await sendFrom(server)
     assert.equal(app.received.length, 1)
     assert.deepEqual(
-      (await rows()).map(({ tries }) => Number(tries)),
+      (await readSessionApps()).map(({ tries }) => Number(tries)),
       [1],
     )
   })
@@ -201,7 +203,7 @@ forEachEngine('back-channel logout', (engine) => {
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", off.app.id)
     await browser.delete('/api/session')
     await sendFrom(server)
-    assert.deepEqual([app.received, await rows()], [[], []])
+    assert.deepEqual([app.received, await readSessionApps()], [[], []])
   })
 
   test('is sent when a grant ends, while the session continues', async () => {
@@ -220,7 +222,7 @@ forEachEngine('back-channel logout', (engine) => {
     const { port } = hanging.server.address() as AddressInfo // a TCP server's
     const { promise, resolve: release } = Promise.withResolvers<void>()
     const requested = Promise.withResolvers<void>()
-    Object.assign(hanging.wishes, { hold: promise, heard: undefined })
+    Object.assign(hanging.behavior, { hold: promise, heard: undefined })
     hanging.server.once('request', () => requested.resolve())
     const silent = await registerApp(server, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
     const sender = createLogoutSender(server.context, server.oidc)
@@ -232,32 +234,32 @@ forEachEngine('back-channel logout', (engine) => {
     await sender.send()
     await requested.promise
     await next.browser.delete('/api/session')
-    const heard = new Promise<void>((resolve) => {
-      app.wishes.heard = resolve
+    const responded = new Promise<void>((resolve) => {
+      app.behavior.onResponse = resolve
     })
     await sender.send()
-    await heard
+    await responded
     assert.deepEqual([hanging.received.length, app.received.length], [1, 1])
     release()
     await sender.settled()
-    assert.deepEqual(await rows(), [])
+    assert.deepEqual(await readSessionApps(), [])
     hanging.server.close()
   })
 
   test('is sent by a running server within a second', async () => {
     const { browser } = await signInPerson(server)
     await getTokens(browser, party)
-    const heard = new Promise<void>((resolve) => {
-      app.wishes.heard = resolve
+    const responded = new Promise<void>((resolve) => {
+      app.behavior.onResponse = resolve
     })
     const stop = startBackchannelLogout(second.context, second.oidc)
     // The timer lets the process end; the test must not.
     const alive = setInterval(() => undefined, 1000)
     await openBrowserAs(browser).delete('/api/session')
-    await heard
+    await responded
     clearInterval(alive)
     await stop()
-    assert.deepEqual([app.received.length, await rows()], [1, []])
+    assert.deepEqual([app.received.length, await readSessionApps()], [1, []])
   })
 
   function openBrowserAs(browser: { cookies: Map<string, string> }) {

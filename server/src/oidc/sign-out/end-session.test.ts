@@ -22,19 +22,23 @@ forDefaultEngine('RP-initiated logout', (engine) => {
   })
   after(() => server.close())
 
-  const leave = async (browser: Browser, params: Record<string, string>) => {
-    const answer = await browser.get(`/oidc/end-session?${new URLSearchParams(params)}`, { accept: 'text/html' })
-    assert.equal(answer.status, 303, answer.text)
-    return locationOf(answer)
+  const requestSignOut = async (browser: Browser, params: Record<string, string>) => {
+    const response = await browser.get(`/oidc/end-session?${new URLSearchParams(params)}`, { accept: 'text/html' })
+    assert.equal(response.status, 303, response.text)
+    return locationOf(response)
   }
-  const isIn = async (browser: Browser) => (await browser.get('/api/session')).status === 200
+  const isSignedIn = async (browser: Browser) => (await browser.get('/api/session')).status === 200
 
   test('with an ID token ends the session and redirects back', async () => {
     const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
-    const to = await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: POST_LOGOUT_URI, state: 's&t=1' })
+    const to = await requestSignOut(browser, {
+      id_token_hint: hint,
+      post_logout_redirect_uri: POST_LOGOUT_URI,
+      state: 's&t=1',
+    })
     assert.equal(to, `${POST_LOGOUT_URI}?state=s%26t%3D1`)
-    assert.equal(await isIn(browser), false)
+    assert.equal(await isSignedIn(browser), false)
     const [event, ...more] = await readEvents(server, 'oidc.signed_out')
     assert.deepEqual([event?.data, more], [{ appId: party.app.id, app: party.app.name }, []])
     assert.equal(event?.actor_id, event?.person_id)
@@ -47,11 +51,11 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     for (const path of ['/oidc/end-session', '/oidc/authorize']) {
       const raw = new URLSearchParams({ id_token_hint: hint, state: 'a\r\nb: c' }).toString()
       const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null', cookie: undefined }
-      const answer = await browser.call({ method: 'POST', path, raw, headers })
-      assert.deepEqual([answer.status, locationOf(answer)], [303, `${path}?${raw}`])
+      const response = await browser.call({ method: 'POST', path, raw, headers })
+      assert.deepEqual([response.status, locationOf(response)], [303, `${path}?${raw}`])
     }
-    assert.equal(await leave(browser, { id_token_hint: hint }), '/sign-out')
-    assert.equal(await isIn(browser), false)
+    assert.equal(await requestSignOut(browser, { id_token_hint: hint }), '/sign-out')
+    assert.equal(await isSignedIn(browser), false)
   })
 
   test('without an ID token, or with one of another person, asks for confirmation', async () => {
@@ -60,25 +64,25 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     const { browser } = await signInPerson(server)
     const { id_token: validToken } = await getTokens(browser, party)
     const invalidToken = `${validToken.slice(0, -4)}AAAA`
-    assert.equal(await leave(browser, {}), '/sign-out')
+    assert.equal(await requestSignOut(browser, {}), '/sign-out')
     for (const hint of [{ client_id: party.app.clientId }, { id_token_hint: otherToken }])
-      assert.match(await leave(browser, { ...hint, post_logout_redirect_uri: POST_LOGOUT_URI }), CONFIRM_PATH)
-    assert.equal(await leave(browser, { id_token_hint: invalidToken }), '/app-problem?code=invalid_sign_out')
-    assert.equal(await leave(browser, { id_token_hint: 'x' }), '/app-problem?code=invalid_sign_out')
-    assert.equal(await isIn(browser), true)
+      assert.match(await requestSignOut(browser, { ...hint, post_logout_redirect_uri: POST_LOGOUT_URI }), CONFIRM_PATH)
+    assert.equal(await requestSignOut(browser, { id_token_hint: invalidToken }), '/app-problem?code=invalid_sign_out')
+    assert.equal(await requestSignOut(browser, { id_token_hint: 'x' }), '/app-problem?code=invalid_sign_out')
+    assert.equal(await isSignedIn(browser), true)
   })
 
   test('redirects back once, in the same browser, after the confirmation', async () => {
     const { browser } = await signInPerson(server)
     const logoutParams = { client_id: party.app.clientId, post_logout_redirect_uri: POST_LOGOUT_URI, state: 'a b' }
-    const [, id] = CONFIRM_PATH.exec(await leave(browser, logoutParams)) ?? []
+    const [, id] = CONFIRM_PATH.exec(await requestSignOut(browser, logoutParams)) ?? []
     const path = `/api/sign-outs/${id}`
     assert.deepEqual((await browser.get(path)).json, {
       app: { name: party.app.name, logo: null, host: 'app.example' },
     })
-    const elsewhere = await signInPerson(server)
-    expectProblem(await elsewhere.browser.get(path), 'interaction_expired')
-    expectProblem(await elsewhere.browser.post(path), 'interaction_expired')
+    const otherPerson = await signInPerson(server)
+    expectProblem(await otherPerson.browser.get(path), 'interaction_expired')
+    expectProblem(await otherPerson.browser.post(path), 'interaction_expired')
     await browser.delete('/api/session')
     assert.deepEqual((await browser.post(path)).json, { redirectTo: `${POST_LOGOUT_URI}?state=a+b` })
     expectProblem(await browser.post(path), 'interaction_expired')
@@ -87,12 +91,12 @@ forDefaultEngine('RP-initiated logout', (engine) => {
   test('does not redirect to a URI that was removed, or after the expiry', async () => {
     const { browser } = await signInPerson(server)
     const other = await registerApp(server)
-    const ask = async () => {
+    const startSignOut = async () => {
       const params = { client_id: other.app.clientId, post_logout_redirect_uri: POST_LOGOUT_URI }
-      const [, id] = CONFIRM_PATH.exec(await leave(browser, params)) ?? []
+      const [, id] = CONFIRM_PATH.exec(await requestSignOut(browser, params)) ?? []
       return `/api/sign-outs/${id}`
     }
-    const [early, late] = [await ask(), await ask()]
+    const [early, late] = [await startSignOut(), await startSignOut()]
     await changeRows(server, "UPDATE app SET post_logout_uris = '[]' WHERE id = ?", other.app.id)
     expectProblem(await browser.post(early), 'interaction_expired')
     await changeRows(
@@ -111,10 +115,10 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     const { app } = await registerApp(server, { kind: 'native', authMethod: 'none', postLogoutUris })
     const to = 'http://127.0.0.1:5123/bye'
     const params = { client_id: app.clientId, post_logout_redirect_uri: to }
-    const [, id] = CONFIRM_PATH.exec(await leave(browser, params)) ?? []
+    const [, id] = CONFIRM_PATH.exec(await requestSignOut(browser, params)) ?? []
     assert.deepEqual((await browser.post(`/api/sign-outs/${id}`)).json, { redirectTo: to })
     const other = { ...params, post_logout_redirect_uri: `${to}?x` }
-    assert.equal(await leave(browser, other), '/app-problem?code=invalid_sign_out')
+    assert.equal(await requestSignOut(browser, other), '/app-problem?code=invalid_sign_out')
   })
 
   test('does not redirect to an unregistered URI', async () => {
@@ -122,11 +126,14 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     const { id_token: hint } = await getTokens(browser, party)
     for (const to of ['https://evil.example/', `${POST_LOGOUT_URI}/`, 'https://app.example/callback', '//evil.example'])
       assert.equal(
-        await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: to }),
+        await requestSignOut(browser, { id_token_hint: hint, post_logout_redirect_uri: to }),
         '/app-problem?code=invalid_sign_out',
       )
-    assert.equal(await leave(openBrowser(server), { post_logout_redirect_uri: 'https://evil.example/' }), '/sign-out')
-    assert.equal(await isIn(browser), true)
+    assert.equal(
+      await requestSignOut(openBrowser(server), { post_logout_redirect_uri: 'https://evil.example/' }),
+      '/sign-out',
+    )
+    assert.equal(await isSignedIn(browser), true)
   })
 
   test('redirects back without a session', async () => {
@@ -134,21 +141,21 @@ forDefaultEngine('RP-initiated logout', (engine) => {
     const { id_token: hint } = await getTokens(browser, party)
     await browser.delete('/api/session')
     assert.equal(
-      await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: POST_LOGOUT_URI }),
+      await requestSignOut(browser, { id_token_hint: hint, post_logout_redirect_uri: POST_LOGOUT_URI }),
       POST_LOGOUT_URI,
     )
-    assert.equal(await leave(browser, {}), '/sign-out')
+    assert.equal(await requestSignOut(browser, {}), '/sign-out')
   })
 
   test('cannot use the confirmation endpoints of oidc-provider', async () => {
     const { browser } = await signInPerson(server)
-    const answer = await browser.call({
+    const response = await browser.call({
       method: 'POST',
       path: '/oidc/end-session/confirm',
       raw: 'logout=yes&xsrf=',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    assert.deepEqual([answer.status, locationOf(answer)], [400, ''])
-    assert.equal(await isIn(browser), true)
+    assert.deepEqual([response.status, locationOf(response)], [400, ''])
+    assert.equal(await isSignedIn(browser), true)
   })
 })

@@ -29,12 +29,12 @@ describe('callApp', () => {
       )
 
   test('sends one request, follows no redirect and reads no body', async () => {
-    const answer = await callApp(
+    const response = await callApp(
       `http://app.internal:${port}/out`,
       { method: 'POST', body: 'a=b' },
       resolvesTo('127.0.0.1'),
     )
-    assert.deepEqual([answer.status, requests], [302, [`POST /out app.internal:${port}`]])
+    assert.deepEqual([response.status, requests], [302, [`POST /out app.internal:${port}`]])
   })
 
   for (const address of [

@@ -27,10 +27,10 @@ const SCOPES = ['openid', 'profile', 'email', 'wallet', 'wallets', 'groups', 'of
 
 forDefaultEngine('the claims an app receives', (engine) => {
   let server: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   before(async () => {
     server = await startServer(engine)
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
   })
   after(() => server.close())
 
@@ -41,9 +41,9 @@ forDefaultEngine('the claims an app receives', (engine) => {
 
   test('contain all granted scopes in the first and later ID tokens and in userinfo', async () => {
     const party = await registerApp(server, { scopes: [...SCOPES], email: 'synthetic' })
-    const first = await getTokens(guest.browser, party, { scope: ALL })
+    const first = await getTokens(person.browser, party, { scope: ALL })
     const { origin } = server.context.config
-    const address = guest.account.address
+    const address = person.account.address
     const claims = await readIdToken(first.id_token)
     const { sub } = claims
     const about = {
@@ -69,9 +69,9 @@ forDefaultEngine('the claims an app receives', (engine) => {
       acr: 'urn:countersign:acr:fresh',
       amr: ['pop'],
     })
-    const second = await getTokens(guest.browser, party, { scope: ALL })
+    const second = await getTokens(person.browser, party, { scope: ALL })
     assert.deepEqual(await readIdToken(second.id_token), claims)
-    assert.deepEqual((await fetchUserinfo(guest.browser, second.access_token)).json, about)
+    assert.deepEqual((await fetchUserinfo(person.browser, second.access_token)).json, about)
   })
 
   test('contain acr, amr and auth_time after a new sign-in', async () => {
@@ -99,16 +99,16 @@ forDefaultEngine('the claims an app receives', (engine) => {
     const tokens = await getTokens(person.browser, party)
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/groups', { name: 'Crew', slug: 'crew' })
-    const { id } = made.json as { id: string } // used at once
-    const change = (add: string[], remove: string[]) =>
+    const created = await admin.browser.post('/api/admin/groups', { name: 'Crew', slug: 'crew' })
+    const { id } = created.json as { id: string } // used at once
+    const changeMembers = (add: string[], remove: string[]) =>
       admin.browser.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body: { add, remove } })
     const readGroups = async () => {
       const renewed = (await refreshTokens(person.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared next
       const userinfo = (await fetchUserinfo(person.browser, renewed.access_token)).json as { groups: string[] } // compared next
       return [readJwt(renewed.id_token).groups, userinfo.groups]
     }
-    assert.equal((await change([person.personId], [])).status, 200)
+    assert.equal((await changeMembers([person.personId], [])).status, 200)
     assert.deepEqual(await readGroups(), [['crew'], ['crew']])
     const renamed = await admin.change('PATCH', `/api/admin/groups/${id}`, { slug: 'sailors' })
     assert.equal(renamed.status, 200, renamed.text)
@@ -123,56 +123,56 @@ forDefaultEngine('the claims an app receives', (engine) => {
     const open = await registerApp(server, { subjectType: 'public' })
     const subs: unknown[] = []
     for (const party of [one, one, two, open])
-      subs.push((await readIdToken((await getTokens(guest.browser, party)).id_token)).sub)
+      subs.push((await readIdToken((await getTokens(person.browser, party)).id_token)).sub)
     assert.equal(subs[0], subs[1])
     assert.notEqual(subs[0], subs[2])
-    assert.equal(subs[3], guest.personId)
+    assert.equal(subs[3], person.personId)
     assert.match(String(subs[0]), /^[A-Za-z0-9_-]{43}$/)
   })
 
   test('are limited to the current scopes of the app', async () => {
     const party = await registerApp(server, { scopes: [...SCOPES] })
-    const tokens = await getTokens(guest.browser, party, { scope: `${ALL} offline_access` })
+    const tokens = await getTokens(person.browser, party, { scope: `${ALL} offline_access` })
     const left = JSON.stringify(['openid', 'wallet', 'offline_access'])
     await changeRows(server, 'UPDATE app SET scopes = ? WHERE id = ?', left, party.app.id)
     const { sub, wallet, wallet_kind } = readJwt(tokens.id_token)
     const about = { sub, wallet, wallet_kind }
-    assert.deepEqual((await fetchUserinfo(guest.browser, tokens.access_token)).json, about)
-    const renewed = (await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared at once
-    assert.deepEqual((await fetchUserinfo(guest.browser, renewed.access_token)).json, about)
+    assert.deepEqual((await fetchUserinfo(person.browser, tokens.access_token)).json, about)
+    const renewed = (await refreshTokens(person.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared at once
+    assert.deepEqual((await fetchUserinfo(person.browser, renewed.access_token)).json, about)
     assert.deepEqual(Object.keys(readJwt(renewed.id_token)).sort(), [...IN_EVERY_TOKEN, ...Object.keys(about)].sort())
   })
 
   test('contain no e-mail address without a policy for one', async () => {
     const party = await registerApp(server, { scopes: [...SCOPES] })
-    const claims = await readIdToken((await getTokens(guest.browser, party, { scope: ALL })).id_token)
+    const claims = await readIdToken((await getTokens(person.browser, party, { scope: ALL })).id_token)
     assert.deepEqual([claims.email, claims.email_verified], [undefined, undefined])
   })
 
   for (const alg of ['ES256', 'RS256'] as const)
     test(`are signed with ${alg} by a published key`, async () => {
       const party = await registerApp(server, { idTokenAlg: alg })
-      const { id_token: token } = await getTokens(guest.browser, party)
+      const { id_token: token } = await getTokens(person.browser, party)
       const [head = '', body = '', signature = ''] = token.split('.')
       const header = JSON.parse(Buffer.from(head, 'base64url').toString())
       assert.equal(header.alg, alg)
-      const { keys } = (await guest.browser.get('/oidc/jwks')).json as { keys: Record<string, unknown>[] }
+      const { keys } = (await person.browser.get('/oidc/jwks')).json as { keys: Record<string, unknown>[] }
       const jwk = keys.find(({ kid }) => kid === header.kid)
       assert.deepEqual([jwk?.alg, jwk?.use, 'd' in (jwk ?? {})], [alg, 'sig', false])
       const key = createPublicKey({ key: jwk as never, format: 'jwk' })
       const dsaEncoding = alg === 'ES256' ? ({ dsaEncoding: 'ieee-p1363' } as const) : {}
-      const good = (text: string) =>
+      const isValidSignature = (text: string) =>
         verify('sha256', Buffer.from(text), { key, ...dsaEncoding }, Buffer.from(signature, 'base64url'))
-      assert.deepEqual([good(`${head}.${body}`), good(`${head}.${body}x`)], [true, false])
+      assert.deepEqual([isValidSignature(`${head}.${body}`), isValidSignature(`${head}.${body}x`)], [true, false])
     })
 
   test('require that an app without consent is shown once', async () => {
     const party = await registerApp(server, { consent: 'never' })
-    const unseen = callbackParams(party, await guest.browser.get(authorizeRequest(party, { prompt: 'none' }).path))
+    const unseen = callbackParams(party, await person.browser.get(authorizeRequest(party, { prompt: 'none' }).path))
     assert.deepEqual([unseen.get('error'), unseen.get('code')], ['consent_required', null])
-    const tokens = await getTokens(guest.browser, party)
+    const tokens = await getTokens(person.browser, party)
     assert.ok(tokens.id_token)
-    const silent = await getTokens(guest.browser, party, { prompt: 'none' })
+    const silent = await getTokens(person.browser, party, { prompt: 'none' })
     assert.equal(readJwt(silent.id_token).sub, readJwt(tokens.id_token).sub)
   })
 })

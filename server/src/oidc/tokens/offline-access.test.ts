@@ -37,23 +37,23 @@ const LIFE = { refreshIdleSeconds: 180 * 86_400, refreshMaxSeconds: 365 * 86_400
 
 forEachEngine('offline access', (engine) => {
   let server: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   let party: RelyingParty
   beforeEach(async () => {
     server = await startServer(engine)
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
     party = await registerApp(server, LIFE)
   })
   afterEach(() => server.close())
 
-  const renew = (token: string | undefined) => refreshTokens(openBrowser(server), party, token ?? '')
-  async function renewed(token: string | undefined): Promise<Tokens> {
-    const answer = await renew(token)
-    assert.equal(answer.status, 200, answer.text)
-    return answer.json as Tokens // used next
+  const postRefresh = (token: string | undefined) => refreshTokens(openBrowser(server), party, token ?? '')
+  async function refresh(token: string | undefined): Promise<Tokens> {
+    const response = await postRefresh(token)
+    assert.equal(response.status, 200, response.text)
+    return response.json as Tokens // used next
   }
-  async function refuse({ refresh_token: token, access_token: access }: Tokens): Promise<void> {
-    assert.deepEqual(oauthErrorOf(await renew(token)), { status: 400, error: 'invalid_grant' })
+  async function expectRevoked({ refresh_token: token, access_token: access }: Tokens): Promise<void> {
+    assert.deepEqual(oauthErrorOf(await postRefresh(token)), { status: 400, error: 'invalid_grant' })
     assert.equal((await fetchUserinfo(openBrowser(server), access)).status, 401)
     const introspected = await postAsApp(openBrowser(server), party, {
       path: '/oidc/introspect',
@@ -66,20 +66,20 @@ forEachEngine('offline access', (engine) => {
     server.clock.now += SESSION_IDLE_MS + 1
     await purge(server.context)
     assert.deepEqual(
-      await readRows(server, 'SELECT DISTINCT end_reason FROM session WHERE person_id = ?', guest.personId),
+      await readRows(server, 'SELECT DISTINCT end_reason FROM session WHERE person_id = ?', person.personId),
       [{ end_reason: 'idle' }],
     )
   }
 
   test('outlives the browser session without reviving it', async () => {
-    const first = await getTokens(guest.browser, party)
+    const first = await getTokens(person.browser, party)
     server.clock.now += SESSION_IDLE_MS
-    const second = await renewed(first.refresh_token)
+    const second = await refresh(first.refresh_token)
     await server.context.background.settled()
-    expectProblem(await guest.browser.get('/api/session'), 'session_expired')
+    expectProblem(await person.browser.get('/api/session'), 'session_expired')
     server.clock.now += 1
     await purge(server.context)
-    const third = await renewed(second.refresh_token)
+    const third = await refresh(second.refresh_token)
     assert.equal((await fetchUserinfo(openBrowser(server), third.access_token)).status, 200)
     await server.context.background.settled()
     assert.deepEqual(await readRows(server, 'SELECT end_reason FROM session'), [{ end_reason: 'idle' }])
@@ -89,7 +89,7 @@ forEachEngine('offline access', (engine) => {
   })
 
   test('is required for tokens to outlive the session', async () => {
-    const tokens = await getTokens(guest.browser, party, { scope: 'openid profile' })
+    const tokens = await getTokens(person.browser, party, { scope: 'openid profile' })
     assert.equal((await fetchUserinfo(openBrowser(server), tokens.access_token)).status, 200)
     server.clock.now += SESSION_IDLE_MS
     assert.equal((await fetchUserinfo(openBrowser(server), tokens.access_token)).status, 401)
@@ -99,44 +99,44 @@ forEachEngine('offline access', (engine) => {
   })
 
   describe('ends', () => {
-    async function signedInAgain(): Promise<Browser> {
+    async function signInAgain(): Promise<Browser> {
       const browser = openBrowser(server)
-      expectStarted(await signIn(browser, guest.account))
+      expectStarted(await signIn(browser, person.account))
       return browser
     }
 
     test('with a sign-out', async () => {
-      const tokens = await getTokens(guest.browser, party)
-      assert.equal((await guest.browser.delete('/api/session')).status, 204)
-      await refuse(tokens)
+      const tokens = await getTokens(person.browser, party)
+      assert.equal((await person.browser.delete('/api/session')).status, 204)
+      await expectRevoked(tokens)
     })
 
     test('with a sign-out of all other sessions, also after its own expired', async () => {
-      const tokens = await getTokens(guest.browser, party)
+      const tokens = await getTokens(person.browser, party)
       await expireSession()
-      const browser = await signedInAgain()
+      const browser = await signInAgain()
       assert.equal((await browser.delete('/api/me/sessions')).status, 200)
-      await refuse(tokens)
+      await expectRevoked(tokens)
     })
 
     test('with a suspension, and stays revoked afterwards', async () => {
-      const tokens = await getTokens(guest.browser, party)
+      const tokens = await getTokens(person.browser, party)
       await expireSession()
       const owner = await addPerson(server, 'owner')
-      const change = (status: string, version: number) =>
-        owner.signed('PATCH', `/api/admin/people/${guest.personId}`, { status, reason: 'x' }, version)
-      assert.equal((await change('suspended', 1)).status, 200)
-      await refuse(tokens)
-      assert.equal((await change('active', 2)).status, 200)
-      await refuse(tokens)
+      const changeStatus = (status: string, version: number) =>
+        owner.signed('PATCH', `/api/admin/people/${person.personId}`, { status, reason: 'x' }, version)
+      assert.equal((await changeStatus('suspended', 1)).status, 200)
+      await expectRevoked(tokens)
+      assert.equal((await changeStatus('active', 2)).status, 200)
+      await expectRevoked(tokens)
     })
 
     test('when the person is signed out by an admin', async () => {
-      const tokens = await getTokens(guest.browser, party)
+      const tokens = await getTokens(person.browser, party)
       await expireSession()
       const admin = await addPerson(server, 'admin')
-      assert.equal((await admin.signed('POST', `/api/admin/people/${guest.personId}/sign-out`)).status, 200)
-      await refuse(tokens)
+      assert.equal((await admin.signed('POST', `/api/admin/people/${person.personId}/sign-out`)).status, 200)
+      await expectRevoked(tokens)
     })
 
     test('when the person leaves the groups of the app', async () => {
@@ -150,29 +150,29 @@ forEachEngine('offline access', (engine) => {
         server,
         'INSERT INTO group_member (group_id, person_id, added_at) VALUES (?, ?, 1)',
         group,
-        guest.personId,
+        person.personId,
       )
       party = await registerApp(server, { ...LIFE, groupIds: [group] })
-      const tokens = await getTokens(guest.browser, party)
+      const tokens = await getTokens(person.browser, party)
       await expireSession()
-      const refreshed = await renewed(tokens.refresh_token)
-      await changeRows(server, 'DELETE FROM group_member WHERE person_id = ?', guest.personId)
-      await refuse(refreshed)
+      const refreshed = await refresh(tokens.refresh_token)
+      await changeRows(server, 'DELETE FROM group_member WHERE person_id = ?', person.personId)
+      await expectRevoked(refreshed)
     })
 
     test('when the wallet of its session is removed', async () => {
       const other = newAccount()
-      const { id } = await linkWallet(guest.browser, guest.account, other)
+      const { id } = await linkWallet(person.browser, person.account, other)
       server.clock.now += WALLET_NEW_MS
       const browser = openBrowser(server)
       expectStarted(await signIn(browser, other, false))
       const tokens = await getTokens(browser, party)
       server.clock.now += SESSION_NOT_KEPT_MS + 1
       await purge(server.context)
-      const refreshed = await renewed(tokens.refresh_token)
-      const again = await signedInAgain()
+      const refreshed = await refresh(tokens.refresh_token)
+      const again = await signInAgain()
       assert.equal((await requestRemoval(again, other, { id, version: 1 })).status, 200)
-      await refuse(refreshed)
+      await expectRevoked(refreshed)
     })
 
     test('when the contract wallet of its session becomes invalid, also after the session expired', async () => {
@@ -186,12 +186,12 @@ forEachEngine('offline access', (engine) => {
       const tokens = await getTokens(browser, party)
       server.clock.now += SESSION_IDLE_MS + 1
       await purge(server.context)
-      const refreshed = await renewed(tokens.refresh_token)
+      const refreshed = await refresh(tokens.refresh_token)
       server.clock.now += CONTRACT_CHECK_EVERY_MS
       chains.contracts.set(`10:${address}`, () => NO)
-      await refuse(refreshed)
+      await expectRevoked(refreshed)
       chains.contracts.set(`10:${address}`, () => YES)
-      await refuse(refreshed)
+      await expectRevoked(refreshed)
     })
   })
 })

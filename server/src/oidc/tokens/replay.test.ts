@@ -24,74 +24,74 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 forEachEngine('an authorization code', (engine) => {
   let server: TestServer
   let second: TestServer
-  let guest: SignedInPerson
+  let person: SignedInPerson
   before(async () => {
     const databaseUrl = await engine.createDatabase()
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
-    guest = await signInPerson(server)
+    person = await signInPerson(server)
   })
   after(async () => {
     await second.close()
     await server.close()
   })
 
-  const exchangeOf = (given: { code: string; verifier: string }) => ({
+  const exchangeOf = (exchange: { code: string; verifier: string }) => ({
     grant_type: 'authorization_code',
-    code: given.code,
+    code: exchange.code,
     redirect_uri: 'https://app.example/callback',
-    code_verifier: given.verifier,
+    code_verifier: exchange.verifier,
   })
 
   test('exchanged twenty times concurrently on two nodes gives one set of tokens', async () => {
     const party = await registerApp(server)
-    const { code, request } = await getCode(guest.browser, party)
+    const { code, request } = await getCode(person.browser, party)
     const browsers = Array.from({ length: 20 }, (_, index) => openBrowser(index % 2 === 0 ? server : second))
     const params = exchangeOf({ code, verifier: request.verifier })
-    const answers = await Promise.all(browsers.map((browser) => requestToken(browser, party, params)))
-    const good = answers.filter(({ status }) => status === 200)
+    const responses = await Promise.all(browsers.map((browser) => requestToken(browser, party, params)))
+    const good = responses.filter(({ status }) => status === 200)
     assert.equal(good.length, 1)
     const tokens = good[0]?.json as Tokens // there is one
-    assert.deepEqual(oauthErrorOf(await requestToken(guest.browser, party, params)), refused)
-    assert.deepEqual(oauthErrorOf(await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')), refused)
+    assert.deepEqual(oauthErrorOf(await requestToken(person.browser, party, params)), refused)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(person.browser, party, tokens.refresh_token ?? '')), refused)
     assert.deepEqual(
-      answers.filter(({ status }) => status !== 200).map(oauthErrorOf),
+      responses.filter(({ status }) => status !== 200).map(oauthErrorOf),
       Array.from({ length: 19 }, () => ({ status: 400, error: 'invalid_grant' })),
     )
   })
 
   test('replayed while its tokens are issued gives no valid token', async () => {
-    const ways = ['AccessToken', 'RefreshToken'].flatMap((model) =>
+    const moments = ['AccessToken', 'RefreshToken'].flatMap((model) =>
       ['before', 'after'].map((when) => ({ model, when })),
     )
-    for (const { model, when } of ways) {
+    for (const { model, when } of moments) {
       const party = await registerApp(server)
-      const { code, request } = await getCode(guest.browser, party)
+      const { code, request } = await getCode(person.browser, party)
       const params = exchangeOf({ code, verifier: request.verifier })
-      const again = interrupt(server, { model, when }, () => requestToken(openBrowser(second), party, params))
-      const first = await requestToken(guest.browser, party, params)
+      const again = interruptAt(server, { model, when }, () => requestToken(openBrowser(second), party, params))
+      const first = await requestToken(person.browser, party, params)
       assert.deepEqual([oauthErrorOf(await again), first.status], [refused, 200], `${when} ${model}`)
       const tokens = first.json as Tokens // checked by its use
-      assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 401, `${when} ${model}`)
-      assert.deepEqual(oauthErrorOf(await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')), refused)
+      assert.equal((await fetchUserinfo(person.browser, tokens.access_token)).status, 401, `${when} ${model}`)
+      assert.deepEqual(oauthErrorOf(await refreshTokens(person.browser, party, tokens.refresh_token ?? '')), refused)
     }
   })
 
   test('replayed later revokes the tokens, and is audited', async () => {
     const party = await registerApp(server)
-    const { code, request } = await getCode(guest.browser, party)
+    const { code, request } = await getCode(person.browser, party)
     const params = exchangeOf({ code, verifier: request.verifier })
-    const first = await requestToken(guest.browser, party, params)
+    const first = await requestToken(person.browser, party, params)
     const tokens = first.json as Tokens // checked by its use
-    assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 200)
+    assert.equal((await fetchUserinfo(person.browser, tokens.access_token)).status, 200)
     assert.deepEqual(oauthErrorOf(await requestToken(openBrowser(second), party, params)), refused)
-    assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 401)
-    assert.deepEqual(oauthErrorOf(await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')), refused)
+    assert.equal((await fetchUserinfo(person.browser, tokens.access_token)).status, 401)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(person.browser, party, tokens.refresh_token ?? '')), refused)
     await second.context.background.settled()
     const rows = await readRows(server, 'SELECT kind, outcome, person_id FROM activity WHERE app_id = ?', party.app.id)
     assert.deepEqual(
       rows.filter(({ kind }) => kind === 'oidc.reuse'),
-      [{ kind: 'oidc.reuse', outcome: 'refused', person_id: guest.personId }],
+      [{ kind: 'oidc.reuse', outcome: 'refused', person_id: person.personId }],
     )
   })
 
@@ -100,11 +100,11 @@ forEachEngine('an authorization code', (engine) => {
     const { browser } = await signInPerson(server)
     const { code, request } = await getCode(browser, party)
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] } // there is one
-    const ending = interrupt(server, { model: 'AccessToken', when: 'before' }, () =>
+    const ending = interruptAt(server, { model: 'AccessToken', when: 'before' }, () =>
       browser.delete(`/api/me/apps/${items[0]?.id}`),
     )
-    const answer = await requestToken(openBrowser(server), party, exchangeOf({ code, verifier: request.verifier }))
-    const tokens = answer.json as Tokens // checked by its use
+    const response = await requestToken(openBrowser(server), party, exchangeOf({ code, verifier: request.verifier }))
+    const tokens = response.json as Tokens // checked by its use
     assert.equal((await ending).status, 204)
     await getCode(browser, party)
     assert.equal((await fetchUserinfo(browser, tokens.access_token)).status, 401)
@@ -114,39 +114,39 @@ forEachEngine('an authorization code', (engine) => {
   test('is rejected for another app, redirect URI or verifier', async () => {
     const party = await registerApp(server)
     const other = await registerApp(server)
-    const { code, request } = await getCode(guest.browser, party)
+    const { code, request } = await getCode(person.browser, party)
     const good = exchangeOf({ code, verifier: request.verifier })
     const { code_verifier: _, ...without } = good
     const wrong: [HttpResponse, string][] = [
-      [await requestToken(guest.browser, other, good), 'invalid_grant'],
+      [await requestToken(person.browser, other, good), 'invalid_grant'],
       [
-        await requestToken(guest.browser, party, { ...good, redirect_uri: 'https://app.example/other' }),
+        await requestToken(person.browser, party, { ...good, redirect_uri: 'https://app.example/other' }),
         'invalid_grant',
       ],
-      [await requestToken(guest.browser, party, without), 'invalid_grant'],
-      [await requestToken(guest.browser, party, { ...good, code_verifier: 'a'.repeat(43) }), 'invalid_grant'],
+      [await requestToken(person.browser, party, without), 'invalid_grant'],
+      [await requestToken(person.browser, party, { ...good, code_verifier: 'a'.repeat(43) }), 'invalid_grant'],
       [
-        await requestToken(guest.browser, party, { ...good, code_verifier: request.verifier.slice(0, 42) }),
+        await requestToken(person.browser, party, { ...good, code_verifier: request.verifier.slice(0, 42) }),
         'invalid_request',
       ],
-      [await requestToken(guest.browser, party, { ...good, code: `${code}x` }), 'invalid_grant'],
-      [await requestToken(guest.browser, party, { ...good, redirect_uri: '' }), 'invalid_request'],
+      [await requestToken(person.browser, party, { ...good, code: `${code}x` }), 'invalid_grant'],
+      [await requestToken(person.browser, party, { ...good, redirect_uri: '' }), 'invalid_request'],
     ]
     assert.deepEqual(
-      wrong.map(([answer]) => oauthErrorOf(answer)),
+      wrong.map(([response]) => oauthErrorOf(response)),
       wrong.map(([, error]) => ({ status: 400, error })),
     )
-    assert.equal((await requestToken(guest.browser, { ...party, secret: 'x'.repeat(43) }, good)).status, 401)
-    assert.equal((await requestToken(guest.browser, party, good)).status, 200)
+    assert.equal((await requestToken(person.browser, { ...party, secret: 'x'.repeat(43) }, good)).status, 401)
+    assert.equal((await requestToken(person.browser, party, good)).status, 200)
   })
 
   test('expires after a minute', async () => {
     const party = await registerApp(server)
-    const { code, request } = await getCode(guest.browser, party)
+    const { code, request } = await getCode(person.browser, party)
     server.clock.now += 60_000
     second.clock.now = server.clock.now
     assert.deepEqual(
-      oauthErrorOf(await requestToken(guest.browser, party, exchangeOf({ code, verifier: request.verifier }))),
+      oauthErrorOf(await requestToken(person.browser, party, exchangeOf({ code, verifier: request.verifier }))),
       refused,
     )
   })
@@ -161,7 +161,7 @@ forEachEngine('an authorization code', (engine) => {
       { code_challenge: 'short' },
     ]
     for (const change of changes) {
-      const params = callbackParams(party, await guest.browser.get(authorizeRequest(party, change).path))
+      const params = callbackParams(party, await person.browser.get(authorizeRequest(party, change).path))
       assert.deepEqual([params.get('code'), params.get('error')], [null, 'invalid_request'], JSON.stringify(change))
     }
   })
@@ -169,30 +169,30 @@ forEachEngine('an authorization code', (engine) => {
   test('is the only response type: no token passes through the browser', async () => {
     const party = await registerApp(server)
     for (const type of ['token', 'id_token', 'code id_token', 'code token', 'id_token token', 'none']) {
-      const answer = await guest.browser.get(authorizeRequest(party, { response_type: type }).path)
-      assert.match(String(answer.headers.location), /[?#]error=(?:unsupported_response_type|invalid_request)&/, type)
-      assert.doesNotMatch(String(answer.headers.location), /[?#&](?:code|access_token|id_token)=/)
+      const response = await person.browser.get(authorizeRequest(party, { response_type: type }).path)
+      assert.match(String(response.headers.location), /[?#]error=(?:unsupported_response_type|invalid_request)&/, type)
+      assert.doesNotMatch(String(response.headers.location), /[?#&](?:code|access_token|id_token)=/)
     }
   })
 
   test('is issued once for a pushed request, which some apps require', async () => {
     const party = await registerApp(server, { requirePar: true })
     const request = authorizeRequest(party)
-    const direct = callbackParams(party, await guest.browser.get(request.path))
+    const direct = callbackParams(party, await person.browser.get(request.path))
     assert.equal(direct.get('error'), 'invalid_request')
     const params = Object.fromEntries(new URLSearchParams(request.path.split('?')[1]))
-    const pushed = await postAsApp(guest.browser, party, { path: '/oidc/par', params })
+    const pushed = await postAsApp(person.browser, party, { path: '/oidc/par', params })
     assert.equal(pushed.status, 201, pushed.text)
     const { request_uri: uri } = pushed.json as { request_uri: string } // checked by its use
-    const coded = await getCode(guest.browser, party, { ...EMPTY, request_uri: uri })
-    const answer = await requestToken(
-      guest.browser,
+    const coded = await getCode(person.browser, party, { ...EMPTY, request_uri: uri })
+    const response = await requestToken(
+      person.browser,
       party,
       exchangeOf({ code: coded.code, verifier: request.verifier }),
     )
-    assert.equal(answer.status, 200, answer.text)
-    assert.ok((answer.json as Tokens).refresh_token, 'offline_access survives the push')
-    const again = await guest.browser.get(authorizeRequest(party, { ...EMPTY, request_uri: uri }).path)
+    assert.equal(response.status, 200, response.text)
+    assert.ok((response.json as Tokens).refresh_token, 'offline_access survives the push')
+    const again = await person.browser.get(authorizeRequest(party, { ...EMPTY, request_uri: uri }).path)
     assert.match(String(again.headers.location), /invalid_request_uri/)
   })
 })
@@ -200,7 +200,7 @@ forEachEngine('an authorization code', (engine) => {
 type Moment = { model: string; when: string }
 
 /** Runs `work` just before or after the next item of a model is stored. */
-function interrupt<T>({ context }: TestServer, { model, when }: Moment, work: () => Promise<T>): Promise<T> {
+function interruptAt<T>({ context }: TestServer, { model, when }: Moment, work: () => Promise<T>): Promise<T> {
   const { store } = context
   const { run } = store
   return new Promise((resolve, reject) => {

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
-  type SignedInPerson as Entered,
   fetchUserinfo,
   getTokens,
   oauthErrorOf,
   postAsApp,
   refreshTokens,
+  type SignedInPerson,
   signInPerson,
 } from '../../../../test/support/oidc/app-sign-in.ts'
 import {
@@ -42,8 +42,8 @@ forEachEngine('tokens', (engine) => {
     for (const node of [second, server]) {
       seen.push((await fetchUserinfo(openBrowser(node), tokens.access_token)).status)
       const params = { token: tokens.access_token }
-      const looked = await postAsApp(openBrowser(node), party, { path: '/oidc/introspect', params })
-      seen.push((looked.json as { active: boolean }).active ? 'active' : 'inactive')
+      const introspected = await postAsApp(openBrowser(node), party, { path: '/oidc/introspect', params })
+      seen.push((introspected.json as { active: boolean }).active ? 'active' : 'inactive')
     }
     const renewed = await refreshTokens(openBrowser(second), party, tokens.refresh_token ?? '')
     return [...seen, renewed.status]
@@ -51,18 +51,18 @@ forEachEngine('tokens', (engine) => {
   const VALID = [200, 'active', 200, 'active', 200]
   const REVOKED = [401, 'inactive', 401, 'inactive', 400]
 
-  const ENDINGS: [string, (guest: Entered, party: RelyingParty) => Promise<unknown>][] = [
+  const ENDINGS: [string, (person: SignedInPerson, party: RelyingParty) => Promise<unknown>][] = [
     ['the person signs out', ({ browser }) => browser.delete('/api/session')],
-    ['the person is suspended', ({ personId }) => change('person', "status = 'suspended'", personId)],
-    ['the app is disabled', (_, { app }) => change('app', "status = 'disabled'", app.id)],
+    ['the person is suspended', ({ personId }) => changeRow('person', "status = 'suspended'", personId)],
+    ['the app is disabled', (_, { app }) => changeRow('app', "status = 'disabled'", app.id)],
     ['the session is deleted', ({ personId }) => deleteSessions(personId)],
     ['the person ends their consent', ({ browser }) => endConsent(browser)],
     ['the wallet that signed is removed', ({ personId }) => endSessions(personId, 'wallet_removed')],
     ['an admin ends the session', ({ personId }) => endSessions(personId, 'revoked_admin')],
-    ['the person is deleted', ({ personId }) => change('person', "status = 'deleted'", personId)],
+    ['the person is deleted', ({ personId }) => changeRow('person', "status = 'deleted'", personId)],
   ]
-  const change = (table: 'person' | 'app', what: string, id: string) =>
-    changeRows(server, `UPDATE ${table} SET ${what} WHERE id = ?`, id)
+  const changeRow = (table: 'person' | 'app', assignment: string, id: string) =>
+    changeRows(server, `UPDATE ${table} SET ${assignment} WHERE id = ?`, id)
   const endConsent = async (browser: Browser) => {
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] } // there is one
     assert.equal((await browser.delete(`/api/me/apps/${items[0]?.id}`)).status, 204)
@@ -85,19 +85,19 @@ forEachEngine('tokens', (engine) => {
 
   for (const [when, end] of ENDINGS)
     test(`are invalid on every node as soon as ${when}`, async () => {
-      const guest = await signInPerson(server)
+      const person = await signInPerson(server)
       const party = await registerApp(server)
-      const tokens = await getTokens(guest.browser, party)
+      const tokens = await getTokens(person.browser, party)
       assert.deepEqual(await useTokens(party, tokens), VALID)
-      const again = await getTokens(guest.browser, party)
-      await end(guest, party)
+      const again = await getTokens(person.browser, party)
+      await end(person, party)
       // A disabled app fails client authentication before its token is checked.
       assert.deepEqual((await useTokens(party, again)).with(4, 400), REVOKED)
       assert.notEqual((await refreshTokens(openBrowser(server), party, again.refresh_token ?? '')).status, 200)
     })
 
   test('end when the person leaves the groups of the app', async () => {
-    const guest = await signInPerson(server)
+    const person = await signInPerson(server)
     const groupId = newId(server.context, 'grp')
     await changeRows(
       server,
@@ -108,16 +108,16 @@ forEachEngine('tokens', (engine) => {
     )
     const party = await registerApp(server, { groupIds: [groupId] })
     const silent = authorizeRequest(party, { prompt: 'none' })
-    const barred = callbackParams(party, await guest.browser.get(silent.path))
+    const rejected = callbackParams(party, await person.browser.get(silent.path))
     assert.deepEqual(
-      [barred.get('error'), barred.get('error_description')],
+      [rejected.get('error'), rejected.get('error_description')],
       ['access_denied', 'access_denied_by_policy'],
     )
-    await insertMember(server.context.store, { groupId, personId: guest.personId, now: 0 })
-    const tokens = await getTokens(guest.browser, party)
+    await insertMember(server.context.store, { groupId, personId: person.personId, now: 0 })
+    const tokens = await getTokens(person.browser, party)
     assert.deepEqual(await useTokens(party, tokens), VALID)
-    const again = await getTokens(guest.browser, party)
-    await changeRows(server, 'DELETE FROM group_member WHERE person_id = ?', guest.personId)
+    const again = await getTokens(person.browser, party)
+    await changeRows(server, 'DELETE FROM group_member WHERE person_id = ?', person.personId)
     assert.deepEqual(await useTokens(party, again), REVOKED)
   })
 

@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function query(file: string, sql: string): Record<string, unknown>[] {
+function queryFile(file: string, sql: string): Record<string, unknown>[] {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     return database
@@ -53,7 +53,7 @@ function query(file: string, sql: string): Record<string, unknown>[] {
 }
 
 /** A damaged file: the pages in the middle are noise. */
-function damage(file: string): void {
+function damageFile(file: string): void {
   const bytes = readFileSync(file)
   bytes.fill(0xee, 8192, bytes.length - 4096)
   writeFileSync(file, bytes)
@@ -65,7 +65,7 @@ describe('a backup', () => {
     const to = join(folder, 'deep', 'er', 'copy.db')
     const bytes = copyDatabase({ from: path, to })
     assert.deepEqual([bytes, statSync(to).mode & 0o777], [statSync(to).size, 0o600])
-    assert.deepEqual(query(to, 'SELECT count(*) AS people FROM person'), [{ people: 1 }])
+    assert.deepEqual(queryFile(to, 'SELECT count(*) AS people FROM person'), [{ people: 1 }])
     assert.deepEqual(readdirSync(join(folder, 'deep', 'er')), ['copy.db'])
   })
 
@@ -82,7 +82,7 @@ describe('a backup', () => {
     for (let copy = 0; copy < 5; copy++) {
       const to = join(folder, `copy-${copy}.db`)
       copyDatabase({ from: path, to })
-      const [row] = query(to, 'SELECT (SELECT count(*) FROM person) - (SELECT count(*) FROM session) AS apart')
+      const [row] = queryFile(to, 'SELECT (SELECT count(*) FROM person) - (SELECT count(*) FROM session) AS apart')
       counts.push(row?.apart)
       await new Promise(setImmediate)
     }
@@ -93,7 +93,7 @@ describe('a backup', () => {
   test('fails for a damaged database and leaves no file', () => {
     const broken = join(folder, 'broken.db')
     copyDatabase({ from: path, to: broken })
-    damage(broken)
+    damageFile(broken)
     const before = readdirSync(folder)
     assert.throws(() => copyDatabase({ from: broken, to: join(folder, 'copy.db') }), /could not be copied|is damaged/)
     assert.deepEqual(readdirSync(folder), before)
@@ -109,17 +109,17 @@ describe('the daily backup', () => {
   beforeEach(() => {
     backups = mkdtempSync(join(folder, 'backups-'))
   })
-  const copy = async (wanted: { from: string; to: string }) => copyDatabase(wanted)
-  const look = () => backUpIfDue(context, { from: path, folder: backups, copy })
+  const copy = async (paths: { from: string; to: string }) => copyDatabase(paths)
+  const runBackup = () => backUpIfDue(context, { from: path, folder: backups, copy })
 
   test('runs once a day, however often the job is started', async () => {
-    await look()
-    await look()
+    await runBackup()
+    await runBackup()
     server.clock.now += BACKUP_EVERY_MS - 1000
-    await look()
+    await runBackup()
     assert.deepEqual(readdirSync(backups), ['countersign-daily-2026-11-15T10-00-00Z.db'])
     server.clock.now += 1000
-    await look()
+    await runBackup()
     assert.deepEqual(readdirSync(backups), [
       'countersign-daily-2026-11-15T10-00-00Z.db',
       'countersign-daily-2026-11-16T10-00-00Z.db',
@@ -127,7 +127,7 @@ describe('the daily backup', () => {
   })
 
   test('records the time of the last backup', async () => {
-    await look()
+    await runBackup()
     const [file = ''] = readdirSync(backups)
     const bytes = statSync(join(backups, file)).size
     assert.deepEqual(await readRows(server, "SELECT value, changed_at FROM setting WHERE key = 'last_backup'"), [
@@ -142,7 +142,7 @@ describe('the daily backup', () => {
     const others = ['countersign-2026-01-01T00-00-00Z.db', 'countersign-daily-notes.txt', 'countersign-daily-2026.db']
     for (const name of others) writeFileSync(join(backups, name), '')
     for (let day = 0; day < BACKUPS_KEPT + 3; day++) {
-      await look()
+      await runBackup()
       server.clock.now += BACKUP_EVERY_MS
     }
     const left = readdirSync(backups)
@@ -162,7 +162,7 @@ describe('the daily backup', () => {
     for (const draft of [old, young]) writeFileSync(draft ?? '', '')
     utimesSync(old ?? '', 0, 0)
     utimesSync(young ?? '', server.clock.now / 1000, server.clock.now / 1000)
-    await look()
+    await runBackup()
     assert.deepEqual(
       readdirSync(backups).filter((name) => name.startsWith('.')),
       [basename(young ?? '')],
@@ -171,19 +171,19 @@ describe('the daily backup', () => {
 
   test('keeps existing backups when it fails', async () => {
     for (let day = 0; day < BACKUPS_KEPT; day++) {
-      await look()
+      await runBackup()
       server.clock.now += BACKUP_EVERY_MS
     }
     const before = readdirSync(backups)
-    const full = async () => Promise.reject(new Error('no space left'))
-    await assert.rejects(backUpIfDue(context, { from: path, folder: backups, copy: full }), /no space left/)
+    const failCopy = async () => Promise.reject(new Error('no space left'))
+    await assert.rejects(backUpIfDue(context, { from: path, folder: backups, copy: failCopy }), /no space left/)
     assert.deepEqual(readdirSync(backups), before)
   })
 
   test('runs again when the clock was set back', async () => {
-    await look()
+    await runBackup()
     server.clock.now -= 10 * BACKUP_EVERY_MS
-    await look()
+    await runBackup()
     assert.equal(readdirSync(backups).length, 2)
   })
 })
@@ -198,7 +198,7 @@ describe('a restore', () => {
     copyDatabase({ from: path, to })
   })
 
-  const restore = (from: string, { stopped = false, into = to } = {}) =>
+  const restoreFrom = (from: string, { stopped = false, into = to } = {}) =>
     restoreDatabase({
       from,
       to: into,
@@ -213,45 +213,48 @@ describe('a restore', () => {
     })
 
   /** Refused, and the database is byte for byte what it was. */
-  async function refused(from: string, words: RegExp): Promise<void> {
+  async function expectRefused(from: string, words: RegExp): Promise<void> {
     const before = readFileSync(to)
-    await assert.rejects(restore(from), words)
+    await assert.rejects(restoreFrom(from), words)
     assert.deepEqual(readFileSync(to), before)
     assert.deepEqual(readdirSync(join(folder, 'other')), ['countersign.db'])
   }
 
   test('accepts only a Countersign backup', async () => {
-    const noise = join(folder, 'noise.db')
-    writeFileSync(noise, 'noise '.repeat(4000))
-    await refused(noise, /noise\.db is not a Countersign backup: file is not a database/)
+    const invalidFile = join(folder, 'noise.db')
+    writeFileSync(invalidFile, 'noise '.repeat(4000))
+    await expectRefused(invalidFile, /noise\.db is not a Countersign backup: file is not a database/)
     const foreign = join(folder, 'foreign.db')
     const database = new DatabaseSync(foreign)
     database.exec("CREATE TABLE migration (id INTEGER, name TEXT); INSERT INTO migration VALUES (1, 'users')")
     database.close()
-    await refused(foreign, /is not a Countersign backup: its migrations are not ours/)
-    await refused(join(folder, 'none.db'), /No file at .*none\.db/)
-    await refused(folder, /is not a Countersign backup/)
+    await expectRefused(foreign, /is not a Countersign backup: its migrations are not ours/)
+    await expectRefused(join(folder, 'none.db'), /No file at .*none\.db/)
+    await expectRefused(folder, /is not a Countersign backup/)
   })
 
   test('rejects a backup of a newer version', async () => {
     const database = new DatabaseSync(backup)
     database.exec("INSERT INTO migration VALUES (99, 'from the future', 0)")
     database.close()
-    await refused(backup, /was made by a newer version \(migration 99; this version supports \d+\)\. Update first/)
+    await expectRefused(
+      backup,
+      /was made by a newer version \(migration 99; this version supports \d+\)\. Update first/,
+    )
   })
 
   test('rejects a damaged backup', async () => {
-    damage(backup)
-    await refused(backup, /is damaged|is not a Countersign backup/)
+    damageFile(backup)
+    await expectRefused(backup, /is damaged|is not a Countersign backup/)
   })
 
   test('rejects the database itself as its backup', async () => {
-    await refused(to, /is the database itself/)
+    await expectRefused(to, /is the database itself/)
   })
 
   test('fails while another process has the database open', async () => {
     await assert.rejects(
-      restore(backup, { into: path }),
+      restoreFrom(backup, { into: path }),
       /^BackupError: .* is in use by a server.* Nothing was changed/,
     )
   })
@@ -275,18 +278,18 @@ describe('a restore', () => {
     database.exec(`INSERT INTO migration VALUES (1, '${migrations[0]?.name}', 0)`)
     database.exec("INSERT INTO person VALUES ('per_old', 'Ada', 'owner', 'active', 0, 0, 1)")
     database.close()
-    const { people } = await restore(old)
+    const { people } = await restoreFrom(old)
     assert.equal(people, 1)
-    assert.deepEqual(query(to, 'SELECT max(id) AS newest FROM migration'), [{ newest: migrations.at(-1)?.id }])
-    assert.deepEqual(query(to, 'SELECT display_name, primary_wallet_id FROM person'), [
+    assert.deepEqual(queryFile(to, 'SELECT max(id) AS newest FROM migration'), [{ newest: migrations.at(-1)?.id }])
+    assert.deepEqual(queryFile(to, 'SELECT display_name, primary_wallet_id FROM person'), [
       { display_name: 'Ada', primary_wallet_id: null },
     ])
-    assert.deepEqual(query(old, 'SELECT max(id) AS newest FROM migration'), [{ newest: 1 }])
+    assert.deepEqual(queryFile(old, 'SELECT max(id) AS newest FROM migration'), [{ newest: 1 }])
   })
 
   test('records an audit event', async () => {
-    await restore(backup)
-    assert.deepEqual(query(to, "SELECT actor, data FROM activity WHERE kind = 'backup.restored'"), [
+    await restoreFrom(backup)
+    assert.deepEqual(queryFile(to, "SELECT actor, data FROM activity WHERE kind = 'backup.restored'"), [
       { actor: 'system', data: '{"ended":0}' },
     ])
   })
@@ -294,26 +297,26 @@ describe('a restore', () => {
   test('of a damaged database requires a stopped server and keeps the damaged files', async () => {
     writeFileSync(to, 'noise '.repeat(4000))
     writeFileSync(`${to}-wal`, 'a log that must not be taken for the new one')
-    await assert.rejects(restore(backup), /is damaged, so a running server cannot be detected.*add --stopped/)
-    const { kept = '' } = await restore(backup, { stopped: true })
+    await assert.rejects(restoreFrom(backup), /is damaged, so a running server cannot be detected.*add --stopped/)
+    const { kept = '' } = await restoreFrom(backup, { stopped: true })
     assert.equal(readFileSync(kept, 'utf8'), 'noise '.repeat(4000))
     assert.match(readFileSync(`${kept}-wal`, 'utf8'), /^a log that must not/)
     assert.deepEqual(readdirSync(join(folder, 'other')).filter((name) => name.endsWith('-wal')).length, 1)
-    assert.deepEqual(query(to, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+    assert.deepEqual(queryFile(to, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
   })
 
   test('keeps both databases when two restores run within a second', async () => {
-    const first = await restore(backup)
-    const second = await restore(first.kept ?? '')
+    const first = await restoreFrom(backup)
+    const second = await restoreFrom(first.kept ?? '')
     assert.notEqual(second.kept, first.kept)
     for (const { kept } of [first, second])
-      assert.deepEqual(query(kept ?? '', 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+      assert.deepEqual(queryFile(kept ?? '', 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
   })
 
   test('does not modify the backup', async () => {
     const before = readFileSync(backup)
     copyFileSync(backup, join(folder, 'again.db'))
-    await restore(backup)
+    await restoreFrom(backup)
     assert.deepEqual(readFileSync(backup), before)
   })
 })

@@ -30,22 +30,22 @@ forEachEngine('setup', (engine, testOnce) => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge('setup'), account)
     const standard = { setupCode: code, instanceName: 'Acme', registration: 'open' }
-    const answer = await browser.post('/api/setup', { ...standard, ...fields, proof, keep: true })
-    return { browser, answer }
+    const response = await browser.post('/api/setup', { ...standard, ...fields, proof, keep: true })
+    return { browser, response }
   }
 
   const publicConfig = async () => publicConfigSchema.parse((await openBrowser(server).get('/api/public')).json)
-  const owners = () => readRows(server, "SELECT id FROM person WHERE role = 'owner'")
+  const listOwners = () => readRows(server, "SELECT id FROM person WHERE role = 'owner'")
 
   test('creates the first owner, names the site and signs the owner in', async () => {
     assert.equal((await publicConfig()).setupNeeded, true)
-    const { browser, answer } = await setUp({ instanceName: 'Acme </script><b>' })
-    const started = expectStarted(answer)
+    const { browser, response } = await setUp({ instanceName: 'Acme </script><b>' })
+    const started = expectStarted(response)
     assert.deepEqual(
       { me: started.me, created: started.created, next: started.next },
       { me: { id: started.me.id, displayName: null, role: 'owner' }, created: true, next: '/home' },
     )
-    assert.deepEqual(await owners(), [{ id: started.me.id }])
+    assert.deepEqual(await listOwners(), [{ id: started.me.id }])
     assert.deepEqual(await publicConfig(), {
       name: 'Acme </script><b>',
       origin: 'http://localhost:3000',
@@ -66,13 +66,13 @@ forEachEngine('setup', (engine, testOnce) => {
 
   test('asks who may sign up', async () => {
     for (const registration of [undefined, 'anyone']) {
-      const problem = expectProblem((await setUp({ registration })).answer, 'invalid_body')
+      const problem = expectProblem((await setUp({ registration })).response, 'invalid_body')
       assert.deepEqual(
         problem.fields?.map(({ path }) => path),
         ['/registration'],
       )
     }
-    expectStarted((await setUp({ registration: 'invite' })).answer)
+    expectStarted((await setUp({ registration: 'invite' })).response)
     assert.equal((await publicConfig()).registration, 'invite')
     expectProblem(await signIn(openBrowser(server), newAccount()), 'invite_required')
   })
@@ -85,7 +85,7 @@ forEachEngine('setup', (engine, testOnce) => {
   })
 
   testOnce('keeps registration open on sites set up before the setting existed', async () => {
-    expectStarted((await setUp()).answer)
+    expectStarted((await setUp()).response)
     await changeRows(server, `UPDATE setting SET value = '{"name":"Acme","version":1}' WHERE key = 'settings'`)
     assert.equal((await publicConfig()).registration, 'open')
   })
@@ -108,11 +108,11 @@ forEachEngine('setup', (engine, testOnce) => {
       .replaceAll('0', 'o')
       .replaceAll('1', 'l')
       .replace(/(.{5})(.{5})/, ' $1-$2  ')
-    expectStarted((await setUp({ setupCode: `${typed}\n` })).answer)
+    expectStarted((await setUp({ setupCode: `${typed}\n` })).response)
   })
 
   testOnce('accepts I for 1', async () => {
-    expectStarted((await setUp({ setupCode: code.replaceAll('1', 'I').replaceAll('0', 'O') })).answer)
+    expectStarted((await setUp({ setupCode: code.replaceAll('1', 'I').replaceAll('0', 'O') })).response)
   })
 
   testOnce('rejects a wrong code without changing anything', async () => {
@@ -124,13 +124,13 @@ forEachEngine('setup', (engine, testOnce) => {
       '0',
       'é'.repeat(20),
     ]
-    for (const setupCode of wrong) expectProblem((await setUp({ setupCode })).answer, 'setup_code_invalid')
+    for (const setupCode of wrong) expectProblem((await setUp({ setupCode })).response, 'setup_code_invalid')
     assert.deepEqual(await countRows(server), rows)
   })
 
   testOnce('rejects an empty or overlong code as invalid input', async () => {
     for (const setupCode of ['', 'A'.repeat(65)]) {
-      const problem = expectProblem((await setUp({ setupCode })).answer, 'invalid_body')
+      const problem = expectProblem((await setUp({ setupCode })).response, 'invalid_body')
       assert.equal(problem.fields?.[0]?.path, '/setupCode')
     }
   })
@@ -152,14 +152,14 @@ forEachEngine('setup', (engine, testOnce) => {
     ]) {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge('setup'), newAccount())
-      const answer = await browser.post('/api/setup', {
+      const response = await browser.post('/api/setup', {
         setupCode: code,
         instanceName,
         registration: 'open',
         proof,
         keep: true,
       })
-      assert.equal(expectProblem(answer, 'invalid_body').fields?.[0]?.path, '/instanceName')
+      assert.equal(expectProblem(response, 'invalid_body').fields?.[0]?.path, '/instanceName')
     }
     assert.deepEqual(await countRows(server), rows)
   })
@@ -184,8 +184,8 @@ forEachEngine('setup', (engine, testOnce) => {
   test('makes a person who signed in before the owner', async () => {
     const account = newAccount()
     const { me } = expectStarted(await signIn(openBrowser(server), account))
-    const { answer } = await setUp({ account })
-    const started = expectStarted(answer)
+    const { response } = await setUp({ account })
+    const started = expectStarted(response)
     assert.deepEqual([started.me.id, started.me.role, started.created], [me.id, 'owner', false])
   })
 
@@ -194,7 +194,7 @@ forEachEngine('setup', (engine, testOnce) => {
     const { me } = expectStarted(await signIn(openBrowser(server), account))
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
     const rows = await countRows(server)
-    expectProblem((await setUp({ account })).answer, 'person_suspended')
+    expectProblem((await setUp({ account })).response, 'person_suspended')
     assert.deepEqual(await countRows(server), rows)
   })
 
@@ -206,14 +206,14 @@ forEachEngine('setup', (engine, testOnce) => {
         return { setupCode: code, instanceName: `Acme ${index}`, registration: 'open', proof, keep: true }
       }),
     )
-    const answers = await Promise.all(browsers.map((browser, index) => browser.post('/api/setup', bodies[index])))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 404])
-    const [won, lost] = answers[0]?.status === 201 ? answers : answers.toReversed()
+    const responses = await Promise.all(browsers.map((browser, index) => browser.post('/api/setup', bodies[index])))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 404])
+    const [won, lost] = responses[0]?.status === 201 ? responses : responses.toReversed()
     assert.ok(won && lost)
     expectProblem(lost, 'setup_done')
-    assert.deepEqual(await owners(), [{ id: expectStarted(won).me.id }])
+    assert.deepEqual(await listOwners(), [{ id: expectStarted(won).me.id }])
     assert.deepEqual(await countRows(server), { person: 1, wallet: 1, session: 1, spent_challenge: 1, setting: 3 })
-    assert.equal((await publicConfig()).name, answers[0] === won ? 'Acme 0' : 'Acme 1')
+    assert.equal((await publicConfig()).name, responses[0] === won ? 'Acme 0' : 'Acme 1')
   })
 
   test('repeats the lost response for the same browser only', async () => {
@@ -239,7 +239,7 @@ forEachEngine('setup', (engine, testOnce) => {
       const browser = openBrowser(server)
       assert.equal((await browser.get('/setup')).status, 200)
       const proof = await prove(await browser.challenge('setup'), newAccount())
-      expectStarted((await setUp()).answer)
+      expectStarted((await setUp()).response)
       const rows = await countRows(server)
       const body = { setupCode: code, instanceName: 'Mine', registration: 'open', proof, keep: true }
       expectProblem(await browser.post('/api/setup', body), 'setup_done')
@@ -250,7 +250,7 @@ forEachEngine('setup', (engine, testOnce) => {
     })
 
     testOnce('includes the site name in the signed message', async () => {
-      expectStarted((await setUp({ instanceName: 'Acme' })).answer)
+      expectStarted((await setUp({ instanceName: 'Acme' })).response)
       assert.match((await openBrowser(server).challenge()).statement, /^Sign in to Acme\. /)
     })
   })

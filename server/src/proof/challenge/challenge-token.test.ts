@@ -20,7 +20,7 @@ const content = {
 } as const
 
 /** Signed with the right key, whatever it says. */
-function sign(payload: string): string {
+function signPayload(payload: string): string {
   return `${payload}.${hmac(context.keys.challenge, payload).toString('base64url')}`
 }
 
@@ -29,16 +29,16 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 describe('challenge tokens', () => {
   test('are read back unchanged', () => {
     const token = writeToken(context, content)
-    assert.equal(token, sign(encode(content)))
+    assert.equal(token, signPayload(encode(content)))
     assert.deepEqual(readToken(context, token), { ...content, token })
-    const held = { ...content, holder: 'ses_1 per_1' }
-    assert.equal(readToken(context, writeToken(context, held))?.holder, 'ses_1 per_1')
+    const withHolder = { ...content, holder: 'ses_1 per_1' }
+    assert.equal(readToken(context, writeToken(context, withHolder))?.holder, 'ses_1 per_1')
   })
 
   test('are rejected when a part is missing, empty or added', () => {
     const token = writeToken(context, content)
     const [payload = '', mac = ''] = token.split('.')
-    for (const other of ['', '.', payload, mac, `${payload}.`, `.${mac}`, `${token}.`, `${token}.x`, sign('')])
+    for (const other of ['', '.', payload, mac, `${payload}.`, `.${mac}`, `${token}.`, `${token}.x`, signPayload('')])
       assert.equal(readToken(context, other), undefined, other)
   })
 
@@ -66,7 +66,7 @@ describe('challenge tokens', () => {
       { ...content, more: 1 },
       {},
     ])
-      assert.equal(readToken(context, sign(encode(value))), undefined, JSON.stringify(value))
+      assert.equal(readToken(context, signPayload(encode(value))), undefined, JSON.stringify(value))
     assert.equal(browser, 'bound')
   })
 })

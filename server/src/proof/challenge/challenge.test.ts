@@ -21,9 +21,9 @@ forEachEngine('challenges', (engine) => {
   })
   after(() => server.close())
 
-  const answer = (browser: Browser, proof: Proof) => browser.post('/api/sessions', { proof, keep: true })
+  const postSession = (browser: Browser, proof: Proof) => browser.post('/api/sessions', { proof, keep: true })
 
-  async function prepare() {
+  async function prepareProof() {
     const browser = openBrowser(server)
     const challenge = await browser.challenge()
     return { browser, challenge, account: newAccount() }
@@ -31,7 +31,7 @@ forEachEngine('challenges', (engine) => {
 
   describe('when issued', () => {
     test('contain everything the wallet will sign except the account', async () => {
-      const { challenge } = await prepare()
+      const { challenge } = await prepareProof()
       const { id, token, nonce, ...rest } = challengeSchema.parse(challenge)
       assert.deepEqual(rest, {
         purpose: 'sign_in',
@@ -76,56 +76,56 @@ forEachEngine('challenges', (engine) => {
   })
 
   describe('are rejected without changing anything', () => {
-    async function refused(code: Parameters<typeof expectProblem>[1], browser: Browser, proof: Proof) {
+    async function expectRefused(code: Parameters<typeof expectProblem>[1], browser: Browser, proof: Proof) {
       const rows = await countRows(server)
-      expectProblem(await answer(browser, proof), code)
+      expectProblem(await postSession(browser, proof), code)
       assert.deepEqual(await countRows(server), rows)
     }
 
     test('when answered twice', async () => {
-      const { browser, challenge, account } = await prepare()
+      const { browser, challenge, account } = await prepareProof()
       const proof = await prove(challenge, account)
-      expectStarted(await answer(browser, proof))
-      await refused('challenge_used', browser, proof)
-      await refused('challenge_used', browser, await prove(challenge, newAccount()))
+      expectStarted(await postSession(browser, proof))
+      await expectRefused('challenge_used', browser, proof)
+      await expectRefused('challenge_used', browser, await prove(challenge, newAccount()))
     })
 
     test('when answered before, after expired rows were purged', async () => {
-      const { browser, challenge, account } = await prepare()
+      const { browser, challenge, account } = await prepareProof()
       const proof = await prove(challenge, account)
-      expectStarted(await answer(browser, proof))
+      expectStarted(await postSession(browser, proof))
       // A node whose clock is ahead forgets early; this one would still take the answer.
       const clock = server.clock.now
       server.clock.now += CHALLENGE_TTL_MS + 60_000
       await purge(server.context)
       server.clock.now = clock
-      await refused('challenge_used', browser, proof)
+      await expectRefused('challenge_used', browser, proof)
     })
 
     test('when expired', async () => {
-      const { browser, challenge, account } = await prepare()
+      const { browser, challenge, account } = await prepareProof()
       const proof = await prove(challenge, account)
       server.clock.now += CHALLENGE_TTL_MS
-      await refused('challenge_expired', browser, proof)
+      await expectRefused('challenge_expired', browser, proof)
       server.clock.now -= 1
-      expectStarted(await answer(browser, proof))
+      expectStarted(await postSession(browser, proof))
     })
 
     test('when another browser answers', async () => {
-      const { browser, challenge, account } = await prepare()
+      const { browser, challenge, account } = await prepareProof()
       const other = openBrowser(server)
       await other.challenge()
       const proof = await prove(challenge, account)
-      await refused('challenge_other_browser', other, proof)
-      await refused('challenge_other_browser', openBrowser(server), proof)
+      await expectRefused('challenge_other_browser', other, proof)
+      await expectRefused('challenge_other_browser', openBrowser(server), proof)
       browser.cookies.set('cs_pre', `${browser.cookies.get('cs_pre')}x`)
-      await refused('challenge_other_browser', browser, proof)
+      await expectRefused('challenge_other_browser', browser, proof)
     })
 
     test('when issued for another purpose', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
-      await refused('purpose_not_allowed', browser, await prove(await browser.challenge('setup'), account))
+      await expectRefused('purpose_not_allowed', browser, await prove(await browser.challenge('setup'), account))
       const body = {
         setupCode: await setupCode(server.context),
         instanceName: 'Acme',
@@ -137,7 +137,7 @@ forEachEngine('challenges', (engine) => {
     })
 
     test('when the token was modified', async () => {
-      const { browser, challenge, account } = await prepare()
+      const { browser, challenge, account } = await prepareProof()
       const proof = await prove(challenge, account)
       const [payload = '', mac = ''] = challenge.token.split('.')
       const fields = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -159,44 +159,44 @@ forEachEngine('challenges', (engine) => {
         other.token,
         'é'.repeat(100),
       ]
-      for (const token of tokens) await refused('challenge_unknown', browser, { ...proof, challenge: token })
+      for (const token of tokens) await expectRefused('challenge_unknown', browser, { ...proof, challenge: token })
     })
 
     test('when the token is valid but of another shape', async () => {
-      const { browser, challenge, account } = await prepare()
+      const { browser, challenge, account } = await prepareProof()
       const { token: _, ...fields } = challenge
       // Only an older or newer version of this server could have made it: the key is the same.
-      const odd = writeToken(server.context, { ...fields, browser: 'x', holder: null, id: 'chl_1' })
-      await refused('challenge_unknown', browser, { ...(await prove(challenge, account)), challenge: odd })
+      const otherToken = writeToken(server.context, { ...fields, browser: 'x', holder: null, id: 'chl_1' })
+      await expectRefused('challenge_unknown', browser, { ...(await prove(challenge, account)), challenge: otherToken })
     })
 
     test('when the message is for another challenge of the same browser', async () => {
-      const { browser, challenge, account } = await prepare()
+      const { browser, challenge, account } = await prepareProof()
       const proof = await prove(challenge, account)
       const other = await browser.challenge()
-      await refused('challenge_unknown', browser, { ...proof, challenge: other.token })
+      await expectRefused('challenge_unknown', browser, { ...proof, challenge: other.token })
     })
   })
 
   describe('of another server', () => {
-    async function carry(to: TestServer, from: TestServer) {
+    async function signInAcrossServers(to: TestServer, from: TestServer) {
       const browser = openBrowser(from)
       const challenge: Challenge = await browser.challenge()
-      const there = openBrowser(to)
-      for (const [name, value] of browser.cookies) there.cookies.set(name.replace('__Host-', ''), value)
-      return there.post('/api/sessions', { proof: await prove(challenge, newAccount()), keep: true })
+      const otherBrowser = openBrowser(to)
+      for (const [name, value] of browser.cookies) otherBrowser.cookies.set(name.replace('__Host-', ''), value)
+      return otherBrowser.post('/api/sessions', { proof: await prove(challenge, newAccount()), keep: true })
     }
 
     test('are rejected with another secret', async () => {
       const other = await startServer(engine, { secret: 'cd'.repeat(32) })
-      expectProblem(await carry(server, other), 'challenge_unknown')
+      expectProblem(await signInAcrossServers(server, other), 'challenge_unknown')
       await other.close()
     })
 
     test('are rejected with the same secret and another PUBLIC_URL', async () => {
       for (const PUBLIC_URL of ['https://evil.example', 'http://localhost:3001']) {
         const other = await startServer(engine, { environment: { PUBLIC_URL } })
-        expectProblem(await carry(server, other), 'domain_mismatch')
+        expectProblem(await signInAcrossServers(server, other), 'domain_mismatch')
         await other.close()
       }
     })

@@ -16,20 +16,20 @@ import { proofHash, spendChallenge } from './spend-challenge.ts'
 const START = Date.parse('2026-11-15T10:00:00.000Z')
 const config = { origin: 'http://localhost:3000', domain: 'localhost:3000' }
 const clock = { now: START }
-const world = { config, keys: deriveKeys(Buffer.alloc(32, 1)), now: () => clock.now, random: randomBytes }
-const context = world as unknown as Context // claims are read without the rest of it
+const contextParts = { config, keys: deriveKeys(Buffer.alloc(32, 1)), now: () => clock.now, random: randomBytes }
+const context = contextParts as unknown as Context // claims are read without the rest of it
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const signature = `0x${'aB'.repeat(65)}`
 const browser = 'cookie'
-const asked = { purpose: 'sign_in' as Purpose, browser, instanceName: 'Countersign' }
+const challengeRequest = { purpose: 'sign_in' as Purpose, browser, instanceName: 'Countersign' }
 
-type Answer = { change?: Partial<Message>; proof?: Partial<Proof>; oneStep?: boolean; chainId?: number }
+type ProofOptions = { change?: Partial<Message>; proof?: Partial<Proof>; oneStep?: boolean; chainId?: number }
 
 /** A proof for a challenge, with what the wallet or somebody else changed. */
-function answer(
-  challenge = issueChallenge(context, asked),
-  { change, proof, oneStep, chainId = 1 }: Answer = {},
+function createProof(
+  challenge = issueChallenge(context, challengeRequest),
+  { change, proof, oneStep, chainId = 1 }: ProofOptions = {},
 ): Proof {
   return {
     namespace: 'eip155',
@@ -43,9 +43,9 @@ function answer(
 }
 
 type Session = { id: string; person: { id: string } }
-type Reading = { purpose?: Purpose; from?: string | undefined; at?: number; by?: Context; session?: Session }
+type ReadOptions = { purpose?: Purpose; from?: string | undefined; at?: number; by?: Context; session?: Session }
 
-function read(proof: Proof, options: Reading = {}) {
+function readProof(proof: Proof, options: ReadOptions = {}) {
   const { purpose = 'sign_in', at = START, by = context } = options
   clock.now = at
   try {
@@ -57,15 +57,15 @@ function read(proof: Proof, options: Reading = {}) {
   }
 }
 
-const rejects = (code: ErrorCode, proof: Proof, options?: Reading) =>
+const expectRejected = (code: ErrorCode, proof: Proof, options?: ReadOptions) =>
   assert.throws(
-    () => read(proof, options),
+    () => readProof(proof, options),
     (error) => error instanceof AppError && error.code === code,
   )
 
 describe('issueChallenge', () => {
   test('binds the challenge to the site, the browser and ten minutes', () => {
-    const { token, id, nonce, ...fields } = issueChallenge(context, asked)
+    const { token, id, nonce, ...fields } = issueChallenge(context, challengeRequest)
     assert.deepEqual(fields, {
       purpose: 'sign_in',
       domain: 'localhost:3000',
@@ -90,7 +90,7 @@ describe('issueChallenge', () => {
 
   test('names the action of a step-up in the statement', () => {
     const action = { boundTo: 'wallet.remove:wal_1', subject: 'remove a wallet' }
-    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', ...action })
+    const challenge = issueChallenge(context, { ...challengeRequest, purpose: 'step_up', ...action })
     assert.equal(challenge.boundTo, 'wallet.remove:wal_1')
     assert.match(challenge.statement, /: remove a wallet\./)
     assert.equal('proofFor' in challenge, false)
@@ -98,9 +98,9 @@ describe('issueChallenge', () => {
 
   test('names the app a proof is for', () => {
     const proofFor = { clientId: 'app', nonceHash: 'x'.repeat(43) }
-    const challenge = issueChallenge(context, { ...asked, purpose: 'app_proof', proofFor })
+    const challenge = issueChallenge(context, { ...challengeRequest, purpose: 'app_proof', proofFor })
     assert.deepEqual(challenge.proofFor, proofFor)
-    assert.deepEqual(read(answer(challenge), { purpose: 'app_proof' }).message.proofFor, proofFor)
+    assert.deepEqual(readProof(createProof(challenge), { purpose: 'app_proof' }).message.proofFor, proofFor)
   })
 })
 
@@ -108,23 +108,28 @@ describe('readClaim', () => {
   test('accepts a challenge of a session from that session and person only', () => {
     const session = { id: 'ses_1', person: { id: 'per_1' } }
     const action = { boundTo: 'recovery.drop', subject: 'delete the recovery codes' }
-    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', ...action, holder: holderOf(session) })
-    const proof = answer(challenge)
-    assert.equal(read(proof, { purpose: 'step_up', session }).challenge.boundTo, 'recovery.drop')
+    const challenge = issueChallenge(context, {
+      ...challengeRequest,
+      purpose: 'step_up',
+      ...action,
+      holder: holderOf(session),
+    })
+    const proof = createProof(challenge)
+    assert.equal(readProof(proof, { purpose: 'step_up', session }).challenge.boundTo, 'recovery.drop')
     for (const other of [
       { id: 'ses_2', person: { id: 'per_1' } },
       { id: 'ses_1', person: { id: 'per_2' } },
     ])
-      rejects('challenge_other_browser', proof, { purpose: 'step_up', session: other })
-    rejects('challenge_other_browser', proof, { purpose: 'step_up' })
-    const unbound = issueChallenge(context, { ...asked, purpose: 'step_up', ...action })
-    rejects('challenge_other_browser', answer(unbound), { purpose: 'step_up', session })
+      expectRejected('challenge_other_browser', proof, { purpose: 'step_up', session: other })
+    expectRejected('challenge_other_browser', proof, { purpose: 'step_up' })
+    const unbound = issueChallenge(context, { ...challengeRequest, purpose: 'step_up', ...action })
+    expectRejected('challenge_other_browser', createProof(unbound), { purpose: 'step_up', session })
   })
 
   test('returns the fields of the proof', () => {
-    const challenge = issueChallenge(context, asked)
-    const proof = answer(challenge)
-    assert.deepEqual(read(proof), {
+    const challenge = issueChallenge(context, challengeRequest)
+    const proof = createProof(challenge)
+    assert.deepEqual(readProof(proof), {
       challenge: { ...challenge, browser: bindingOf(browser), holder: null },
       message: messageFor(challenge, { address, chainId: 1 }),
       text: proof.message,
@@ -133,74 +138,80 @@ describe('readClaim', () => {
   })
 
   test('rejects a challenge that this server did not issue', () => {
-    rejects('challenge_unknown', answer(undefined, { proof: { challenge: 'x' } }))
-    rejects('challenge_unknown', answer(undefined, { change: { requestId: 'chl_other' } }))
-    rejects('challenge_unknown', answer(undefined, { change: { requestId: undefined } }))
+    expectRejected('challenge_unknown', createProof(undefined, { proof: { challenge: 'x' } }))
+    expectRejected('challenge_unknown', createProof(undefined, { change: { requestId: 'chl_other' } }))
+    expectRejected('challenge_unknown', createProof(undefined, { change: { requestId: undefined } }))
   })
 
   test('rejects a challenge that was issued for another purpose', () => {
-    rejects('purpose_not_allowed', answer(), { purpose: 'step_up' })
+    expectRejected('purpose_not_allowed', createProof(), { purpose: 'step_up' })
   })
 
   test('rejects a message written by the wallet where the statement is required', () => {
-    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up' })
-    rejects('purpose_not_allowed', answer(challenge, { oneStep: true }), { purpose: 'step_up' })
-    assert.equal(read(answer(challenge), { purpose: 'step_up' }).signature, signature)
+    const challenge = issueChallenge(context, { ...challengeRequest, purpose: 'step_up' })
+    expectRejected('purpose_not_allowed', createProof(challenge, { oneStep: true }), { purpose: 'step_up' })
+    assert.equal(readProof(createProof(challenge), { purpose: 'step_up' }).signature, signature)
   })
 
   test('rejects a challenge that belongs to another browser', () => {
-    rejects('challenge_other_browser', answer(), { from: 'another' })
-    rejects('challenge_other_browser', answer(), { from: undefined })
+    expectRejected('challenge_other_browser', createProof(), { from: 'another' })
+    expectRejected('challenge_other_browser', createProof(), { from: undefined })
   })
 
   test('rejects a challenge from the moment it expires', () => {
-    assert.equal(read(answer(), { at: START + CHALLENGE_TTL_MS - 1 }).signature, signature)
-    rejects('challenge_expired', answer(), { at: START + CHALLENGE_TTL_MS })
-    rejects('challenge_expired', answer(undefined, { change: { expirationTime: '2026-11-15T10:11:00.000Z' } }))
+    assert.equal(readProof(createProof(), { at: START + CHALLENGE_TTL_MS - 1 }).signature, signature)
+    expectRejected('challenge_expired', createProof(), { at: START + CHALLENGE_TTL_MS })
+    expectRejected(
+      'challenge_expired',
+      createProof(undefined, { change: { expirationTime: '2026-11-15T10:11:00.000Z' } }),
+    )
   })
 
   test('rejects a message for another site', () => {
-    rejects('domain_mismatch', answer(undefined, { change: { domain: 'evil.example' } }))
-    rejects('domain_mismatch', answer(undefined, { change: { uri: 'http://evil.example' } }))
+    expectRejected('domain_mismatch', createProof(undefined, { change: { domain: 'evil.example' } }))
+    expectRejected('domain_mismatch', createProof(undefined, { change: { uri: 'http://evil.example' } }))
   })
 
   test('rejects a challenge issued before PUBLIC_URL changed', () => {
     const moved = { ...context, config: { ...context.config, domain: 'id.example' } }
-    rejects('domain_mismatch', answer(), { by: moved })
+    expectRejected('domain_mismatch', createProof(), { by: moved })
     const secured = { ...context, config: { ...context.config, origin: 'https://localhost:3000' } }
-    rejects('domain_mismatch', answer(), { by: secured })
+    expectRejected('domain_mismatch', createProof(), { by: secured })
   })
 
   test('rejects a message with another statement, nonce or time', () => {
-    rejects('statement_mismatch', answer(undefined, { change: { statement: 'Other.' } }))
-    rejects('statement_mismatch', answer(undefined, { change: { statement: undefined } }))
-    rejects('nonce_mismatch', answer(undefined, { change: { nonce: 'a'.repeat(24) } }))
-    rejects('nonce_mismatch', answer(undefined, { change: { nonce: 'a'.repeat(25) } }))
-    rejects('message_malformed', answer(undefined, { change: { issuedAt: '2026-11-15T10:00:01.000Z' } }))
+    expectRejected('statement_mismatch', createProof(undefined, { change: { statement: 'Other.' } }))
+    expectRejected('statement_mismatch', createProof(undefined, { change: { statement: undefined } }))
+    expectRejected('nonce_mismatch', createProof(undefined, { change: { nonce: 'a'.repeat(24) } }))
+    expectRejected('nonce_mismatch', createProof(undefined, { change: { nonce: 'a'.repeat(25) } }))
+    expectRejected('message_malformed', createProof(undefined, { change: { issuedAt: '2026-11-15T10:00:01.000Z' } }))
   })
 
   test('rejects a message for another account than the proof names, with a specific error', () => {
     const detail = 'The account in the message does not match the proof.'
     for (const account of [`eip155:1:0x${'11'.repeat(20)}`, `eip155:2:${address}`, `eip155:1:${address.toLowerCase()}`])
-      assert.throws(() => read(answer(undefined, { proof: { account } })), { code: 'message_malformed', detail })
+      assert.throws(() => readProof(createProof(undefined, { proof: { account } })), {
+        code: 'message_malformed',
+        detail,
+      })
   })
 
   test('rejects Resources that the challenge does not have', () => {
     const proofFor = { clientId: 'app', nonceHash: 'x'.repeat(43) }
-    rejects('message_malformed', answer(undefined, { change: { proofFor } }))
+    expectRejected('message_malformed', createProof(undefined, { change: { proofFor } }))
   })
 })
 
 describe('readClaim of a message written by the wallet', () => {
-  const at = (offset: number) => ({ issuedAt: new Date(START + offset).toISOString() })
+  const issuedAfter = (offset: number) => ({ issuedAt: new Date(START + offset).toISOString() })
 
   test('accepts a message without statement, expiry and request id', () => {
     const change = { statement: undefined, expirationTime: undefined, requestId: undefined }
     for (const [name, value] of Object.entries(change)) {
-      const { message } = read(answer(undefined, { oneStep: true, change: { [name]: value } }))
+      const { message } = readProof(createProof(undefined, { oneStep: true, change: { [name]: value } }))
       assert.equal(message[name as keyof Message], undefined)
     }
-    assert.equal(read(answer(undefined, { oneStep: true, change })).message.requestId, undefined)
+    assert.equal(readProof(createProof(undefined, { oneStep: true, change })).message.requestId, undefined)
   })
 
   test('rejects another statement, expiry or request id', () => {
@@ -209,34 +220,42 @@ describe('readClaim of a message written by the wallet', () => {
       ['challenge_expired', { expirationTime: '2026-11-15T10:11:00.000Z' }],
       ['challenge_unknown', { requestId: 'chl_other' }],
     ]
-    for (const [code, change] of rows) rejects(code, answer(undefined, { oneStep: true, change }))
+    for (const [code, change] of rows) expectRejected(code, createProof(undefined, { oneStep: true, change }))
   })
 
   test('accepts a clock that is off by up to five minutes', () => {
     for (const offset of [0, ONE_STEP_SKEW_MS, -ONE_STEP_SKEW_MS])
-      assert.equal(read(answer(undefined, { oneStep: true, change: at(offset) })).message.issuedAt, at(offset).issuedAt)
+      assert.equal(
+        readProof(createProof(undefined, { oneStep: true, change: issuedAfter(offset) })).message.issuedAt,
+        issuedAfter(offset).issuedAt,
+      )
     for (const offset of [ONE_STEP_SKEW_MS + 1, -ONE_STEP_SKEW_MS - 1])
-      rejects('message_malformed', answer(undefined, { oneStep: true, change: at(offset) }))
+      expectRejected('message_malformed', createProof(undefined, { oneStep: true, change: issuedAfter(offset) }))
   })
 
   test('accepts the issue time of the challenge at any time before it expires', () => {
     const late = START + CHALLENGE_TTL_MS - 1
-    assert.equal(read(answer(undefined, { oneStep: true }), { at: late }).message.issuedAt, at(0).issuedAt)
+    assert.equal(
+      readProof(createProof(undefined, { oneStep: true }), { at: late }).message.issuedAt,
+      issuedAfter(0).issuedAt,
+    )
   })
 
   test('rejects the message once the challenge has expired', () => {
     const change = { expirationTime: undefined }
-    rejects('challenge_expired', answer(undefined, { oneStep: true, change }), { at: START + CHALLENGE_TTL_MS })
+    expectRejected('challenge_expired', createProof(undefined, { oneStep: true, change }), {
+      at: START + CHALLENGE_TTL_MS,
+    })
   })
 })
 
 describe('spendChallenge', () => {
-  const claim = { ...read(answer()), text: 'text' }
+  const claim = { ...readProof(createProof()), text: 'text' }
 
-  function spend(changed: number) {
+  function spendWithRows(changed: number) {
     const values: unknown[][] = []
-    const run = async (_: unknown, ...given: unknown[]) => {
-      values.push(given)
+    const run = async (_: unknown, ...parameters: unknown[]) => {
+      values.push(parameters)
       return changed
     }
     const queries = { run } as unknown as Queries // it writes one row and reads nothing
@@ -244,14 +263,14 @@ describe('spendChallenge', () => {
   }
 
   test('stores hashes of the nonce and the proof until the challenge expires', async () => {
-    const { values, done } = spend(1)
+    const { values, done } = spendWithRows(1)
     await done
     const nonceHash = sha256(claim.challenge.nonce)
     assert.deepEqual(values, [[nonceHash, proofHash(claim), 'ses_1', START, START + CHALLENGE_TTL_MS]])
   })
 
   test('rejects a challenge that was already used', async () => {
-    await assert.rejects(spend(0).done, { code: 'challenge_used' })
+    await assert.rejects(spendWithRows(0).done, { code: 'challenge_used' })
   })
 
   test('identifies a proof by its message and its signature, ignoring case', () => {

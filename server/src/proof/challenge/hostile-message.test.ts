@@ -28,7 +28,7 @@ forDefaultEngine('signed messages with unexpected content', (engine) => {
     test(`are rejected: ${title}`, async () => {
       const hostile = hostileMessages(messageFor(challenge, { address: account.address, chainId: 1 }))[index]
       assert.ok(hostile)
-      const answer = await browser.post(
+      const response = await browser.post(
         '/api/sessions',
         {
           proof: {
@@ -42,15 +42,15 @@ forDefaultEngine('signed messages with unexpected content', (engine) => {
         },
         { 'x-forwarded-for': `10.200.${index >> 8}.${index & 255}` },
       )
-      expectProblem(answer, hostile.code)
-      assert.equal(answer.headers['set-cookie'], undefined)
+      expectProblem(response, hostile.code)
+      assert.equal(response.headers['set-cookie'], undefined)
       assert.deepEqual(await countRows(server), empty)
     })
   }
 
   test('leave the challenge unused, so that the correct message is still accepted', async () => {
-    const answer = await browser.post('/api/sessions', { proof: await prove(challenge, account), keep: true })
-    assert.equal(expectStarted(answer).session.wallet.address, account.address)
+    const response = await browser.post('/api/sessions', { proof: await prove(challenge, account), keep: true })
+    assert.equal(expectStarted(response).session.wallet.address, account.address)
   })
 
   test('are rejected by size before parsing', async () => {

@@ -21,7 +21,7 @@ import { caip10Of, expectWallet, fetchChallenge, stepUp } from '../../../../test
 import { setupCode } from '../../operations/setup/setup.ts'
 
 /** What the strict table refuses and a wallet that writes the text itself may do. */
-const OWN_WAY = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
+const OWN_FORMAT = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
 
 forDefaultEngine('messages written by the wallet', (engine) => {
   let server: TestServer
@@ -30,15 +30,15 @@ forDefaultEngine('messages written by the wallet', (engine) => {
   })
   after(() => server.close())
 
-  const send = (browser: Browser, proof: unknown, headers?: Record<string, string>) =>
+  const postSession = (browser: Browser, proof: unknown, headers?: Record<string, string>) =>
     browser.post('/api/sessions', { proof, keep: true }, headers)
-  const later = (milliseconds: number) => new Date(server.clock.now + milliseconds).toISOString()
+  const timeAfter = (milliseconds: number) => new Date(server.clock.now + milliseconds).toISOString()
 
-  async function answerTo(change: Partial<Message>) {
+  async function signInWithChange(change: Partial<Message>) {
     const browser = openBrowser(server)
     const account = newAccount()
     const proof = await proveInOneStep(await browser.challenge(), account, { change })
-    return { answer: await send(browser, proof), address: account.address }
+    return { response: await postSession(browser, proof), address: account.address }
   }
 
   describe('are accepted', () => {
@@ -49,17 +49,17 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       ['without a request id', () => ({ requestId: undefined })],
       [
         'with the nonce only',
-        () => ({ statement: undefined, expirationTime: undefined, requestId: undefined, issuedAt: later(1) }),
+        () => ({ statement: undefined, expirationTime: undefined, requestId: undefined, issuedAt: timeAfter(1) }),
       ],
-      ['dated by a clock that is five minutes slow', () => ({ issuedAt: later(-ONE_STEP_SKEW_MS) })],
-      ['dated by a clock that is five minutes fast', () => ({ issuedAt: later(ONE_STEP_SKEW_MS) })],
-      ['dated without milliseconds', () => ({ issuedAt: later(0).replace('.000Z', 'Z') })],
-      ['dated to the nanosecond', () => ({ issuedAt: later(0).replace('.000Z', '.123456789Z') })],
+      ['dated by a clock that is five minutes slow', () => ({ issuedAt: timeAfter(-ONE_STEP_SKEW_MS) })],
+      ['dated by a clock that is five minutes fast', () => ({ issuedAt: timeAfter(ONE_STEP_SKEW_MS) })],
+      ['dated without milliseconds', () => ({ issuedAt: timeAfter(0).replace('.000Z', 'Z') })],
+      ['dated to the nanosecond', () => ({ issuedAt: timeAfter(0).replace('.000Z', '.123456789Z') })],
     ]
     for (const [title, change] of accepted) {
       test(title, async () => {
-        const { answer, address } = await answerTo(change())
-        assert.equal(expectStarted(answer).session.wallet.address, address)
+        const { response, address } = await signInWithChange(change())
+        assert.equal(expectStarted(response).session.wallet.address, address)
       })
     }
 
@@ -67,30 +67,30 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       server.clock.now += CHALLENGE_TTL_MS - 1
-      expectStarted(await send(browser, await proveInOneStep(challenge, newAccount())))
+      expectStarted(await postSession(browser, await proveInOneStep(challenge, newAccount())))
     })
 
     test('for another chain, as long as the proof names the same', async () => {
       const browser = openBrowser(server)
       const proof = await proveInOneStep(await browser.challenge(), newAccount(), { chainId: 8453 })
-      assert.match(expectStarted(await send(browser, proof)).session.wallet.account, /^eip155:0:/)
+      assert.match(expectStarted(await postSession(browser, proof)).session.wallet.account, /^eip155:0:/)
     })
   })
 
   describe('are rejected without changing anything', () => {
     test('when the issue time is off by more than five minutes', async () => {
       for (const off of [-ONE_STEP_SKEW_MS - 1, ONE_STEP_SKEW_MS + 1])
-        expectProblem((await answerTo({ issuedAt: later(off) })).answer, 'message_malformed')
+        expectProblem((await signInWithChange({ issuedAt: timeAfter(off) })).response, 'message_malformed')
     })
 
     test('once the challenge has expired, with or without an expiration time', async () => {
-      for (const expirationTime of [undefined, later(CHALLENGE_TTL_MS)]) {
+      for (const expirationTime of [undefined, timeAfter(CHALLENGE_TTL_MS)]) {
         const browser = openBrowser(server)
         const challenge = await browser.challenge()
         server.clock.now += CHALLENGE_TTL_MS
-        const change = { expirationTime: expirationTime && challenge.expiresAt, issuedAt: later(0) }
+        const change = { expirationTime: expirationTime && challenge.expiresAt, issuedAt: timeAfter(0) }
         expectProblem(
-          await send(browser, await proveInOneStep(challenge, newAccount(), { change })),
+          await postSession(browser, await proveInOneStep(challenge, newAccount(), { change })),
           'challenge_expired',
         )
       }
@@ -102,14 +102,14 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const proof = await proveInOneStep(challenge, newAccount(), { change })
       const other = openBrowser(server)
       await other.challenge()
-      expectProblem(await send(other, proof), 'challenge_other_browser')
+      expectProblem(await postSession(other, proof), 'challenge_other_browser')
     })
 
     test('with the nonce of another challenge of the same browser', async () => {
       const browser = openBrowser(server)
       const [own, other] = [await browser.challenge(), await browser.challenge()]
       const change = { nonce: other.nonce, requestId: undefined }
-      expectProblem(await send(browser, await proveInOneStep(own, newAccount(), { change })), 'nonce_mismatch')
+      expectProblem(await postSession(browser, await proveInOneStep(own, newAccount(), { change })), 'nonce_mismatch')
     })
 
     test('when the proof does not declare that the wallet wrote it', async () => {
@@ -122,7 +122,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
         const browser = openBrowser(server)
         const change = { [field]: undefined }
         const { mode: _, ...proof } = await proveInOneStep(await browser.challenge(), newAccount(), { change })
-        expectProblem(await send(browser, proof), code)
+        expectProblem(await postSession(browser, proof), code)
       }
     })
 
@@ -130,11 +130,11 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), newAccount())
       for (const mode of ['normal', 'two_step', '', null, 1])
-        expectProblem(await send(browser, { ...proof, mode }), 'invalid_body')
+        expectProblem(await postSession(browser, { ...proof, mode }), 'invalid_body')
     })
 
     for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
-      if (OWN_WAY.includes(title)) continue
+      if (OWN_FORMAT.includes(title)) continue
       test(`like any other invalid message: ${title}`, async () => {
         const browser = openBrowser(server)
         const account = newAccount()
@@ -142,7 +142,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
         const hostile = hostileMessages(messageFor(challenge, { address: account.address, chainId: 1 }))[index]
         assert.ok(hostile)
         const rows = await countRows(server)
-        const answer = await send(browser, {
+        const response = await postSession(browser, {
           namespace: 'eip155',
           mode: 'one_step',
           challenge: challenge.token,
@@ -150,8 +150,8 @@ forDefaultEngine('messages written by the wallet', (engine) => {
           message: hostile.text,
           signature: await account.signMessage({ message: hostile.text }),
         })
-        expectProblem(answer, hostile.code)
-        assert.equal(answer.headers['set-cookie'], undefined)
+        expectProblem(response, hostile.code)
+        assert.equal(response.headers['set-cookie'], undefined)
         assert.deepEqual(await countRows(server), rows)
       })
     }
@@ -162,12 +162,12 @@ forDefaultEngine('messages written by the wallet', (engine) => {
         [{ statement: undefined, uri: 'https://evil.example' }, 'domain_mismatch'],
         [{ requestId: undefined, statement: 'Give me everything.' }, 'statement_mismatch'],
         [{ requestId: undefined, nonce: 'abcdefghijklmnopqrstuvwx' }, 'nonce_mismatch'],
-        [{ statement: undefined, expirationTime: later(1) }, 'challenge_expired'],
+        [{ statement: undefined, expirationTime: timeAfter(1) }, 'challenge_expired'],
         [{ statement: undefined, requestId: 'chl_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'challenge_unknown'],
         [{ statement: undefined, chainId: 137 }, 'message_malformed'],
         [{ statement: undefined, address: newAccount().address }, 'message_malformed'],
       ]
-      for (const [change, code] of wrong) expectProblem((await answerTo(change)).answer, code)
+      for (const [change, code] of wrong) expectProblem((await signInWithChange(change)).response, code)
     })
 
     test('when the signature is for another message', async () => {
@@ -176,7 +176,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const challenge = await browser.challenge()
       const { message } = await proveInOneStep(challenge, account, { change: { statement: undefined } })
       expectProblem(
-        await send(browser, { ...(await proveInOneStep(challenge, account)), message }),
+        await postSession(browser, { ...(await proveInOneStep(challenge, account)), message }),
         'signature_invalid',
       )
     })
@@ -188,11 +188,11 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const account = newAccount()
       const challenge = await browser.challenge()
       const change = { requestId: undefined, statement: undefined }
-      expectStarted(await send(browser, await proveInOneStep(challenge, account, { change })))
-      expectProblem(await send(browser, await proveInOneStep(challenge, account, { change })), 'challenge_used')
-      expectProblem(await send(browser, await proveInOneStep(challenge, account)), 'challenge_used')
-      expectProblem(await send(browser, await prove(challenge, account)), 'challenge_used')
-      expectProblem(await send(browser, await proveInOneStep(challenge, newAccount())), 'challenge_used')
+      expectStarted(await postSession(browser, await proveInOneStep(challenge, account, { change })))
+      expectProblem(await postSession(browser, await proveInOneStep(challenge, account, { change })), 'challenge_used')
+      expectProblem(await postSession(browser, await proveInOneStep(challenge, account)), 'challenge_used')
+      expectProblem(await postSession(browser, await prove(challenge, account)), 'challenge_used')
+      expectProblem(await postSession(browser, await proveInOneStep(challenge, newAccount())), 'challenge_used')
     })
 
     test('once under concurrent requests', async () => {
@@ -200,8 +200,8 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const challenge = await browser.challenge()
       const changes = [{}, { statement: undefined }, { requestId: undefined }, { expirationTime: undefined }]
       const proofs = await Promise.all(changes.map((change) => proveInOneStep(challenge, newAccount(), { change })))
-      const answers = await Promise.all(proofs.map((proof) => send(browser, proof)))
-      assert.deepEqual(answers.map((answer) => (answer.status === 201 ? 'in' : errorCodeOf(answer))).sort(), [
+      const responses = await Promise.all(proofs.map((proof) => postSession(browser, proof)))
+      assert.deepEqual(responses.map((response) => (response.status === 201 ? 'in' : errorCodeOf(response))).sort(), [
         'challenge_used',
         'challenge_used',
         'challenge_used',
@@ -213,8 +213,8 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       const proof = await proveInOneStep(challenge, newAccount(), { change: { requestId: undefined } })
-      const first = expectStarted(await send(browser, proof))
-      const again = expectStarted(await send(browser, proof, { 'idempotency-key': challenge.id }))
+      const first = expectStarted(await postSession(browser, proof))
+      const again = expectStarted(await postSession(browser, proof, { 'idempotency-key': challenge.id }))
       assert.equal(again.session.id, first.session.id)
     })
   })
@@ -269,17 +269,17 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const browser = openBrowser(server)
       expectStarted(await signIn(browser, newAccount()))
       const challenge = await fetchChallenge(browser, 'link_wallet')
-      expectProblem(await send(browser, await proveInOneStep(challenge, newAccount())), 'purpose_not_allowed')
+      expectProblem(await postSession(browser, await proveInOneStep(challenge, newAccount())), 'purpose_not_allowed')
     })
   })
 
   test('produce the same rows as the strict mode, except the permission', () => {
     const titles = hostileMessages(exampleMessage).map(({ title }) => title)
     assert.deepEqual(
-      OWN_WAY.filter((title) => !titles.includes(title)),
+      OWN_FORMAT.filter((title) => !titles.includes(title)),
       [],
     )
-    assert.ok(titles.length - OWN_WAY.length > 150, String(titles.length))
+    assert.ok(titles.length - OWN_FORMAT.length > 150, String(titles.length))
     assert.equal(writeMessage(exampleMessage).length < 1024, true)
   })
 })

@@ -22,7 +22,7 @@ forDefaultEngine('a proof with several errors', (engine) => {
   })
   after(() => server.close())
 
-  async function answerWrong(wrong: Set<ErrorCode>, mode: Mode) {
+  async function sendWrongSignature(wrong: Set<ErrorCode>, mode: Mode) {
     const browser = openBrowser(server)
     const account = newAccount()
     const challenge = await browser.challenge(wrong.has('purpose_not_allowed') ? 'setup' : 'sign_in')
@@ -54,10 +54,10 @@ forDefaultEngine('a proof with several errors', (engine) => {
     const later = proofErrors.slice(index).filter((other) => other === code || !SIGNATURE.includes(other))
     const wrong = SIGNATURE.includes(code) ? [code] : [...later, 'signature_invalid' as const]
     test(`is rejected for the first error: ${code}`, async () => {
-      expectProblem(await answerWrong(new Set(wrong), {}), code)
+      expectProblem(await sendWrongSignature(new Set(wrong), {}), code)
     })
     test(`is rejected for the same error when the wallet wrote the message: ${code}`, async () => {
-      expectProblem(await answerWrong(new Set(wrong), { mode: 'one_step' }), code)
+      expectProblem(await sendWrongSignature(new Set(wrong), { mode: 'one_step' }), code)
     })
   }
 })

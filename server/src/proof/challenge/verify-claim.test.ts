@@ -17,17 +17,17 @@ const NOW = 1_000
 const KEY_SIGNATURE = `0x${'ab'.repeat(65)}`
 const LONG_SIGNATURE = `0x${'ab'.repeat(100)}`
 
-function openWorld() {
+function setUpContext() {
   const taken: [string, Rate][] = []
   const chains = createScriptedChains(1, 10)
-  const world = {
+  const contextParts = {
     chains,
     rates: { take: (key: string, rate: Rate) => void taken.push([key, rate]) },
     store: { lookUp: async ({ read }: LookUp<unknown>) => read({ settings: null, owner: null }) },
     config: { ownerWallets: [], origin: 'https://id.example' },
     now: () => NOW,
   }
-  return { context: world as unknown as Context, chains, taken } // a claim is verified without the rest of it
+  return { context: contextParts as unknown as Context, chains, taken } // a claim is verified without the rest of it
 }
 
 function claimOf({ address = checksumAddress(newContractAddress()), chainId = 10, signature = LONG_SIGNATURE }): Claim {
@@ -37,7 +37,7 @@ function claimOf({ address = checksumAddress(newContractAddress()), chainId = 10
 
 describe('verifyClaim', () => {
   test('accepts the signature of a key on every chain and counts it for the wallet', async () => {
-    const { context, taken } = openWorld()
+    const { context, taken } = setUpContext()
     const account = newAccount()
     const signature = await account.signMessage({ message: 'text' })
     const address = account.address.toLowerCase()
@@ -47,7 +47,7 @@ describe('verifyClaim', () => {
   })
 
   test('rejects a signature by another key and counts nothing for the wallet', async () => {
-    const { context, taken } = openWorld()
+    const { context, taken } = setUpContext()
     const signature = await newAccount().signMessage({ message: 'text' })
     const claim = claimOf({ address: newAccount().address, signature })
     assert.throws(() => verifyClaim(context, claim), { code: 'signature_invalid' })
@@ -55,7 +55,7 @@ describe('verifyClaim', () => {
   })
 
   test('accepts an approval by a contract on its own chain only', () => {
-    const { context, taken } = openWorld()
+    const { context, taken } = setUpContext()
     const claim = claimOf({})
     const address = claim.message.address.toLowerCase()
     const proof: ContractProof = { chainId: 10, address, hash: new Uint8Array(32), signature: '0x', at: NOW }
@@ -76,9 +76,9 @@ describe('orByContract', () => {
     return { proofs, attempt }
   }
 
-  async function outcomeOf(world: ReturnType<typeof openWorld>, claim: Claim, refusal: Error) {
+  async function outcomeOf(setup: ReturnType<typeof setUpContext>, claim: Claim, refusal: Error) {
     const { proofs, attempt } = attemptWith(refusal)
-    const outcome = await withContractFallback(world.context, { claim, network: 'net' }, attempt).catch(
+    const outcome = await withContractFallback(setup.context, { claim, network: 'net' }, attempt).catch(
       (error) => error,
     )
     return { outcome, proofs }
@@ -87,7 +87,7 @@ describe('orByContract', () => {
   const refusalOf = (code: ErrorCode) => new AppError(code)
 
   test('calls no node when a key signed', async () => {
-    const { context, chains } = openWorld()
+    const { context, chains } = setUpContext()
     assert.equal(
       await withContractFallback(context, { claim: claimOf({}), network: 'net' }, async () => 'done'),
       'done',
@@ -97,68 +97,68 @@ describe('orByContract', () => {
 
   for (const code of ['signature_invalid', 'signature_malformed', 'network_not_configured'] as const)
     test(`calls the contract after ${code}`, async () => {
-      const world = openWorld()
+      const setup = setUpContext()
       const claim = claimOf({})
       const address = claim.message.address.toLowerCase()
-      world.chains.contracts.set(`10:${address}`, () => YES)
-      const { outcome, proofs } = await outcomeOf(world, claim, refusalOf(code))
+      setup.chains.contracts.set(`10:${address}`, () => YES)
+      const { outcome, proofs } = await outcomeOf(setup, claim, refusalOf(code))
       assert.equal(outcome, 'done')
       const proof = { chainId: 10, address, hash: hashMessage('text'), signature: LONG_SIGNATURE, at: NOW }
       assert.deepEqual(proofs, [undefined, proof])
-      assert.deepEqual(world.taken, [['contract:net', RATE_CONTRACTS_PER_ADDRESS]])
+      assert.deepEqual(setup.taken, [['contract:net', RATE_CONTRACTS_PER_ADDRESS]])
     })
 
   test('calls the contract on chain 1 as on any other', async () => {
-    const world = openWorld()
+    const setup = setUpContext()
     const claim = claimOf({ chainId: 1 })
-    world.chains.contracts.set(`1:${claim.message.address.toLowerCase()}`, () => YES)
-    assert.equal((await outcomeOf(world, claim, refusalOf('signature_invalid'))).outcome, 'done')
+    setup.chains.contracts.set(`1:${claim.message.address.toLowerCase()}`, () => YES)
+    assert.equal((await outcomeOf(setup, claim, refusalOf('signature_invalid'))).outcome, 'done')
   })
 
   test('calls no node for other errors', async () => {
     for (const refusal of [refusalOf('challenge_used'), refusalOf('address_invalid'), new Error('broken')]) {
-      const world = openWorld()
-      const { outcome, proofs } = await outcomeOf(world, claimOf({}), refusal)
+      const setup = setUpContext()
+      const { outcome, proofs } = await outcomeOf(setup, claimOf({}), refusal)
       assert.equal(outcome, refusal)
-      assert.deepEqual([proofs, world.chains.requestCount, world.taken], [[undefined], 0, []])
+      assert.deepEqual([proofs, setup.chains.requestCount, setup.taken], [[undefined], 0, []])
     }
   })
 
   test('calls no node for an internal error that mentions a signature', async () => {
-    const world = openWorld()
+    const setup = setUpContext()
     const failure = Object.assign(new Error('broken'), { code: 'signature_invalid' })
-    assert.equal((await outcomeOf(world, claimOf({}), failure)).outcome, failure)
-    assert.equal(world.chains.requestCount, 0)
+    assert.equal((await outcomeOf(setup, claimOf({}), failure)).outcome, failure)
+    assert.equal(setup.chains.requestCount, 0)
   })
 
   test('calls no node for a malformed signature', async () => {
-    const world = openWorld()
+    const setup = setUpContext()
     const refusal = refusalOf('signature_malformed')
-    assert.equal((await outcomeOf(world, claimOf({ signature: '0x1b' }), refusal)).outcome, refusal)
-    assert.deepEqual([world.chains.requestCount, world.taken], [0, []])
+    assert.equal((await outcomeOf(setup, claimOf({ signature: '0x1b' }), refusal)).outcome, refusal)
+    assert.deepEqual([setup.chains.requestCount, setup.taken], [0, []])
   })
 
   test('calls no node on a chain that is not configured', async () => {
-    const world = openWorld()
+    const setup = setUpContext()
     const refusal = refusalOf('network_not_configured')
-    assert.equal((await outcomeOf(world, claimOf({ chainId: 11 }), refusal)).outcome, refusal)
-    assert.deepEqual([world.chains.requestCount, world.taken], [0, []])
+    assert.equal((await outcomeOf(setup, claimOf({ chainId: 11 }), refusal)).outcome, refusal)
+    assert.deepEqual([setup.chains.requestCount, setup.taken], [0, []])
   })
 
   test('calls no node on an invalid chain, even with a configured network', async () => {
-    const world = openWorld()
-    world.chains.known.add(0)
+    const setup = setUpContext()
+    setup.chains.known.add(0)
     const refusal = refusalOf('signature_invalid')
-    assert.equal((await outcomeOf(world, claimOf({ chainId: 0 }), refusal)).outcome, refusal)
-    assert.equal(world.chains.requestCount, 0)
+    assert.equal((await outcomeOf(setup, claimOf({ chainId: 0 }), refusal)).outcome, refusal)
+    assert.equal(setup.chains.requestCount, 0)
   })
 
   test('rejects a signature that the contract rejects', async () => {
     for (const signature of [KEY_SIGNATURE, LONG_SIGNATURE]) {
-      const world = openWorld()
+      const setup = setUpContext()
       const claim = claimOf({ signature })
-      world.chains.contracts.set(`10:${claim.message.address.toLowerCase()}`, () => NO)
-      const { outcome, proofs } = await outcomeOf(world, claim, refusalOf('signature_malformed'))
+      setup.chains.contracts.set(`10:${claim.message.address.toLowerCase()}`, () => NO)
+      const { outcome, proofs } = await outcomeOf(setup, claim, refusalOf('signature_malformed'))
       assert.equal(outcome.code, 'signature_invalid')
       assert.equal(proofs.length, 1)
     }
@@ -166,8 +166,8 @@ describe('orByContract', () => {
 
   test('keeps the original error for a 65-byte signature when there is no contract', async () => {
     const refusal = refusalOf('signature_malformed')
-    assert.equal((await outcomeOf(openWorld(), claimOf({ signature: KEY_SIGNATURE }), refusal)).outcome, refusal)
-    const { outcome } = await outcomeOf(openWorld(), claimOf({}), refusalOf('network_not_configured'))
+    assert.equal((await outcomeOf(setUpContext(), claimOf({ signature: KEY_SIGNATURE }), refusal)).outcome, refusal)
+    const { outcome } = await outcomeOf(setUpContext(), claimOf({}), refusalOf('network_not_configured'))
     assert.equal(outcome.code, 'signature_invalid')
   })
 })

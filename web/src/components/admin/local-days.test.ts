@@ -11,19 +11,24 @@ afterEach(() => {
   else process.env.TZ = zone
 })
 
-const hour = (at: string, ok: number) => ({ hour: `${at}:00:00.000Z`, ok, refused: 1, newPeople: 0 })
-const summary = (days: ReturnType<typeof localDays>) =>
+const hourAt = (at: string, ok: number) => ({ hour: `${at}:00:00.000Z`, ok, refused: 1, newPeople: 0 })
+const summarizeDays = (days: ReturnType<typeof localDays>) =>
   days.map(({ start, ok, refused }) => [start.getDate(), ok, refused])
 
 test('assigns an hour to its day in the time zone of the viewer', () => {
-  const hours = [hour('2026-06-14T21', 1), hour('2026-06-14T22', 2), hour('2026-06-15T21', 4), hour('2026-06-15T22', 8)]
+  const hours = [
+    hourAt('2026-06-14T21', 1),
+    hourAt('2026-06-14T22', 2),
+    hourAt('2026-06-15T21', 4),
+    hourAt('2026-06-15T22', 8),
+  ]
   process.env.TZ = 'UTC'
-  assert.deepEqual(summary(localDays(hours, 2, new Date('2026-06-15T23:30:00Z'))), [
+  assert.deepEqual(summarizeDays(localDays(hours, 2, new Date('2026-06-15T23:30:00Z'))), [
     [14, 3, 2],
     [15, 12, 2],
   ])
   process.env.TZ = 'Europe/Berlin'
-  assert.deepEqual(summary(localDays(hours, 2, new Date('2026-06-15T21:30:00Z'))), [
+  assert.deepEqual(summarizeDays(localDays(hours, 2, new Date('2026-06-15T21:30:00Z'))), [
     [14, 1, 1],
     [15, 6, 2],
   ])
@@ -31,7 +36,7 @@ test('assigns an hour to its day in the time zone of the viewer', () => {
 
 test('includes days without events', () => {
   process.env.TZ = 'UTC'
-  assert.deepEqual(summary(localDays([hour('2026-03-01T12', 5)], 4, new Date('2026-03-03T01:00:00Z'))), [
+  assert.deepEqual(summarizeDays(localDays([hourAt('2026-03-01T12', 5)], 4, new Date('2026-03-03T01:00:00Z'))), [
     [28, 0, 0],
     [1, 5, 1],
     [2, 0, 0],

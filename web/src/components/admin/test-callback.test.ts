@@ -4,7 +4,7 @@ import { forgetTest, isDeclined, readTestCallback, rememberTest } from './test-c
 
 const APP = { id: 'app_1', name: 'The Wiki' }
 
-function memory() {
+function memoryStorage() {
   const items = new Map<string, string>()
   return {
     getItem: (key: string) => items.get(key) ?? null,
@@ -14,7 +14,7 @@ function memory() {
 }
 
 test('returns the response and the tested app until it is forgotten', () => {
-  const store = memory()
+  const store = memoryStorage()
   rememberTest(APP, store)
   assert.deepEqual(readTestCallback('?code=c&state=s&iss=https%3A%2F%2Fid.example%2Foidc', store), {
     app: APP,
@@ -25,7 +25,7 @@ test('returns the response and the tested app until it is forgotten', () => {
 })
 
 test('returns an error response', () => {
-  const store = memory()
+  const store = memoryStorage()
   rememberTest(APP, store)
   assert.deepEqual(readTestCallback('?error=access_denied&error_description=no&state=s', store)?.body, {
     ...{ state: 's', code: undefined, iss: undefined },
@@ -34,25 +34,25 @@ test('returns an error response', () => {
 })
 
 test('ignores a response without a test in this tab or without a state', () => {
-  const store = memory()
+  const store = memoryStorage()
   assert.equal(readTestCallback('?code=c&state=s', store), undefined)
   rememberTest(APP, store)
   assert.equal(readTestCallback('?code=c', store), undefined)
 })
 
 test('distinguishes declined consent from an error', () => {
-  const store = memory()
+  const store = memoryStorage()
   rememberTest(APP, store)
-  const declined = (search: string) => {
+  const isCallbackDeclined = (search: string) => {
     const back = readTestCallback(`${search}&state=s`, store)
     return back && isDeclined(back)
   }
   assert.deepEqual(
     [
-      declined('?error=access_denied&error_description=user_declined'),
-      declined('?error=access_denied&error_description=access_denied_by_policy'),
-      declined('?error=invalid_scope&error_description=user_declined'),
-      declined('?code=c'),
+      isCallbackDeclined('?error=access_denied&error_description=user_declined'),
+      isCallbackDeclined('?error=access_denied&error_description=access_denied_by_policy'),
+      isCallbackDeclined('?error=invalid_scope&error_description=user_declined'),
+      isCallbackDeclined('?code=c'),
     ],
     [true, false, false, false],
   )

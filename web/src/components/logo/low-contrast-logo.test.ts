@@ -10,7 +10,7 @@ const YELLOW = [232, 197, 71, 255]
 const SHADOW = [0, 0, 0, 100]
 
 const isLowContrastOf = (...pixels: number[][]) => isLowContrast(new Uint8ClampedArray(pixels.flat()))
-const times = (count: number, pixel: number[]) => Array.from({ length: count }, () => pixel)
+const repeatPixel = (count: number, pixel: number[]) => Array.from({ length: count }, () => pixel)
 
 test('detects transparent images that are white or pale', () => {
   assert.deepEqual(
@@ -24,8 +24,8 @@ test('ignores dark and colored images', () => {
 })
 
 test('ignores a white image once a tenth of it is visible', () => {
-  assert.equal(isLowContrastOf(CLEAR, BLACK, ...times(9, WHITE)), false)
-  assert.equal(isLowContrastOf(CLEAR, BLACK, ...times(10, WHITE)), true)
+  assert.equal(isLowContrastOf(CLEAR, BLACK, ...repeatPixel(9, WHITE)), false)
+  assert.equal(isLowContrastOf(CLEAR, BLACK, ...repeatPixel(10, WHITE)), true)
 })
 
 test('ignores opaque and empty images', () => {

@@ -8,7 +8,7 @@ const ROLES: Role[] = ['member', 'auditor', 'admin', 'owner']
 const person = (role: Role, status: PersonStatus = 'active', id = 'per_2') => ({ id, role, status })
 const viewer = (role: Role) => ({ id: 'per_1', role })
 
-const allowed = (role: Role, other: ReturnType<typeof person>) =>
+const allowedActions = (role: Role, other: ReturnType<typeof person>) =>
   Object.entries(personRights(viewer(role), other))
     .filter(([, right]) => right === true || (Array.isArray(right) && right.length > 0))
     .map(([name]) => name)
@@ -17,7 +17,7 @@ const CHANGES = ['rename', 'suspend', 'signOut', 'recover', 'roles']
 
 test('lets admins manage everyone but owners, and owners manage everyone', () => {
   assert.deepEqual(
-    ROLES.map((role) => ROLES.map((other) => allowed(role, person(other)))),
+    ROLES.map((role) => ROLES.map((other) => allowedActions(role, person(other)))),
     [
       [[], [], [], []],
       [[], [], [], []],
@@ -28,13 +28,19 @@ test('lets admins manage everyone but owners, and owners manage everyone', () =>
 })
 
 test('allows nothing on oneself', () => {
-  assert.deepEqual(allowed('owner', person('owner', 'active', 'per_1')), [])
+  assert.deepEqual(allowedActions('owner', person('owner', 'active', 'per_1')), [])
 })
 
 test('depends on the status of the person', () => {
-  assert.deepEqual(allowed('owner', person('member', 'suspended')), ['rename', 'restore', 'signOut', 'remove', 'roles'])
-  assert.deepEqual(allowed('owner', person('member', 'deleting')), ['rename', 'signOut', 'roles'])
-  assert.deepEqual(allowed('owner', person('member', 'deleted')), [])
+  assert.deepEqual(allowedActions('owner', person('member', 'suspended')), [
+    'rename',
+    'restore',
+    'signOut',
+    'remove',
+    'roles',
+  ])
+  assert.deepEqual(allowedActions('owner', person('member', 'deleting')), ['rename', 'signOut', 'roles'])
+  assert.deepEqual(allowedActions('owner', person('member', 'deleted')), [])
 })
 
 test('lets only owners assign the roles admin and owner', () => {

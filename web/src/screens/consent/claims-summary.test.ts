@@ -43,42 +43,45 @@ test('lists every claim as it is sent, IDs last', () => {
 })
 
 test('omits claims that are not sent, and names missing groups', () => {
-  const asked = {
+  const interaction = {
     scopes: ['email' as const, 'wallets' as const, 'groups' as const],
     newScopes: [],
     claims: { sub: 'a', groups: [] },
   }
   assert.deepEqual(
-    summarizeClaims(asked).map(({ label, values }) => [label, values]),
+    summarizeClaims(interaction).map(({ label, values }) => [label, values]),
     [[words.groups, [{ kind: 'text', text: words.noGroups }]]],
   )
 })
 
 test('marks new claims only next to earlier ones', () => {
-  const marks = (newScopes: ('openid' | 'groups')[]) =>
+  const newMarks = (newScopes: ('openid' | 'groups')[]) =>
     summarizeClaims({ scopes: ['openid', 'groups'], newScopes, claims: { sub: 'a' } }).map(({ isNew }) => isNew)
-  assert.deepEqual(marks(['groups']), [true, false, false])
-  assert.deepEqual(marks(['openid', 'groups']), [false, false, false])
-  assert.deepEqual(marks([]), [false, false, false])
+  assert.deepEqual(newMarks(['groups']), [true, false, false])
+  assert.deepEqual(newMarks(['openid', 'groups']), [false, false, false])
+  assert.deepEqual(newMarks([]), [false, false, false])
 })
 
 test('lists new claims first', () => {
-  const asked = { scopes: ['openid' as const, 'wallet' as const, 'groups' as const], newScopes: ['groups' as const] }
+  const interaction = {
+    scopes: ['openid' as const, 'wallet' as const, 'groups' as const],
+    newScopes: ['groups' as const],
+  }
   assert.deepEqual(
-    summarizeClaims({ ...asked, claims: { sub: 'a', wallet: `eip155:0:${ADDRESS}` } }).map(({ label }) => label),
+    summarizeClaims({ ...interaction, claims: { sub: 'a', wallet: `eip155:0:${ADDRESS}` } }).map(({ label }) => label),
     [words.groups, words.wallet, words.sub, words.signedIn],
   )
 })
 
 test('formats a user name that is an address as code', () => {
-  const kinds = (preferred_username: string) =>
+  const kindsOf = (preferred_username: string) =>
     summarizeClaims({ scopes: ['profile'], newScopes: [], claims: { preferred_username } }).map(
       ({ values }) => values[0]?.kind,
     )
-  assert.deepEqual([kinds(ADDRESS.toLowerCase()), kinds('ada.eth')], [['code'], ['text']])
+  assert.deepEqual([kindsOf(ADDRESS.toLowerCase()), kindsOf('ada.eth')], [['code'], ['text']])
 })
 
 test('distinguishes pairwise from public subjects', () => {
-  const note = (sub: string) => summarizeClaims({ scopes: ['openid'], newScopes: [], claims: { sub } })[0]?.note
-  assert.deepEqual([note('per_01'), note('Zm9v')], [words.subShared, words.subOwn])
+  const noteOf = (sub: string) => summarizeClaims({ scopes: ['openid'], newScopes: [], claims: { sub } })[0]?.note
+  assert.deepEqual([noteOf('per_01'), noteOf('Zm9v')], [words.subShared, words.subOwn])
 })

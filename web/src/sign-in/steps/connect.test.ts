@@ -37,7 +37,7 @@ test('a late approval of the first wallet requests no signature', async () => {
   assert.equal(flow.signIn.getView().screen, 'signed_in')
   assert.deepEqual([flow.sent.length, flow.sent[0]?.proof.account], [1, `eip155:1:${BOB}`])
   assert.deepEqual(
-    flow.wallet.asked.filter((method) => /^(wallet_request|personal_sign)/.test(method)),
+    flow.wallet.calledMethods.filter((method) => /^(wallet_request|personal_sign)/.test(method)),
     ['wallet_requestPermissions'],
   )
 })
@@ -127,7 +127,7 @@ test('a late approval asks to continue, and never signs', async () => {
       account,
       notice: { kind: 'late_answer', wallet: 'MetaMask' },
     })
-    assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+    assert.equal(flow.wallet.calledMethods.includes('personal_sign'), false)
   }
 })
 
@@ -141,7 +141,7 @@ test('-32002 keeps waiting and shows where the request is; "I’ve done it" chec
   flow.signIn.retry()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.equal(flow.wallet.asked.filter((method) => method === 'wallet_requestPermissions').length, 1)
+  assert.equal(flow.wallet.calledMethods.filter((method) => method === 'wallet_requestPermissions').length, 1)
 })
 
 test('-32002 continues when the wallet reports the approval', async () => {
@@ -205,7 +205,7 @@ test('an approval of a request from before the reload requests no signature', as
   flow.wallet.emit('accountsChanged', [ALICE])
   await settled()
   assert.equal(flow.signIn.getView().screen, 'connected')
-  assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+  assert.equal(flow.wallet.calledMethods.includes('personal_sign'), false)
 })
 
 test('after a reload with an open signature request, mentions it while its challenge is valid', async () => {

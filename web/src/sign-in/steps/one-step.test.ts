@@ -17,17 +17,17 @@ import './one-step.ts' // preloaded, so that no test waits for the dynamic impor
 
 const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript
 const base = { ...porto, name: 'Base Account', rdns: 'app.base.account' } satisfies WalletScript
-const answering = (answer: WalletAnswer, script: WalletScript = porto): WalletScript => ({
+const walletAnswering = (answer: WalletAnswer, script: WalletScript = porto): WalletScript => ({
   ...script,
   answers: { wallet_connect: answer },
 })
 
 const PROMPTS = ['wallet_connect', 'wallet_requestPermissions', 'eth_requestAccounts', 'personal_sign']
 
-type Opened = Awaited<ReturnType<typeof openFlow>>
-const prompts = ({ wallet }: Opened) => wallet.asked.filter((method) => PROMPTS.includes(method))
+type OpenedFlow = Awaited<ReturnType<typeof openFlow>>
+const promptsOf = ({ wallet }: OpenedFlow) => wallet.calledMethods.filter((method) => PROMPTS.includes(method))
 
-async function chosen(options: FlowOptions = {}) {
+async function chooseWallet(options: FlowOptions = {}) {
   const flow = await openFlow({ wallets: [porto], ...options })
   await settled()
   flow.signIn.choose(options.wallets?.[0]?.rdns ?? porto.rdns)
@@ -35,14 +35,14 @@ async function chosen(options: FlowOptions = {}) {
   return flow
 }
 
-const refusing = (code: ErrorCode) => ({
+const rejectingServer = (code: ErrorCode) => ({
   session: [() => Promise.reject(new AppError(code)), async () => started],
 })
 
 test('one prompt connects and signs', async () => {
-  const flow = await chosen()
+  const flow = await chooseWallet()
   assert.deepEqual(flow.screens, ['connecting', 'verifying', 'signed_in'])
-  assert.deepEqual(prompts(flow), ['wallet_connect'])
+  assert.deepEqual(promptsOf(flow), ['wallet_connect'])
   assert.deepEqual(flow.sent[0]?.proof, {
     namespace: 'eip155',
     mode: 'one_step',
@@ -56,13 +56,13 @@ test('one prompt connects and signs', async () => {
 })
 
 test('a wallet with its own window needs no second click', async () => {
-  const flow = await chosen({ wallets: [base] })
+  const flow = await chooseWallet({ wallets: [base] })
   assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.deepEqual(prompts(flow), ['wallet_connect'])
+  assert.deepEqual(promptsOf(flow), ['wallet_connect'])
 })
 
 test('shows that one approval is enough, and waits as long as the challenge is valid', async () => {
-  const flow = await chosen({ wallets: [answering('ask')] })
+  const flow = await chooseWallet({ wallets: [walletAnswering('ask')] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connecting' && [view.wait, view.pending, view.once], ['opening', false, true])
   await flow.timers.advance(300_000)
@@ -80,7 +80,7 @@ test('shows that one approval is enough, and waits as long as the challenge is v
 })
 
 test('waits a second for the challenge, then uses two prompts', async () => {
-  for (const [waits, asked] of [
+  for (const [waits, expectedPrompts] of [
     [999, ['wallet_connect']],
     [1000, ['wallet_requestPermissions', 'personal_sign']],
   ] as const) {
@@ -94,14 +94,14 @@ test('waits a second for the challenge, then uses two prompts', async () => {
     release()
     await settled()
     assert.equal(flow.signIn.getView().screen, 'signed_in')
-    assert.deepEqual(prompts(flow), asked)
+    assert.deepEqual(promptsOf(flow), expectedPrompts)
   }
 })
 
 test('without a challenge, connects first and reports the failure at the signature', async () => {
-  const flow = await chosen({ server: { challenge: () => Promise.reject(new AppError('db_unavailable')) } })
+  const flow = await chooseWallet({ server: { challenge: () => Promise.reject(new AppError('db_unavailable')) } })
   assert.equal(flow.problem()?.code, 'db_unavailable')
-  assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
+  assert.deepEqual(promptsOf(flow), ['wallet_requestPermissions'])
 })
 
 test('sends no request when canceled while waiting for the challenge', async () => {
@@ -110,33 +110,33 @@ test('sends no request when canceled while waiting for the challenge', async () 
   await settled()
   flow.signIn.cancel()
   await flow.timers.advance(5000)
-  assert.deepEqual([prompts(flow), flow.signIn.getView().screen], [[], 'choosing'])
+  assert.deepEqual([promptsOf(flow), flow.signIn.getView().screen], [[], 'choosing'])
 })
 
 test('uses two prompts for other wallets', async () => {
-  const flow = await chosen({ wallets: [{ ...metaMask, oneStep: {} }] })
+  const flow = await chooseWallet({ wallets: [{ ...metaMask, oneStep: {} }] })
   assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.deepEqual(prompts(flow), ['wallet_requestPermissions', 'personal_sign'])
+  assert.deepEqual(promptsOf(flow), ['wallet_requestPermissions', 'personal_sign'])
   assert.equal(Object.hasOwn(flow.sent[0]?.proof ?? {}, 'mode'), false)
 })
 
 test('setup uses one prompt as well', async () => {
-  const flow = await chosen({ purpose: 'setup' })
-  assert.deepEqual([flow.signIn.getView().screen, prompts(flow)], ['signed_in', ['wallet_connect']])
+  const flow = await chooseWallet({ purpose: 'setup' })
+  assert.deepEqual([flow.signIn.getView().screen, promptsOf(flow)], ['signed_in', ['wallet_connect']])
 })
 
 test('a step-up never uses one prompt', async () => {
   for (const purpose of ['step_up', 'recover'] satisfies Purpose[]) {
-    const flow = await chosen({ purpose })
+    const flow = await chooseWallet({ purpose })
     assert.equal(flow.signIn.getView().screen, 'signed_in')
-    assert.deepEqual(prompts(flow), ['wallet_requestPermissions', 'personal_sign'])
+    assert.deepEqual(promptsOf(flow), ['wallet_requestPermissions', 'personal_sign'])
   }
 })
 
 test('uses two prompts when the account has to be checked first', async () => {
-  const flow = await chosen({ allows: ({ address }) => address !== ALICE })
+  const flow = await chooseWallet({ allows: ({ address }) => address !== ALICE })
   assert.equal(flow.signIn.getView().screen, 'connected')
-  assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
+  assert.deepEqual(promptsOf(flow), ['wallet_requestPermissions'])
 })
 
 test('falls back to two prompts when the method is unsupported', async () => {
@@ -151,12 +151,12 @@ test('falls back to two prompts when the method is unsupported', async () => {
   flow.wallet.approve()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.deepEqual(prompts(flow), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])
+  assert.deepEqual(promptsOf(flow), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])
   assert.deepEqual([flow.sent[0]?.proof.mode, flow.sent[0]?.proof.challenge], [undefined, 'token 0'])
 })
 
 test('a declined prompt is a notice without a second prompt, and keeps the challenge', async () => {
-  const flow = await chosen({ wallets: [answering(rejection)] })
+  const flow = await chooseWallet({ wallets: [walletAnswering(rejection)] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'choosing' && view.notice, {
     kind: 'declined_connect',
@@ -164,7 +164,7 @@ test('a declined prompt is a notice without a second prompt, and keeps the chall
     id: 'xyz.ithaca.porto',
     after: 0,
   })
-  assert.deepEqual(prompts(flow), ['wallet_connect'])
+  assert.deepEqual(promptsOf(flow), ['wallet_connect'])
   flow.wallet.answer('wallet_connect', 'approve')
   flow.signIn.choose(porto.rdns)
   await settled()
@@ -174,49 +174,49 @@ test('a declined prompt is a notice without a second prompt, and keeps the chall
 
 test('a declined signature is a notice, without a second prompt', async () => {
   const declined = { result: { accounts: [{ address: ALICE, capabilities: { signInWithEthereum: rejection } }] } }
-  const flow = await chosen({ wallets: [answering(declined)] })
+  const flow = await chooseWallet({ wallets: [walletAnswering(declined)] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connected' && [view.account, view.notice], [
     account,
     { kind: 'declined_signature', wallet: 'Porto', twice: false },
   ])
-  assert.deepEqual(prompts(flow), ['wallet_connect'])
+  assert.deepEqual(promptsOf(flow), ['wallet_connect'])
 })
 
 test('connected without a signature, continues with a click', async () => {
-  const flow = await chosen({ wallets: [answering({ result: { accounts: [{ address: ALICE }] } })] })
+  const flow = await chooseWallet({ wallets: [walletAnswering({ result: { accounts: [{ address: ALICE }] } })] })
   assert.equal(flow.signIn.getView().screen, 'connected')
-  assert.deepEqual([prompts(flow), flow.sent], [['wallet_connect'], []])
+  assert.deepEqual([promptsOf(flow), flow.sent], [['wallet_connect'], []])
   flow.signIn.continue()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.deepEqual(prompts(flow), ['wallet_connect', 'personal_sign'])
+  assert.deepEqual(promptsOf(flow), ['wallet_connect', 'personal_sign'])
   assert.equal(flow.sent[0]?.proof.mode, undefined)
   assert.notEqual(flow.sent[0]?.proof.challenge, 'token 0')
 })
 
 test('shows an error, and uses two prompts from then on', async () => {
-  const flow = await chosen({ wallets: [answering({ code: -32603, message: 'Internal error' })] })
+  const flow = await chooseWallet({ wallets: [walletAnswering({ code: -32603, message: 'Internal error' })] })
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/internal', 'try_again'])
   flow.signIn.retry()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.deepEqual(prompts(flow), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])
+  assert.deepEqual(promptsOf(flow), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])
 })
 
 test('keeps waiting for a pending request, and continues in two steps', async () => {
-  const flow = await chosen({ wallets: [answering({ code: -32002, message: 'Already pending' })] })
+  const flow = await chooseWallet({ wallets: [walletAnswering({ code: -32002, message: 'Already pending' })] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connecting' && [view.pending, Object.hasOwn(view, 'once')], [true, false])
   flow.wallet.permit(true)
   flow.wallet.emit('accountsChanged', [ALICE])
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.deepEqual(prompts(flow), ['wallet_connect', 'personal_sign'])
+  assert.deepEqual(promptsOf(flow), ['wallet_connect', 'personal_sign'])
 })
 
 test('a late approval asks to continue, and its signature is never sent', async () => {
-  const flow = await chosen({ wallets: [answering('ask')] })
+  const flow = await chooseWallet({ wallets: [walletAnswering('ask')] })
   flow.signIn.cancel()
   flow.wallet.approve()
   await settled()
@@ -230,7 +230,7 @@ test('a late approval asks to continue, and its signature is never sent', async 
 })
 
 test('a click after "Cancel" joins the open prompt, whose signature is not sent', async () => {
-  const flow = await chosen({ wallets: [answering('ask')] })
+  const flow = await chooseWallet({ wallets: [walletAnswering('ask')] })
   flow.signIn.cancel()
   await settled()
   flow.signIn.choose(porto.rdns)
@@ -238,11 +238,11 @@ test('a click after "Cancel" joins the open prompt, whose signature is not sent'
   flow.wallet.approve()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'connected')
-  assert.deepEqual([prompts(flow), flow.sent], [['wallet_connect'], []])
+  assert.deepEqual([promptsOf(flow), flow.sent], [['wallet_connect'], []])
 })
 
 test('another wallet can be chosen while waiting', async () => {
-  const flow = await chosen({ wallets: [answering('ask'), rabby] })
+  const flow = await chooseWallet({ wallets: [walletAnswering('ask'), rabby] })
   flow.signIn.choose('io.rabby')
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
@@ -263,7 +263,7 @@ const TEXT_CODES: ErrorCode[] = [
 
 for (const code of TEXT_CODES) {
   test(`a message that the server rejects (${code}) is blamed on the wallet, and the remedy signs our message`, async () => {
-    const flow = await chosen({ server: refusing(code) })
+    const flow = await chooseWallet({ server: rejectingServer(code) })
     assert.deepEqual(
       [flow.problem()?.code, flow.problem()?.remedy, flow.problem()?.wallet],
       ['wallet/other_text', 'try_again', 'Porto'],
@@ -271,17 +271,17 @@ for (const code of TEXT_CODES) {
     flow.signIn.retry()
     await settled()
     assert.equal(flow.signIn.getView().screen, 'signed_in')
-    assert.deepEqual(prompts(flow), ['wallet_connect', 'personal_sign'])
+    assert.deepEqual(promptsOf(flow), ['wallet_connect', 'personal_sign'])
     assert.deepEqual([flow.sent[1]?.proof.mode, flow.sent[1]?.proof.challenge], [undefined, 'token 1'])
   })
 }
 
 test('reports other errors as usual, and can resend the signature', async () => {
-  const slow = await chosen({ server: refusing('rpc_unavailable') })
+  const slow = await chooseWallet({ server: rejectingServer('rpc_unavailable') })
   assert.equal(slow.problem()?.code, 'rpc_unavailable')
   slow.signIn.retry()
   await settled()
   assert.deepEqual(slow.sent[1]?.proof, slow.sent[0]?.proof)
-  const other = await chosen({ server: refusing('network_not_configured') })
+  const other = await chooseWallet({ server: rejectingServer('network_not_configured') })
   assert.deepEqual([other.problem()?.code, other.problem()?.remedy], ['network_not_configured', 'other_wallet'])
 })

@@ -27,14 +27,14 @@ test('an account switch ends the request, and its signature is never sent', asyn
 
 test('ignores a click on a wallet while signing', async () => {
   const flow = await signingFlow()
-  flow.wallet.asked.length = 0
+  flow.wallet.calledMethods.length = 0
   flow.signIn.choose('io.metamask')
   flow.signIn.continue()
   flow.signIn.useOtherAccount()
   flow.signIn.retry()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'awaiting_signature')
-  assert.deepEqual(flow.wallet.asked, [])
+  assert.deepEqual(flow.wallet.calledMethods, [])
 })
 
 test('a chain switch changes nothing', async () => {
@@ -181,5 +181,5 @@ test('notices an account switch without an event before signing', async () => {
     BOB,
     { kind: 'account_changed' },
   ])
-  assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+  assert.equal(flow.wallet.calledMethods.includes('personal_sign'), false)
 })

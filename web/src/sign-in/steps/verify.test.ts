@@ -22,7 +22,7 @@ test('an account in deletion can be kept with the same signature', async () => {
     flow.sent.map(({ keepAccount }) => keepAccount),
     [undefined, true],
   )
-  assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 1)
+  assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 1)
 
   const left = await verifiedFlow(new AppError('person_deleting', { until }))
   left.signIn.useOtherWallet()
@@ -35,7 +35,7 @@ test('an account in deletion needs a new signature after the challenge expired',
   await flow.timers.advance(600_000)
   flow.signIn.keepAccount()
   await settled()
-  assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
+  assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 2)
 })
 
 test('a used or expired challenge is signed again with one click', async () => {
@@ -51,7 +51,7 @@ test('a used or expired challenge is signed again with one click', async () => {
 
 test('recognizes a signature by the wallet’s other account', async () => {
   const flow = await openFlow({
-    server: { session: [refusal('signature_invalid')] },
+    server: { session: [rejectWith('signature_invalid')] },
     wallets: [{ ...manualSigner, silent: true }],
   })
   flow.signIn.choose('io.metamask')
@@ -83,7 +83,7 @@ test('resends the same signature when the server is unavailable', async () => {
     await settled()
     assert.equal(flow.signIn.getView().screen, 'signed_in')
     assert.deepEqual(new Set(flow.sent.map(({ idempotencyKey }) => idempotencyKey)).size, 1)
-    assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 1)
+    assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 1)
   }
 })
 
@@ -96,7 +96,7 @@ test('resends automatically until the server has recovered', async () => {
     await flow.timers.advance(200)
     assert.equal(flow.signIn.getView().screen, 'signed_in')
     assert.equal(flow.sent[0]?.idempotencyKey, flow.sent[1]?.idempotencyKey)
-    assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 1)
+    assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 1)
   }
 })
 
@@ -115,11 +115,11 @@ test('asks for a new signature after the challenge expired', async () => {
   flow.signIn.retry()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
+  assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 2)
 })
 
 test('resends once after a broken connection, with the same idempotency key', async () => {
-  const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
+  const flow = await openFlow({ server: { session: [rejectUnreachable, async () => started] } })
   flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.signIn.getView(), { screen: 'verifying', wallet: label, wait: 'offline' })
@@ -129,21 +129,21 @@ test('resends once after a broken connection, with the same idempotency key', as
 })
 
 test('waits for the network while offline, and pauses the clock', async () => {
-  const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
-  flow.facts.online = false
+  const flow = await openFlow({ server: { session: [rejectUnreachable, async () => started] } })
+  flow.environment.online = false
   flow.signals.offline.fire()
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(300_000)
   assert.equal(flow.signIn.getView().screen, 'verifying')
   assert.equal(flow.sent.length, 1)
-  flow.facts.online = true
+  flow.environment.online = true
   flow.signals.online.fire()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
 test('reports the second failure', async () => {
-  const flow = await openFlow({ server: { session: [unreachable, unreachable, async () => started] } })
+  const flow = await openFlow({ server: { session: [rejectUnreachable, rejectUnreachable, async () => started] } })
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(1000)
   assert.deepEqual([flow.problem()?.code, flow.sent.length], ['server/unreachable', 2])
@@ -185,7 +185,7 @@ test("keeps the server's detail and trace id", async () => {
 })
 
 test('resends while the network is unavailable, also after a rate limit', async () => {
-  const refusals = [refusal('rpc_unavailable'), refusal('rpc_unavailable'), refusal('rate_limited')]
+  const refusals = [rejectWith('rpc_unavailable'), rejectWith('rpc_unavailable'), rejectWith('rate_limited')]
   const flow = await openFlow({ server: { session: [...refusals, async () => started] } })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -208,5 +208,5 @@ test('asks for another wallet when the network is not configured', async () => {
   assert.equal(flow.signIn.getView().screen, 'choosing')
 })
 
-const unreachable = () => Promise.reject(new ConnectionError('server/unreachable'))
-const refusal = (code: ErrorCode) => () => Promise.reject(new AppError(code))
+const rejectUnreachable = () => Promise.reject(new ConnectionError('server/unreachable'))
+const rejectWith = (code: ErrorCode) => () => Promise.reject(new AppError(code))

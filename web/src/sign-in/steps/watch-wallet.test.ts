@@ -12,7 +12,7 @@ import { ALICE, BOB, metaMask } from '../../../../test/support/web/fake-wallet-e
 
 type Page = Awaited<ReturnType<typeof openFlow>>
 
-const hints = ({ signIn }: Page) => {
+const hintsOf = ({ signIn }: Page) => {
   const view = signIn.getView()
   return 'silent' in view || 'earlier' in view ? { silent: view.silent, earlier: view.earlier } : undefined
 }
@@ -30,29 +30,29 @@ test('offers a reload when the wallet answers nothing, and keeps the request', a
   restartExtension(flow)
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(5999)
-  assert.equal(hints(flow), undefined)
+  assert.equal(hintsOf(flow), undefined)
   await flow.timers.advance(1)
-  assert.deepEqual(hints(flow), silent)
+  assert.deepEqual(hintsOf(flow), silent)
   assert.equal(flow.signIn.getView().screen, 'connecting')
 })
 
 test('notices a wallet that restarts during a signature request', async () => {
   const flow = await signingFlow()
   await flow.timers.advance(60_000)
-  assert.equal(hints(flow), undefined)
+  assert.equal(hintsOf(flow), undefined)
   restartExtension(flow)
   await flow.timers.advance(14_000)
-  assert.deepEqual(hints(flow), silent)
+  assert.deepEqual(hintsOf(flow), silent)
 })
 
 test('removes the hint when a slow wallet answers, and accepts its signature', async () => {
   const flow = await signingFlow()
   flow.wallet.answer('eth_chainId', 'hang')
   await flow.timers.advance(6000)
-  assert.deepEqual(hints(flow), silent)
+  assert.deepEqual(hintsOf(flow), silent)
   flow.wallet.answer('eth_chainId', 'approve')
   await flow.timers.advance(10_000)
-  assert.equal(hints(flow), undefined)
+  assert.equal(hintsOf(flow), undefined)
   flow.wallet.approve()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
@@ -62,43 +62,46 @@ test('treats an error as an answer', async () => {
   const flow = await signingFlow()
   flow.wallet.answer('eth_chainId', { code: 4900, message: 'Disconnected' })
   await flow.timers.advance(30_000)
-  assert.equal(hints(flow), undefined)
+  assert.equal(hintsOf(flow), undefined)
 })
 
 test('sends no probe without an open request', async () => {
   const flow = await signingFlow()
   flow.signIn.cancel()
   await settled()
-  const before = flow.wallet.asked.length
+  const before = flow.wallet.calledMethods.length
   await flow.timers.advance(60_000)
-  assert.equal(flow.wallet.asked.length, before)
+  assert.equal(flow.wallet.calledMethods.length, before)
 })
 
 test('mentions a canceled request that the wallet still shows first', async () => {
   const flow = await signingFlow()
-  assert.equal(hints(flow), undefined)
+  assert.equal(hintsOf(flow), undefined)
   flow.signIn.cancel()
   flow.signIn.continue()
   await settled()
-  assert.deepEqual(hints(flow), earlier)
+  assert.deepEqual(hintsOf(flow), earlier)
   flow.wallet.approve() // the first in its queue is the one that was canceled
   await settled()
   assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['awaiting_signature', 0])
-  assert.equal(hints(flow), undefined)
+  assert.equal(hintsOf(flow), undefined)
   flow.wallet.approve()
   await settled()
   assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['signed_in', 1])
 })
 
 test('"Do it here" mentions the open request of the other tab', async () => {
-  const lock = { take: async (how: string) => (how === 'steal' ? { release() {} } : undefined), whenFree: never }
+  const lock = {
+    take: async (mode: string) => (mode === 'steal' ? { release() {} } : undefined),
+    whenFree: neverSettles,
+  }
   const flow = await connectedFlow({ wallets: [manualSigner], lock })
   flow.signIn.continue()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'other_tab')
   flow.signIn.takeOver()
   await settled()
-  assert.deepEqual(hints(flow), earlier)
+  assert.deepEqual(hintsOf(flow), earlier)
 })
 
 test('does not mention a request that is open in another wallet', async () => {
@@ -108,9 +111,9 @@ test('does not mention a request that is open in another wallet', async () => {
   await settled()
   flow.signIn.choose('io.rabby')
   await settled()
-  assert.equal(hints(flow), undefined)
+  assert.equal(hintsOf(flow), undefined)
 })
 
-function never(): Promise<void> {
+function neverSettles(): Promise<void> {
   return new Promise(() => {})
 }

@@ -8,7 +8,7 @@ const REJECTED = { code: 4001, message: 'Request rejected' }
 /** The library with a window that the test controls. */
 function openLibrary() {
   const timers = fakeTimers()
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const popup = { closed: false }
   const waiting: PromiseWithResolvers<unknown>[] = []
   let disconnects = 0
@@ -17,10 +17,10 @@ function openLibrary() {
   const env = { timers, window: page, clearStorage: () => void clears++ }
   const library: Library = {
     request(args) {
-      asked.push(args)
-      const answer = Promise.withResolvers<unknown>()
-      waiting.push(answer)
-      return answer.promise
+      requests.push(args)
+      const pending = Promise.withResolvers<unknown>()
+      waiting.push(pending)
+      return pending.promise
     },
     on: (event, listener) => listener(event),
     async disconnect() {
@@ -40,15 +40,15 @@ function openLibrary() {
     clears: () => clears,
     library,
     timers,
-    asked,
+    requests,
     popup,
-    answer: (value: unknown) => waiting.shift()?.resolve(value),
+    resolveRequest: (value: unknown) => waiting.shift()?.resolve(value),
     disconnects: () => disconnects,
   }
 }
 
 /** The outcome of a request; `open` while it waits. */
-async function outcome(request: Promise<unknown>): Promise<unknown> {
+async function outcomeOf(request: Promise<unknown>): Promise<unknown> {
   let result: unknown = 'open'
   request.then(
     (value) => {
@@ -64,34 +64,34 @@ async function outcome(request: Promise<unknown>): Promise<unknown> {
 
 describe('Base Account', () => {
   test('passes requests and answers through', async () => {
-    const { provider, asked, answer } = openLibrary()
+    const { provider, requests, resolveRequest } = openLibrary()
     const params = ['0x00', '0x01']
     const signing = provider.request({ method: 'personal_sign', params })
-    answer('0xsigned')
+    resolveRequest('0xsigned')
     assert.equal(await signing, '0xsigned')
     const looking = provider.request({ method: 'eth_accounts' })
-    answer([])
+    resolveRequest([])
     assert.deepEqual(await looking, [])
-    assert.deepEqual(asked, [{ method: 'personal_sign', params }, { method: 'eth_accounts' }])
+    assert.deepEqual(requests, [{ method: 'personal_sign', params }, { method: 'eth_accounts' }])
   })
 
   test('opens its window for a permission request, so that another account can be chosen', async () => {
-    const { provider, asked, answer } = openLibrary()
-    const asking = provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
-    answer({ accounts: [] })
-    await asking
-    assert.deepEqual(asked, [{ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] }])
+    const { provider, requests, resolveRequest } = openLibrary()
+    const request = provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
+    resolveRequest({ accounts: [] })
+    await request
+    assert.deepEqual(requests, [{ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] }])
   })
 
   test('reports Base as its chain without a request', async () => {
-    const { provider, asked } = openLibrary()
-    assert.deepEqual([await provider.request({ method: 'eth_chainId' }), asked], ['0x2105', []])
+    const { provider, requests } = openLibrary()
+    assert.deepEqual([await provider.request({ method: 'eth_chainId' }), requests], ['0x2105', []])
   })
 
   test('disconnects on revocation without opening a window', async () => {
-    const { provider, asked, disconnects } = openLibrary()
+    const { provider, requests, disconnects } = openLibrary()
     assert.equal(await provider.request({ method: 'wallet_revokePermissions' }), null)
-    assert.deepEqual([asked, disconnects()], [[], 1])
+    assert.deepEqual([requests, disconnects()], [[], 1])
   })
 
   test('emits account events, but not the connect event of every read', () => {
@@ -104,29 +104,29 @@ describe('Base Account', () => {
 
   test('rejects when its window is closed without an answer', async () => {
     const { provider, timers, popup } = openLibrary()
-    const asking = provider.request({ method: 'wallet_connect' })
+    const request = provider.request({ method: 'wallet_connect' })
     await timers.advance(10 * WINDOW_CHECK_MS)
-    assert.equal(await outcome(asking), 'open')
+    assert.equal(await outcomeOf(request), 'open')
     popup.closed = true
     await timers.advance(2 * WINDOW_CHECK_MS)
-    assert.deepEqual(await outcome(asking), { error: REJECTED })
+    assert.deepEqual(await outcomeOf(request), { error: REJECTED })
   })
 
   test('accepts an answer that arrives just after its window closes', async () => {
-    const { provider, timers, popup, answer } = openLibrary()
-    const asking = provider.request({ method: 'wallet_connect' })
+    const { provider, timers, popup, resolveRequest } = openLibrary()
+    const request = provider.request({ method: 'wallet_connect' })
     popup.closed = true
     await timers.advance(WINDOW_CHECK_MS)
-    answer('late')
+    resolveRequest('late')
     await timers.advance(10 * WINDOW_CHECK_MS)
-    assert.equal(await outcome(asking), 'late')
+    assert.equal(await outcomeOf(request), 'late')
   })
 
   test('stops watching its window after the answer', async () => {
-    const { provider, library, timers, popup, answer } = openLibrary()
-    const asking = provider.request({ method: 'wallet_connect' })
-    answer('done')
-    await asking
+    const { provider, library, timers, popup, resolveRequest } = openLibrary()
+    const request = provider.request({ method: 'wallet_connect' })
+    resolveRequest('done')
+    await request
     popup.closed = true
     let closings = 0
     if (library.communicator) library.communicator.disconnect = () => void closings++
@@ -136,9 +136,9 @@ describe('Base Account', () => {
 
   test('closes its window and rejects on cancel', async () => {
     const { provider } = openLibrary()
-    const asking = provider.request({ method: 'wallet_connect' })
+    const request = provider.request({ method: 'wallet_connect' })
     provider.cancel?.()
-    assert.deepEqual(await outcome(asking), { error: REJECTED })
+    assert.deepEqual(await outcomeOf(request), { error: REJECTED })
   })
 
   test('rejects a request whose window is blocked, and leaves the page as it was', async () => {
@@ -154,37 +154,37 @@ describe('Base Account', () => {
   })
 
   test('leaves the page as it was after requests that overlap', async () => {
-    const { provider, page, answer } = openLibrary()
+    const { provider, page, resolveRequest } = openLibrary()
     const { open } = page
     const first = provider.request({ method: 'wallet_connect' })
     const second = provider.request({ method: 'eth_accounts' })
     assert.notEqual(page.open, open)
-    answer('connected')
+    resolveRequest('connected')
     await first
-    answer([])
+    resolveRequest([])
     await second
     assert.equal(page.open, open)
   })
 
   test('leaves nothing in the browser after a request and after a disconnect', async () => {
-    const { provider, answer, clears } = openLibrary()
+    const { provider, resolveRequest, clears } = openLibrary()
     const signing = provider.request({ method: 'personal_sign' })
-    answer('0xsigned')
+    resolveRequest('0xsigned')
     await signing
     await provider.request({ method: 'wallet_revokePermissions' })
     assert.equal(clears(), 2)
   })
 
   test('has no window of its own inside the browser of its app', async () => {
-    const { library, env, answer } = openLibrary()
+    const { library, env, resolveRequest } = openLibrary()
     const { communicator: _, ...injected } = library
     const provider = wrapLibrary(injected, env)
-    const asking = provider.request({ method: 'eth_requestAccounts' })
+    const request = provider.request({ method: 'eth_requestAccounts' })
     provider.cancel?.()
-    answer(['0x01'])
-    assert.deepEqual(await asking, ['0x01'])
+    resolveRequest(['0x01'])
+    assert.deepEqual(await request, ['0x01'])
     const chain = provider.request({ method: 'eth_chainId' })
-    answer('0x1')
+    resolveRequest('0x1')
     assert.equal(await chain, '0x1')
   })
 })

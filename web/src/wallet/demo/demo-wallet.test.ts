@@ -31,7 +31,7 @@ function openDemo(
   return { env, wallet, prompts, events, request: provider.request }
 }
 
-const hex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
+const toHex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
 test('announces itself by EIP-6963, immediately and on request', () => {
   const { env, wallet } = openDemo()
@@ -61,7 +61,7 @@ test('shares no account until approved, and remembers the approval', async () =>
 test('signs the exact message that its dialog shows', async () => {
   const { request, prompts } = openDemo()
   const [address] = (await request({ method: 'eth_requestAccounts' })) as string[]
-  const signature = await request({ method: 'personal_sign', params: [hex('hello\nworld'), address] })
+  const signature = await request({ method: 'personal_sign', params: [toHex('hello\nworld'), address] })
   assert.deepEqual(prompts[1]?.signing, { address, message: 'hello\nworld' })
   assert.equal(prompts[1]?.origin, 'http://localhost:3000')
   assert.equal(await recoverMessageAddress({ message: 'hello\nworld', signature: signature as `0x${string}` }), address)
@@ -82,7 +82,7 @@ test('rejects a second request with -32002 while one is open', async () => {
 test('does not sign for an account it does not share, nor anything but text', async () => {
   const { request } = openDemo()
   const other = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-  await assert.rejects(request({ method: 'personal_sign', params: [hex('x'), other] }), { code: 4100 })
+  await assert.rejects(request({ method: 'personal_sign', params: [toHex('x'), other] }), { code: 4100 })
   await assert.rejects(request({ method: 'personal_sign', params: ['x', other] }), { code: -32602 })
   await assert.rejects(request({ method: 'personal_sign' }), { code: -32602 })
   await assert.rejects(request({ method: 'eth_sendTransaction' }), { code: 4200 })
@@ -98,20 +98,20 @@ test('emits accountsChanged when the permission is revoked', async () => {
 })
 
 test('emits a new account first, and can return to the old one', async () => {
-  let how: 'new' | 'next' | undefined
+  let choice: 'new' | 'next' | undefined
   const { request, events } = openDemo({
     answer: (prompt) => {
-      if (how) prompt.changeAccount(how)
+      if (choice) prompt.changeAccount(choice)
       return 'approved'
     },
   })
   const [first] = (await request({ method: 'eth_requestAccounts' })) as string[]
-  how = 'new'
+  choice = 'new'
   await request({ method: 'wallet_requestPermissions' })
   const [second] = (await request({ method: 'eth_accounts' })) as string[]
   assert.notEqual(second, first)
   assert.deepEqual(events.at(-1), ['accountsChanged', [second, first]])
-  how = 'next'
+  choice = 'next'
   await request({ method: 'wallet_requestPermissions' })
   assert.deepEqual(await request({ method: 'eth_accounts' }), [first, second])
 })
@@ -127,7 +127,7 @@ test('rejects an open signature request when the account changes', async () => {
   })
   const [address] = (await request({ method: 'eth_requestAccounts' })) as string[]
   change = true
-  await assert.rejects(request({ method: 'personal_sign', params: [hex('x'), address] }), { code: 4100 })
+  await assert.rejects(request({ method: 'personal_sign', params: [toHex('x'), address] }), { code: 4100 })
 })
 
 test('creates a key for this page when storage is blocked or invalid', async () => {

@@ -38,7 +38,7 @@ after(async () => {
 })
 
 test('asks a wallet that scans the code only for text signatures', TIMEOUT, async () => {
-  const { page, phone, code } = await paired()
+  const { page, phone, code } = await openPaired()
   assert.deepEqual(await phone.proposed(), { name: 'Acme', url: 'https://id.example', methods: ['personal_sign'] })
   await phone.approve()
   assert.deepEqual(await code.accounts, [account.address])
@@ -46,7 +46,7 @@ test('asks a wallet that scans the code only for text signatures', TIMEOUT, asyn
   const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
   assert.equal(await phone.sign(), 'Sign in to Acme.')
   assert.equal(await signing, await account.signMessage({ message: 'Sign in to Acme.' }))
-  const { projectId, audience } = relay.visitors[0] ?? {}
+  const { projectId, audience } = relay.clients[0] ?? {}
   assert.deepEqual({ projectId, audience }, { projectId: 'the project', audience: relay.url })
 })
 
@@ -67,9 +67,9 @@ const appLinks: [string, Redirect, RegExp | undefined][] = [
     undefined,
   ],
 ]
-for (const [what, redirect, expected] of appLinks) {
-  test(`${expected ? 'opens' : 'does not open'} a wallet app with ${what}`, TIMEOUT, async () => {
-    const { page, phone, code } = await paired(redirect)
+for (const [title, redirect, expected] of appLinks) {
+  test(`${expected ? 'opens' : 'does not open'} a wallet app with ${title}`, TIMEOUT, async () => {
+    const { page, phone, code } = await openPaired(redirect)
     assert.equal(page.appLink?.(), undefined)
     await phone.approve()
     await code.accounts
@@ -79,26 +79,26 @@ for (const [what, redirect, expected] of appLinks) {
 }
 
 test('a code has an expiry', TIMEOUT, async () => {
-  const { code } = await paired()
+  const { code } = await openPaired()
   const left = code.endsAt - Date.now()
   assert.ok(left > 4 * 60_000 && left <= 5 * 60_000 + 1000, `${left} ms left`)
 })
 
 test('reports the chain of a contract account', TIMEOUT, async () => {
-  const { page, phone, code } = await paired()
+  const { page, phone, code } = await openPaired()
   await phone.approve([`eip155:8453:${account.address}`])
   await code.accounts
   assert.equal(await page.request({ method: 'eth_chainId' }), '0x2105')
 })
 
 test('reports a declined pairing as 4001', TIMEOUT, async () => {
-  const { phone, code } = await paired()
+  const { phone, code } = await openPaired()
   await phone.reject()
   await assert.rejects(code.accounts, { code: 4001 })
 })
 
 test('reports a declined signature and keeps the session', TIMEOUT, async () => {
-  const { page, phone } = await linked()
+  const { page, phone } = await openLinked()
   const signing = assert.rejects(page.request({ method: 'personal_sign', params: [MESSAGE, account.address] }), {
     code: 4001,
   })
@@ -108,7 +108,7 @@ test('reports a declined signature and keeps the session', TIMEOUT, async () => 
 })
 
 test('ends the session of a wallet that cannot sign text', TIMEOUT, async () => {
-  const { page, phone, code } = await paired()
+  const { page, phone, code } = await openPaired()
   await phone.approve([`eip155:1:${account.address}`], ['eth_sendTransaction'])
   await assert.rejects(code.accounts, { problem: { code: 'wallet/cannot_sign', remedy: 'other_wallet' } })
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
@@ -116,7 +116,7 @@ test('ends the session of a wallet that cannot sign text', TIMEOUT, async () => 
 })
 
 test('a canceled code cannot be used', TIMEOUT, async () => {
-  const { page, phone, code } = await paired()
+  const { page, phone, code } = await openPaired()
   page.cancel?.()
   await assert.rejects(code.accounts, { code: 4001 })
   await phone.approve().catch(() => undefined) // the wallet may have closed its prompt
@@ -124,7 +124,7 @@ test('a canceled code cannot be used', TIMEOUT, async () => {
 })
 
 test('another wallet replaces the linked one', TIMEOUT, async () => {
-  const { page, phone } = await linked()
+  const { page, phone } = await openLinked()
   const second = await openPhone(other)
   const code = await requestCode(page)
   await second.scan(code.uri)
@@ -135,7 +135,7 @@ test('another wallet replaces the linked one', TIMEOUT, async () => {
 
 test('emits account switches and the end of the session', TIMEOUT, async () => {
   const accounts = [account, other].map(({ address }) => `eip155:1:${address}`)
-  const { page, phone, received, storage } = await linked(accounts)
+  const { page, phone, received, storage } = await openLinked(accounts)
   await phone.switchTo(other.address)
   await until(
     () => received.length,
@@ -157,7 +157,7 @@ test('emits account switches and the end of the session', TIMEOUT, async () => {
 })
 
 test('ignores a switch to an account that was not shared', TIMEOUT, async () => {
-  const { page, phone, received } = await linked()
+  const { page, phone, received } = await openLinked()
   await phone.switchTo(other.address)
   const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
   await phone.sign() // sent after the event, so the event was read
@@ -166,7 +166,7 @@ test('ignores a switch to an account that was not shared', TIMEOUT, async () => 
 })
 
 test('disconnecting ends the session at the wallet and clears storage', TIMEOUT, async () => {
-  const { page, phone, storage } = await linked()
+  const { page, phone, storage } = await openLinked()
   assert.notEqual(storage.getItem('cs.walletconnect'), null)
   assert.equal(await page.request({ method: 'wallet_revokePermissions' }), null)
   await untilDisconnected(phone)
@@ -175,13 +175,13 @@ test('disconnecting ends the session at the wallet and clears storage', TIMEOUT,
 })
 
 test('the next page restores the session without a request', TIMEOUT, async () => {
-  const { page, phone, storage } = await linked()
+  const { page, phone, storage } = await openLinked()
   await page.close()
-  const asked = relay.asked.length
+  const callsBefore = relay.calledMethods.length
   const next = await openPage(storage)
   assert.deepEqual(await next.page.request({ method: 'eth_accounts' }), [account.address])
   assert.deepEqual(
-    relay.asked.slice(asked).filter((method) => method !== 'irn_batchSubscribe'),
+    relay.calledMethods.slice(callsBefore).filter((method) => method !== 'irn_batchSubscribe'),
     [],
   )
   const signing = next.page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
@@ -190,7 +190,7 @@ test('the next page restores the session without a request', TIMEOUT, async () =
 })
 
 test('receives a signature after the connection was interrupted', TIMEOUT, async () => {
-  const { page, phone } = await linked()
+  const { page, phone } = await openLinked()
   const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
   await until(
     () => phone.waiting(),
@@ -220,10 +220,10 @@ test('ignores an error of a replaced connection', TIMEOUT, async () => {
   closing.push(() => heartbeat.stop())
   handleLateErrors(relayer)
   // The library replaces it when two requests find no connection, which a test cannot time.
-  const replace = () => (relayer as unknown as { createProvider(): Promise<void> }).createProvider()
-  await replace()
+  const replaceProvider = () => (relayer as unknown as { createProvider(): Promise<void> }).createProvider()
+  await replaceProvider()
   const { provider } = relayer
-  await replace()
+  await replaceProvider()
   relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
   const disconnected = new Promise<void>((resolve) => provider.once('disconnect', resolve))
   await provider.connect()
@@ -233,15 +233,15 @@ test('ignores an error of a replaced connection', TIMEOUT, async () => {
 test('gives up on a silent relay', TIMEOUT, async () => {
   relay.silent = true
   const { page, timers } = await openPage()
-  const asked = assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
+  const rejection = assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
     problem: { code: 'wallet/relay_down', remedy: 'try_again' },
   })
   await timers.advance(20_000)
-  await asked
+  await rejection
 })
 
 test('rejects every other method', TIMEOUT, async () => {
-  const { page } = await linked()
+  const { page } = await openLinked()
   for (const method of ['eth_sendTransaction', 'wallet_requestPermissions', 'eth_signTypedData_v4']) {
     await assert.rejects(page.request({ method }), { code: 4200 })
   }
@@ -279,7 +279,7 @@ async function requestCode(page: LinkedProvider): Promise<LinkCode & { accounts:
   return { ...code, accounts }
 }
 
-async function paired(redirect?: Redirect) {
+async function openPaired(redirect?: Redirect) {
   const opened = await openPage()
   const phone = await openPhone(account, redirect)
   const code = await requestCode(opened.page)
@@ -287,11 +287,11 @@ async function paired(redirect?: Redirect) {
   return { ...opened, phone, code }
 }
 
-async function linked(accounts?: string[]) {
-  const { code, ...rest } = await paired()
+async function openLinked(accounts?: string[]) {
+  const { code, ...rest } = await openPaired()
   await rest.phone.approve(accounts)
   await code.accounts
-  relay.asked.length = 0
+  relay.calledMethods.length = 0
   rest.received.length = 0
   return rest
 }

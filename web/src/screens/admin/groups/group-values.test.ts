@@ -13,13 +13,13 @@ test('derives the short name from the name', () => {
 })
 
 test('accepts the same short names as the server', () => {
-  const accepts = (slug: string) => validateGroup({ name: 'Staff', slug }).slug === undefined
+  const isValidSlug = (slug: string) => validateGroup({ name: 'Staff', slug }).slug === undefined
   const slugs = ['staff', 'a', 'a.b_c-d', '-a', 'a-', 'A', '', 'a'.repeat(48), 'a'.repeat(49), 'ä']
   assert.deepEqual(
-    slugs.map(accepts),
+    slugs.map(isValidSlug),
     slugs.map((slug) => slugSchema.safeParse(slug).success),
   )
-  assert.ok(['Staff', 'Büro & Straße', `${'a'.repeat(47)} b`].every((name) => accepts(slugFrom(name))))
+  assert.ok(['Staff', 'Büro & Straße', `${'a'.repeat(47)} b`].every((name) => isValidSlug(slugFrom(name))))
 })
 
 test('reports each problem once, at its field', () => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fillProxy } from './fill-proxy.ts'
 
-const example = (path: string) => readFileSync(new URL(`../../../../../examples/${path}`, import.meta.url), 'utf8')
-const examples = ['nginx/protected-site.conf', 'caddy/Caddyfile', 'traefik/dynamic.yaml'].map(example)
+const readExample = (path: string) => readFileSync(new URL(`../../../../../examples/${path}`, import.meta.url), 'utf8')
+const examples = ['nginx/protected-site.conf', 'caddy/Caddyfile', 'traefik/dynamic.yaml'].map(readExample)
 const site = { host: 'wiki.acme.test', origin: 'https://id.acme.test', checkPath: '/forward-auth/check-abc' }
 
 test('replaces every placeholder', () => {

@@ -6,20 +6,20 @@ import { rowsOf } from '../../../forms/rows.ts'
 import { hosts } from '../../../words/admin-hosts.ts'
 import { headersBody, newHeader, newRule, rulesBody, validateHeaders, validateRules } from './row-values.ts'
 
-const id = (header: string): HostHeader => ({ header, value: 'id' })
+const idHeader = (header: string): HostHeader => ({ header, value: 'id' })
 
 test('rejects a header name that the server refuses, and one that is in the list already', () => {
-  const headers = [id('X-User'), id(' x-user '), id('Cookie'), newHeader, id(' X-Name ')]
+  const headers = [idHeader('X-User'), idHeader(' x-user '), idHeader('Cookie'), newHeader, idHeader(' X-Name ')]
   assert.deepEqual(validateHeaders(rowsOf(headers)), {
     'rows/1/header': hosts.headers.headerTwice,
     'rows/2/header': hosts.headers.headerWrong,
     'rows/3/header': hosts.headers.headerWrong,
   })
-  assert.deepEqual(validateHeaders(rowsOf([id('X-User'), id('X-Name')])), {})
+  assert.deepEqual(validateHeaders(rowsOf([idHeader('X-User'), idHeader('X-Name')])), {})
 })
 
 test('sends headers trimmed', () => {
-  assert.deepEqual(headersBody(rowsOf([id(' X-User ')])), [id('X-User')])
+  assert.deepEqual(headersBody(rowsOf([idHeader(' X-User ')])), [idHeader('X-User')])
 })
 
 const GROUP = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'

@@ -85,13 +85,13 @@ test('accepts a list of addresses as typed, and sends it normalized', () => {
 })
 
 test('reports the invalid line of a list by its number on the screen', () => {
-  const refused = (factories: string) => validateSettings({ factories }).factories
-  assert.equal(refused(`${A}\n\n${B.slice(0, -1)}\nno`), words.factoryWrong(3))
-  assert.equal(refused(`${A}, ${B}`), words.factoryWrong(1))
-  assert.equal(refused(`\n${A}\n${B}\n${A.toLowerCase()}`), words.factoryTwice(4, 2))
+  const errorOf = (factories: string) => validateSettings({ factories }).factories
+  assert.equal(errorOf(`${A}\n\n${B.slice(0, -1)}\nno`), words.factoryWrong(3))
+  assert.equal(errorOf(`${A}, ${B}`), words.factoryWrong(1))
+  assert.equal(errorOf(`\n${A}\n${B}\n${A.toLowerCase()}`), words.factoryTwice(4, 2))
   const many = Array.from({ length: 51 }, (_, at) => `0x${String(at).padStart(40, '0')}`)
-  assert.equal(refused(many.join('\n')), words.factoriesTooMany(50))
-  assert.equal(refused(many.slice(1).join('\n')), undefined)
+  assert.equal(errorOf(many.join('\n')), words.factoriesTooMany(50))
+  assert.equal(errorOf(many.slice(1).join('\n')), undefined)
 })
 
 test('reports the line of a list that the server refused', () => {

@@ -41,11 +41,11 @@ test('sends only edited fields, in the form of the contract', () => {
 })
 
 test('reports the invalid line and the reason', () => {
-  const refused = (redirectUris: string) => validateApp({ redirectUris }, web).redirectUris
-  assert.equal(refused('https://a.example/1\nhttp://a.example'), words.lineError(2, apps.uriProblems.needs_https))
-  assert.equal(refused(' \n '), words.oneNeeded)
-  assert.equal(refused(Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`).join('\n')), words.tooMany(20))
-  assert.equal(refused('https://a.example/1'), undefined)
+  const errorOf = (redirectUris: string) => validateApp({ redirectUris }, web).redirectUris
+  assert.equal(errorOf('https://a.example/1\nhttp://a.example'), words.lineError(2, apps.uriProblems.needs_https))
+  assert.equal(errorOf(' \n '), words.oneNeeded)
+  assert.equal(errorOf(Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`).join('\n')), words.tooMany(20))
+  assert.equal(errorOf('https://a.example/1'), undefined)
 })
 
 test('validates every field', () => {
@@ -108,14 +108,14 @@ test('lists the saved values of edited fields', () => {
 })
 
 test('validates keys before sending, so that a private key stays on the page', () => {
-  const refused = (jwks: string) => validateApp({ authMethod: 'private_key_jwt', jwks }, web).jwks
+  const errorOf = (jwks: string) => validateApp({ authMethod: 'private_key_jwt', jwks }, web).jwks
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const [open, secret] = [publicKey, privateKey].map((key) => key.export({ format: 'jwk' }))
-  assert.equal(refused(JSON.stringify({ keys: [open] })), undefined)
-  assert.equal(refused(JSON.stringify({ keys: [secret] })), words.keyError(1, words.keyProblems.private_key))
-  assert.equal(refused(' '), words.keyProblems.needs_keys)
-  assert.equal(refused('https://app.example/jwks'), words.keyProblems.not_json)
-  assert.equal(refused(JSON.stringify({ keys: [open, open] })), words.keyProblems.key_ids)
+  assert.equal(errorOf(JSON.stringify({ keys: [open] })), undefined)
+  assert.equal(errorOf(JSON.stringify({ keys: [secret] })), words.keyError(1, words.keyProblems.private_key))
+  assert.equal(errorOf(' '), words.keyProblems.needs_keys)
+  assert.equal(errorOf('https://app.example/jwks'), words.keyProblems.not_json)
+  assert.equal(errorOf(JSON.stringify({ keys: [open, open] })), words.keyProblems.key_ids)
   assert.deepEqual(validateApp({ authMethod: 'private_key_jwt' }, web), { jwks: words.keyProblems.needs_keys })
   assert.deepEqual(validateApp({ authMethod: 'client_secret_post', jwks: 'x' }, withKey), {})
 })
