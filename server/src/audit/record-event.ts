@@ -37,7 +37,8 @@ type EventContext = Pick<PlatformContext, 'now' | 'random' | 'ids' | 'store'>
 
 /** In the transaction of `queries`, or in one of its own. */
 export function recordEvent(context: EventContext, queries: Queries | Database, event: AuditEvent): Promise<void> {
-  if ('transaction' in queries) return queries.transaction((own) => writeEvent(context, own, event))
+  if ('transaction' in queries)
+    return queries.transaction((own) => writeEvent(context, own, event), { repeatable: true })
   return writeEvent(context, queries, event)
 }
 

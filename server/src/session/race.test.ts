@@ -9,6 +9,8 @@ import { expectProblem, expectSession, expectStarted } from '../../../test/suppo
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { stepUp } from '../../../test/support/server/wallets.ts'
 import { lockPerson } from '../accounts/person/person.store.ts'
+import { seal } from '../audit/hash-chain.ts'
+import { verifyChain } from '../audit/verify-hash-chain.ts'
 import { statement } from '../platform/store/database.ts'
 import { endSessionsOf } from './session.store.ts'
 
@@ -55,6 +57,42 @@ forEachEngine('concurrent session changes', (engine) => {
       for (const each of browsers) assert.equal((await each.get('/api/session')).status, 401)
     }
     assert.ok(outcomes.has('person_suspended'), [...outcomes].join())
+  })
+
+  test('sign-ins that are refused late leave nothing and do not change those that arrive with them', async () => {
+    const accounts = Array.from({ length: 20 }, newAccount)
+    const people = await Promise.all(
+      accounts.map(async (account) => expectStarted(await signIn(openBrowser(near), account)).me.id),
+    )
+    for (const [index, personId] of people.entries())
+      if (index % 4 === 1) await near.context.store.run(suspend, personId)
+    const visitors = await Promise.all(
+      accounts.map(async (account) => {
+        const browser = openBrowser(near)
+        return { browser, proof: await prove(await browser.challenge(), account) }
+      }),
+    )
+    const responses = await Promise.all(
+      visitors.map(({ browser, proof }) => browser.post('/api/sessions', { proof, keep: true })),
+    )
+    for (const [index, response] of responses.entries()) {
+      const refused = index % 4 === 1
+      if (refused) expectProblem(response, 'person_suspended')
+      else expectStarted(response)
+      const personId = people[index] ?? ''
+      const counts = await readRows(
+        near,
+        `SELECT (SELECT count(*) FROM session WHERE person_id = ?) AS sessions,
+          (SELECT count(*) FROM device WHERE person_id = ?) AS devices,
+          (SELECT count(*) FROM activity WHERE person_id = ? AND kind = 'sign_in.ok') AS events`,
+        ...[personId, personId, personId],
+      )
+      const expected = refused ? 1 : 2
+      assert.deepEqual(counts, [{ sessions: expected, devices: expected, events: expected }])
+    }
+    await near.context.background.settled()
+    await seal(near.context)
+    assert.equal((await verifyChain(near.context.store, near.context.now())).ok, true)
   })
 
   test('keep one session when two sessions end all others concurrently', async () => {

@@ -14,8 +14,13 @@ import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
 import type { Account } from '../proof/account.ts'
 import type { Claim } from '../proof/challenge/challenge.ts'
-import { findSpentByProof, spendChallenge } from '../proof/challenge/spend-challenge.ts'
-import { type ContractProof, verifyClaim, withContractFallback } from '../proof/challenge/verify-claim.ts'
+import { findSpentByProof, requireUnspent, spendChallenge } from '../proof/challenge/spend-challenge.ts'
+import {
+  type CheckedClaim,
+  type ContractProof,
+  checkClaim,
+  withContractFallback,
+} from '../proof/challenge/verify-claim.ts'
 import type { Instance } from '../settings/read-settings.ts'
 import { type DeviceCookie, recognizeDevice } from './devices/recognize-device.ts'
 import { storeContractProof } from './revalidate-contract-wallet.ts'
@@ -43,19 +48,35 @@ export type Start = {
 
 export async function startSession(context: Context, start: Start): Promise<Started> {
   const sessionId = newId(context, 'ses')
-  return withContractFallback(context, start, (contract) =>
-    retryOnConflict(() =>
-      context.store.transaction(async (queries) => {
-        await spendChallenge(context, queries, { claim: start.claim, sessionId })
-        const account = verifyClaim(context, start.claim, contract)
-        const proven = { account, label: walletLabel(start.proof.wallet) }
-        const identity = await start.identify(queries, proven, sessionId)
-        if (identity.person.status === 'suspended') throw new AppError('person_suspended')
-        if (identity.person.status !== 'active') throw new AppError('person_deleting')
-        return openSession(context, queries, { ...start, identity, sessionId, contract })
-      }),
-    ),
-  )
+  return withContractFallback(context, start, (contract) => {
+    const checked = checkClaim(context, start.claim, contract)
+    return retryOnConflict(() =>
+      context.store.transaction(
+        async (queries) => {
+          const account = await spendAndVerify(context, queries, { claim: start.claim, checked, sessionId })
+          const proven = { account, label: walletLabel(start.proof.wallet) }
+          const identity = await start.identify(queries, proven, sessionId)
+          if (identity.person.status === 'suspended') throw new AppError('person_suspended')
+          if (identity.person.status !== 'active') throw new AppError('person_deleting')
+          return openSession(context, queries, { ...start, identity, sessionId, contract })
+        },
+        { repeatable: true },
+      ),
+    )
+  })
+}
+
+type Spending = { claim: Claim; checked: CheckedClaim; sessionId: string }
+
+/** An invalid signature writes nothing, so that it does not make other sign-ins run again. */
+async function spendAndVerify(
+  context: Context,
+  queries: Queries,
+  { claim, checked, sessionId }: Spending,
+): Promise<Account> {
+  if (checked.isValid) await spendChallenge(context, queries, { claim, sessionId })
+  else await requireUnspent(queries, claim)
+  return checked.verify()
 }
 
 /** The same proof again, because its response was lost: the same session with a new token. */

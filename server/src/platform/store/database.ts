@@ -31,12 +31,15 @@ export type LookUp<T> = {
   read: (row: Row) => T
 }
 
+/** `repeatable`: the work has no effect but its queries, so that it may be rolled back and run again. */
+export type TransactionOptions = { repeatable?: boolean }
+
 export type Database = Queries & {
   readonly engine: 'sqlite' | 'postgres'
   /** One row, cached until this process changes a table it reads, or until shortly after another process commits. */
   lookUp<T>(lookUp: LookUp<T>): Promise<T | undefined>
   /** Durable once it resolves. The work may await nothing but the queries it is given. */
-  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+  transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
 }
 

@@ -10,13 +10,21 @@ export type RowCache = {
 
 type ChangedTables = ReadonlySet<string> | 'any'
 
-type ChangeLog = { add(written: Statement): void; take(): ChangedTables }
+type ChangeLog = {
+  add(written: Statement): void
+  /** How often `add` was called. */
+  count(): number
+  take(): ChangedTables
+}
 
 export function createChangeLog(): ChangeLog {
   let tables = new Set<string>()
   let any = false
+  let count = 0
   return {
+    count: () => count,
     add({ changes }) {
+      count++
       if (changes) for (const table of changes) tables.add(table)
       else any = true
     },

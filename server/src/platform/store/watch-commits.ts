@@ -7,7 +7,7 @@ export function watchCommits(database: Database, onCommit: () => void): Database
     if (changed > 0 && statement.notifies) onCommit()
     return changed
   }
-  const transaction: Database['transaction'] = async (work) => {
+  const transaction: Database['transaction'] = async (work, options) => {
     let notify = false
     const value = await database.transaction((queries) => {
       // The work may run again after a conflict.
@@ -22,7 +22,7 @@ export function watchCommits(database: Database, onCommit: () => void): Database
         },
       }
       return work(watched)
-    })
+    }, options)
     if (notify) onCommit()
     return value
   }

@@ -22,6 +22,10 @@ export async function spendChallenge(
   if (!inserted) throw new AppError('challenge_used')
 }
 
+export async function requireUnspent(queries: Queries, claim: Claim): Promise<void> {
+  if (await findSpent(queries, keyOf(claim))) throw new AppError('challenge_used')
+}
+
 /** The expiry comes from the token, so that it is the same for each use of a nonce. */
 function keyOf({ challenge }: Claim): Pick<Spent, 'nonceHash' | 'expiresAt'> {
   return { nonceHash: sha256(challenge.nonce), expiresAt: Date.parse(challenge.expiresAt) }

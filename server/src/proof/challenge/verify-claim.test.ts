@@ -11,7 +11,7 @@ import type { Rate } from '../../platform/rate-limiter.ts'
 import type { LookUp } from '../../platform/store/database.ts'
 import { hashMessage } from '../evm.ts'
 import type { Claim } from './challenge.ts'
-import { type ContractProof, verifyClaim, withContractFallback } from './verify-claim.ts'
+import { type ContractProof, checkClaim, verifyClaim, withContractFallback } from './verify-claim.ts'
 
 const NOW = 1_000
 const KEY_SIGNATURE = `0x${'ab'.repeat(65)}`
@@ -61,6 +61,39 @@ describe('verifyClaim', () => {
     const proof: ContractProof = { chainId: 10, address, hash: new Uint8Array(32), signature: '0x', at: NOW }
     assert.deepEqual(verifyClaim(context, claim, proof), { address, chainRef: '10' })
     assert.deepEqual(taken, [[`wallet:10:${address}`, RATE_SESSIONS_PER_WALLET]])
+  })
+})
+
+describe('checkClaim', () => {
+  test('counts the wallet when it is used, and only once', async () => {
+    const { context, taken } = setUpContext()
+    const account = newAccount()
+    const signature = await account.signMessage({ message: 'text' })
+    const checked = checkClaim(context, claimOf({ address: account.address, signature }))
+    assert.equal(checked.isValid, true)
+    assert.deepEqual(taken, [])
+    const verified = [checked.verify(), checked.verify()]
+    assert.deepEqual(verified, [verified[0], verified[0]])
+    assert.equal(verified[0]?.address, account.address.toLowerCase())
+    assert.equal(taken.length, 1)
+  })
+
+  test('throws the same error each time for an invalid signature or a wallet over its limit', async () => {
+    const { context, taken } = setUpContext()
+    const invalid = checkClaim(context, claimOf({ signature: `0x${'11'.repeat(64)}1b` }))
+    assert.equal(invalid.isValid, false)
+    for (let uses = 0; uses < 2; uses++) assert.throws(invalid.verify, { code: 'signature_invalid' })
+    assert.deepEqual(taken, [])
+    const account = newAccount()
+    const signature = await account.signMessage({ message: 'text' })
+    let calls = 0
+    context.rates.take = () => {
+      calls++
+      throw new AppError('rate_limited')
+    }
+    const limited = checkClaim(context, claimOf({ address: account.address, signature }))
+    for (let uses = 0; uses < 2; uses++) assert.throws(limited.verify, { code: 'rate_limited' })
+    assert.equal(calls, 1)
   })
 })
 

@@ -11,13 +11,53 @@ import type { Claim } from './challenge.ts'
 /** A contract accepted the signature at this time. */
 export type ContractProof = { chainId: number; address: string; hash: Uint8Array; signature: string; at: number }
 
-/** A key's signature is valid on every chain, a contract's only on its own. */
-export function verifyClaim(context: Context, { message, text, signature }: Claim, proof?: ContractProof): Account {
-  if (!proof) verifyEvmProof({ address: message.address, message: text, signature })
-  const account = { address: message.address.toLowerCase(), chainRef: proof ? String(proof.chainId) : KEY_CHAIN }
-  // Counted only for valid signatures, so that nobody can exhaust another wallet's limit.
-  context.rates.take(`wallet:${account.chainRef}:${account.address}`, RATE_SESSIONS_PER_WALLET)
+export function verifyClaim(context: Context, claim: Claim, proof?: ContractProof): Account {
+  const account = checkSignature(claim, proof)
+  countWallet(context, account)
   return account
+}
+
+/** A key's signature is valid on every chain, a contract's only on its own. */
+function checkSignature({ message, text, signature }: Claim, proof: ContractProof | undefined): Account {
+  if (!proof) verifyEvmProof({ address: message.address, message: text, signature })
+  return { address: message.address.toLowerCase(), chainRef: proof ? String(proof.chainId) : KEY_CHAIN }
+}
+
+/** Only for valid signatures, so that nobody can exhaust another wallet's limit. */
+function countWallet({ rates }: Context, { chainRef, address }: Account): void {
+  rates.take(`wallet:${chainRef}:${address}`, RATE_SESSIONS_PER_WALLET)
+}
+
+/** `verify` is `verifyClaim` for work that may run again: it checks the signature and counts the wallet once. */
+export type CheckedClaim = { isValid: boolean; verify: () => Account }
+
+export function checkClaim(context: Context, claim: Claim, proof?: ContractProof): CheckedClaim {
+  const checked = attempt(() => checkSignature(claim, proof))
+  let counted: Attempt<void> | undefined
+  return {
+    isValid: checked.ok,
+    verify() {
+      const account = resultOf(checked)
+      counted ??= attempt(() => countWallet(context, account))
+      resultOf(counted)
+      return account
+    },
+  }
+}
+
+type Attempt<T> = { ok: true; value: T } | { ok: false; error: unknown }
+
+function attempt<T>(work: () => T): Attempt<T> {
+  try {
+    return { ok: true, value: work() }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}
+
+function resultOf<T>(attempted: Attempt<T>): T {
+  if (!attempted.ok) throw attempted.error
+  return attempted.value
 }
 
 type Verification = { claim: Claim; network: string }
