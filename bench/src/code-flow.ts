@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { BENCH_APP, BENCH_SCOPES, PEOPLE } from './code-flow-load.ts'
 import { alternate, contender, type Plan } from './compare.ts'
-import type { Load } from './load-process.ts'
-import { changeDatabase, startBetterAuth, startCountersign, startOidcMemory } from './servers.ts'
+import { BENCH_APP, BENCH_SCOPES, PEOPLE } from './load/code-flow-load.ts'
+import type { Load } from './load/load-process.ts'
+import { changeDatabase, startBetterAuth, startCountersign, startOidcMemory } from './servers/servers.ts'
 
 export type CodeFlowFigures = { ours: number[]; inMemory: number[]; betterAuth: number[] }
 

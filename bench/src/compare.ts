@@ -2,12 +2,12 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Order } from './load.ts'
-import type { Load } from './load-process.ts'
-import type { Running } from './process.ts'
-import { startBareHttp, startBetterAuth, startCountersign } from './servers.ts'
+import type { Order } from './load/generate-load.ts'
+import type { Load } from './load/load-process.ts'
+import type { SystemName } from './load/systems.ts'
+import type { Running } from './servers/process.ts'
+import { startBareHttp, startBetterAuth, startCountersign } from './servers/servers.ts'
 import { median } from './statistics.ts'
-import type { SystemName } from './systems.ts'
 
 export type Plan = { rounds: number; cpuSeconds: number; concurrency: number }
 

@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Order } from './load.ts'
-import { after, type Load } from './load-process.ts'
-import { startCountersign } from './servers.ts'
+import type { Order } from './load/generate-load.ts'
+import { after, type Load } from './load/load-process.ts'
+import { startCountersign } from './servers/servers.ts'
 import { median } from './statistics.ts'
 
 export type Durability = { concurrency: number; perSecond: number; p50: number; syncsPerSignIn: number | undefined }

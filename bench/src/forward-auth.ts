@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { alternate, contender, type Plan } from './compare.ts'
-import { BENCH_HOST, BENCH_SECRET } from './forward-auth-load.ts'
-import { after, type Load } from './load-process.ts'
-import { changeDatabase, startBareHttp, startCountersign } from './servers.ts'
+import { BENCH_HOST, BENCH_SECRET } from './load/forward-auth-load.ts'
+import { after, type Load } from './load/load-process.ts'
+import { changeDatabase, startBareHttp, startCountersign } from './servers/servers.ts'
 
 export type ForwardAuthFigures = { ours: number[]; theirs: number[] }
 

@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../test/support/free-port.ts'
 import { alternate, type Contender, contender, type Plan } from './compare.ts'
-import type { Load } from './load-process.ts'
-import { startCountersign } from './servers.ts'
+import type { Load } from './load/load-process.ts'
+import { startCountersign } from './servers/servers.ts'
 
 /** Sign-ins of new wallets per CPU second, one value per round. */
 export type NetworkFigures = {

@@ -1,5 +1,5 @@
-import { messageFor, writeMessage } from '../../contract/src/message/message.ts'
-import type { Challenge } from '../../contract/src/routes/challenge.ts'
+import { messageFor, writeMessage } from '../../../contract/src/message/message.ts'
+import type { Challenge } from '../../../contract/src/routes/challenge.ts'
 import { type Answer, type Connection, cookieOf, type Request, writeRequest } from './http-client.ts'
 import { signText, type Wallet } from './wallet.ts'
 

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { freePort } from '../../test/support/free-port.ts'
+import { freePort } from '../../../test/support/free-port.ts'
 import { type Running, startProcess } from './process.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 
 /** `code` is the path of another checkout. */
 type Options = { traceFile?: string; environment?: Record<string, string>; code?: string }

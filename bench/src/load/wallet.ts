@@ -2,15 +2,15 @@
 
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { addressOfKey, checksumAddress } from '../../server/src/platform/crypto/ethereum-address.ts'
-import { keccak256 } from '../../server/src/platform/crypto/keccak.ts'
+import { addressOfKey, checksumAddress } from '../../../server/src/platform/crypto/ethereum-address.ts'
+import { keccak256 } from '../../../server/src/platform/crypto/keccak.ts'
 
 type Secp256k1 = {
   publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array
   ecdsaSign(hash: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
 }
 
-const secp256k1: Secp256k1 = createRequire(new URL('../../server/package.json', import.meta.url))('secp256k1')
+const secp256k1: Secp256k1 = createRequire(new URL('../../../server/package.json', import.meta.url))('secp256k1')
 
 export type Wallet = { key: Uint8Array; address: `0x${string}` }
 
