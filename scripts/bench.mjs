@@ -1,7 +1,4 @@
-/**
- * `npm run bench`: every target, against peers. `--quick` is shorter, `--check` fails on a missed target; `--lists`,
- * `--networks`, `--forward-auth` and `--oidc` measure only that; `--before=<commit>` adds an earlier version.
- */
+/** `npm run bench`: every target, against peers. `--help` lists the options. */
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,11 +6,36 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './setup.mjs'
 
+const HELP = `npm run bench [-- <options>]
+
+Without the name of a part every part runs.
+
+Parts
+  --signatures       signature checks, compared with viem
+  --sign-ins         sign-ins of new and returning people and session checks, compared with Better Auth
+  --forward-auth     the forward-auth check, compared with node:http
+  --oidc             the OpenID Connect code flow, compared with oidc-provider and Better Auth
+  --durability       durable sign-ins per second, fsyncs and bytes of the write-ahead log
+  --networks         sign-ins with unreachable networks, compared with none
+  --startup          time from start to the first response
+  --lists            pages of lists with 100,000 people, compared with 1,000
+
+Options
+  --quick            fewer and shorter rounds
+  --check            exit with 1 when a target is missed
+  --before=<commit>  with --networks: compare with an earlier version, too
+`
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
 if (process.platform !== 'linux') fail('The benchmark reads CPU time from /proc and runs on Linux only.')
 ensureDependencies()
 ensureBuilt()
-const withoutPeers = ['--lists', '--networks', '--forward-auth']
-if (!withoutPeers.some((flag) => process.argv.includes(flag))) ensurePeers()
+const WITHOUT_PEERS = ['--forward-auth', '--durability', '--networks', '--lists']
+const named = process.argv.filter((each) => HELP.includes(`\n  ${each} `) && !['--quick', '--check'].includes(each))
+if (named.length === 0 || named.some((each) => !WITHOUT_PEERS.includes(each))) ensurePeers()
 
 const result = spawnSync(
   node,

@@ -104,7 +104,7 @@ const SESSIONS = 8
 async function signInRepeatedly(connection: Connection, { port }: Running, owner: Wallet): Promise<string[]> {
   const cookies: string[] = []
   for (let session = 0; session < SESSIONS; session++)
-    cookies.push(await systems.countersign.signIn(connection, port, owner))
+    cookies.push((await systems.countersign.signIn(connection, port, { wallet: owner })).cookie)
   return cookies
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Order, Outcome } from './generate-load.ts'
+import type { Order, Outcome } from './order.ts'
 
 export type Done = Extract<Outcome, { done: number }>
 
