@@ -8,7 +8,7 @@ import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './s
 
 const HELP = `npm run bench [-- <options>]
 
-Without the name of a part every part runs.
+Without the name of a part every part runs, except --profile.
 
 Parts
   --signatures       signature checks, compared with viem
@@ -19,6 +19,7 @@ Parts
   --networks         sign-ins with unreachable networks, compared with none
   --startup          time from start to the first response
   --lists            pages of lists with 100,000 people, compared with 1,000
+  --profile          CPU profiles of sign-ins and session checks, with the functions that take most time
 
 Options
   --quick            fewer and shorter rounds
@@ -33,7 +34,7 @@ if (process.argv.includes('--help')) {
 if (process.platform !== 'linux') fail('The benchmark reads CPU time from /proc and runs on Linux only.')
 ensureDependencies()
 ensureBuilt()
-const WITHOUT_PEERS = ['--forward-auth', '--durability', '--networks', '--lists']
+const WITHOUT_PEERS = ['--forward-auth', '--durability', '--networks', '--lists', '--profile']
 const named = process.argv.filter((each) => HELP.includes(`\n  ${each} `) && !['--quick', '--check'].includes(each))
 if (named.length === 0 || named.some((each) => !WITHOUT_PEERS.includes(each))) ensurePeers()
 

@@ -8,6 +8,7 @@ import { runDurability } from './parts/durability.ts'
 import { runForwardAuth } from './parts/forward-auth.ts'
 import { runLists } from './parts/lists.ts'
 import { runNetworks } from './parts/networks.ts'
+import { runProfile } from './parts/profile.ts'
 import { runSignIns } from './parts/sign-ins.ts'
 import { runSignatures } from './parts/signatures.ts'
 import { runStartup } from './parts/startup.ts'
@@ -27,11 +28,14 @@ const PARTS: Record<string, Part> = {
   '--lists': runLists,
 }
 
+/** Only when named: they explain figures, and have no target. */
+const DIAGNOSTICS: Record<string, Part> = { '--profile': runProfile }
+
 process.exitCode = await runParts(selectParts())
 
 function selectParts(): Part[] {
-  const named = Object.keys(PARTS).filter(hasOption)
-  return Object.entries(PARTS).flatMap(([option, part]) => (named.length === 0 || named.includes(option) ? [part] : []))
+  const named = Object.entries({ ...PARTS, ...DIAGNOSTICS }).filter(([option]) => hasOption(option))
+  return named.length > 0 ? named.map(([, part]) => part) : Object.values(PARTS)
 }
 
 /** Returns 1 when a target is missed and `--check` is set. */
@@ -42,6 +46,7 @@ async function runParts(parts: Part[]): Promise<number> {
   for (const run of parts) verdicts.push(...(await run(load)))
   load.close()
   const missed = verdicts.filter(({ met }) => !met).map(({ line }) => line[0])
+  if (verdicts.length === 0) return 0
   say(
     missed.length === 0
       ? '\nEvery target is met.'

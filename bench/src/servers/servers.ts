@@ -8,16 +8,22 @@ import { type Running, startProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** `code` is the path of another checkout. */
-type Options = { traceFile?: string; environment?: Record<string, string>; code?: string }
+/** `code` is the path of another checkout, `preload` a module of the benchmark to load into the server. */
+type Options = {
+  traceFile?: string
+  environment?: Record<string, string>
+  code?: string
+  preload?: 'profile/profiler' | 'counting/statement-log'
+}
 
 /** Countersign with rate limits and fsync; the load comes from a trusted proxy address. */
 export async function startCountersign(
   folder: string,
-  { traceFile, environment = {}, code = root }: Options = {},
+  { traceFile, environment = {}, code = root, preload }: Options = {},
 ): Promise<Running> {
   const port = await freePort()
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/src/main.ts']
+  const imports = preload ? ['--import', join(root, 'bench', 'src', `${preload}.ts`)] : []
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...imports, 'server/src/main.ts']
   const trace = ['strace', '-f', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-o', traceFile ?? '']
   return startProcess({
     command: traceFile ? [...trace, ...node] : node,
@@ -30,6 +36,7 @@ export async function startCountersign(
     folder: code,
     port,
     readyPath: '/healthz',
+    ipc: preload !== undefined,
     ...(traceFile ? { pidOf: onlyChild } : {}),
   })
 }
