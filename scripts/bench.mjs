@@ -16,6 +16,7 @@ Parts
   --forward-auth     the forward-auth check, compared with node:http
   --oidc             the OpenID Connect code flow, compared with oidc-provider and Better Auth
   --durability       durable sign-ins per second, fsyncs and bytes of the write-ahead log
+  --counts           SQL statements, pages and round trips per sign-in and session check
   --networks         sign-ins with unreachable networks, compared with none
   --startup          time from start to the first response
   --lists            pages of lists with 100,000 people, compared with 1,000
@@ -24,6 +25,7 @@ Parts
 Options
   --quick            fewer and shorter rounds
   --check            exit with 1 when a target is missed
+  --statements       with --counts: list every statement
   --before=<commit>  with --networks: compare with an earlier version, too
 `
 
@@ -34,8 +36,9 @@ if (process.argv.includes('--help')) {
 if (process.platform !== 'linux') fail('The benchmark reads CPU time from /proc and runs on Linux only.')
 ensureDependencies()
 ensureBuilt()
-const WITHOUT_PEERS = ['--forward-auth', '--durability', '--networks', '--lists', '--profile']
-const named = process.argv.filter((each) => HELP.includes(`\n  ${each} `) && !['--quick', '--check'].includes(each))
+const OPTIONS = ['--quick', '--check', '--statements']
+const WITHOUT_PEERS = ['--forward-auth', '--durability', '--counts', '--networks', '--lists', '--profile']
+const named = process.argv.filter((each) => HELP.includes(`\n  ${each} `) && !OPTIONS.includes(each))
 if (named.length === 0 || named.some((each) => !WITHOUT_PEERS.includes(each))) ensurePeers()
 
 const result = spawnSync(

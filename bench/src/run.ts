@@ -4,6 +4,7 @@ import { type Load, startLoad } from './load/load-process.ts'
 import { describeMachine } from './machine.ts'
 import { hasOption } from './options.ts'
 import { runCodeFlow } from './parts/code-flow.ts'
+import { runCounts } from './parts/counts.ts'
 import { runDurability } from './parts/durability.ts'
 import { runForwardAuth } from './parts/forward-auth.ts'
 import { runLists } from './parts/lists.ts'
@@ -23,6 +24,7 @@ const PARTS: Record<string, Part> = {
   '--forward-auth': runForwardAuth,
   '--oidc': runCodeFlow,
   '--durability': runDurability,
+  '--counts': runCounts,
   '--networks': runNetworks,
   '--startup': runStartup,
   '--lists': runLists,
