@@ -7,6 +7,7 @@ import { runCodeFlow } from './parts/code-flow.ts'
 import { runCounts } from './parts/counts.ts'
 import { runDurability } from './parts/durability.ts'
 import { runForwardAuth } from './parts/forward-auth.ts'
+import { runKills } from './parts/kill.ts'
 import { runLists } from './parts/lists.ts'
 import { runNetworks } from './parts/networks.ts'
 import { runProfile } from './parts/profile.ts'
@@ -25,6 +26,7 @@ const PARTS: Record<string, Part> = {
   '--oidc': runCodeFlow,
   '--durability': runDurability,
   '--counts': runCounts,
+  '--kill': runKills,
   '--networks': runNetworks,
   '--startup': runStartup,
   '--lists': runLists,
