@@ -18,6 +18,7 @@ Parts
   --durability       durable sign-ins per second, fsyncs and bytes of the write-ahead log
   --counts           SQL statements, pages and round trips per sign-in and session check
   --kill             SIGKILL under load, 200 times: lost sign-ins and corrupt databases
+  --memory           resident memory, idle and during ten minutes of mixed load
   --networks         sign-ins with unreachable networks, compared with none
   --startup          time from start to the first response
   --lists            pages of lists with 100,000 people, compared with 1,000
@@ -38,7 +39,16 @@ if (process.platform !== 'linux') fail('The benchmark reads CPU time from /proc 
 ensureDependencies()
 ensureBuilt()
 const OPTIONS = ['--quick', '--check', '--statements']
-const WITHOUT_PEERS = ['--forward-auth', '--durability', '--counts', '--kill', '--networks', '--lists', '--profile']
+const WITHOUT_PEERS = [
+  '--forward-auth',
+  '--durability',
+  '--counts',
+  '--kill',
+  '--memory',
+  '--networks',
+  '--lists',
+  '--profile',
+]
 const named = process.argv.filter((each) => HELP.includes(`\n  ${each} `) && !OPTIONS.includes(each))
 if (named.length === 0 || named.some((each) => !WITHOUT_PEERS.includes(each))) ensurePeers()
 

@@ -28,7 +28,7 @@ export async function measureForwardAuth(load: Load, folder: string, plan: Plan)
   }
 }
 
-function protectHost(path: string): void {
+export function protectHost(path: string): void {
   const ids = ['a', 'b'].map((letter) => `grp_${letter.toUpperCase().repeat(26)}`)
   changeDatabase(path, (database) => {
     for (const id of ids) {

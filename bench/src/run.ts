@@ -9,6 +9,7 @@ import { runDurability } from './parts/durability.ts'
 import { runForwardAuth } from './parts/forward-auth.ts'
 import { runKills } from './parts/kill.ts'
 import { runLists } from './parts/lists.ts'
+import { runMemory } from './parts/memory.ts'
 import { runNetworks } from './parts/networks.ts'
 import { runProfile } from './parts/profile.ts'
 import { runSignIns } from './parts/sign-ins.ts'
@@ -27,6 +28,7 @@ const PARTS: Record<string, Part> = {
   '--durability': runDurability,
   '--counts': runCounts,
   '--kill': runKills,
+  '--memory': runMemory,
   '--networks': runNetworks,
   '--startup': runStartup,
   '--lists': runLists,

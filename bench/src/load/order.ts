@@ -6,7 +6,7 @@ import type { SystemName } from './systems.ts'
  */
 export type SignInAction = 'new-sign-in' | 'returning-sign-in' | 'known-device-sign-in'
 
-export type Action = SignInAction | 'session-check' | 'forward-auth' | 'code-flow'
+export type Action = SignInAction | 'session-check' | 'own-lists' | 'forward-auth' | 'code-flow' | 'mixed'
 
 export type Order = { system: SystemName; action: Action; port: number; concurrency: number; most?: number }
 

@@ -2,8 +2,8 @@
 
 import { codeFlow, PEOPLE } from './code-flow-load.ts'
 import { enterHost, placeholderCheck } from './forward-auth-load.ts'
-import { type Answer, type Connection, openConnection } from './http-client.ts'
-import type { Order } from './order.ts'
+import { type Answer, type Connection, openConnection, writeRequest } from './http-client.ts'
+import type { Action, Order } from './order.ts'
 import { addPerson, addSession, nextPerson, populationOf, prepareWallets, SESSIONS, takeWallet } from './people.ts'
 import { systems } from './systems.ts'
 
@@ -21,6 +21,10 @@ export async function prepareStep(order: Order): Promise<Step> {
       return returningSignIns(order, true)
     case 'session-check':
       return sessionChecks(order)
+    case 'own-lists':
+      return ownLists(order)
+    case 'mixed':
+      return mixedSteps(order)
     case 'forward-auth':
       return forwardChecks(order)
     case 'code-flow':
@@ -58,6 +62,41 @@ function sessionChecks(order: Order): Step {
     .map((cookie) => systems[system].sessionCheck(port, cookie))
   if (requests.length === 0) throw new Error('No sessions to check')
   return sendInTurn(requests, systems[system].isSignedIn)
+}
+
+const OWN_LISTS = ['/api/me/sessions', '/api/me/wallets', '/api/me/activity']
+
+function ownLists(order: Order): Step {
+  const { port } = order
+  const requests = populationOf(order)
+    .sessions.slice(-SESSIONS)
+    .map((cookie, index) => {
+      const path = OWN_LISTS[index % OWN_LISTS.length] ?? ''
+      return writeRequest({ method: 'GET', path, port, headers: { Cookie: cookie } })
+    })
+  return sendInTurn(requests, ({ status }) => status === 200)
+}
+
+/** Of twenty steps, in this order. */
+const MIX: Action[] = [
+  'new-sign-in',
+  'returning-sign-in',
+  'returning-sign-in',
+  'known-device-sign-in',
+  'known-device-sign-in',
+  'own-lists',
+  ...Array.from({ length: 9 }, () => 'session-check' as const),
+  ...Array.from({ length: 5 }, () => 'forward-auth' as const),
+]
+
+async function mixedSteps(order: Order): Promise<Step> {
+  const steps = new Map<Action, Step>()
+  for (const action of MIX) if (!steps.has(action)) steps.set(action, await prepareStep({ ...order, action }))
+  let next = 0
+  return async (connection) => {
+    const action = MIX[next++ % MIX.length]
+    await (action && steps.get(action)?.(connection))
+  }
 }
 
 /** Sign-ins at the host come first; only later checks are measured. */
