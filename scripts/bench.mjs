@@ -19,6 +19,7 @@ Parts
   --counts           SQL statements, pages and round trips per sign-in and session check
   --kill             SIGKILL under load, 200 times: lost sign-ins and corrupt databases
   --memory           resident memory, idle and during ten minutes of mixed load
+  --people           sign-ins with 1,000,000 people, compared with an empty database; not part of --quick
   --networks         sign-ins with unreachable networks, compared with none
   --startup          time from start to the first response
   --lists            pages of lists with 100,000 people, compared with 1,000

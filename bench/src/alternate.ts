@@ -7,8 +7,8 @@ import type { Running } from './servers/process.ts'
 
 export type Plan = { rounds: number; cpuSeconds: number; concurrency: number }
 
-/** `acknowledged` counts its sign-ins. */
-export type Contender = { name: SystemName; server: Running; acknowledged: number }
+/** `acknowledged` counts its sign-ins; `existingPeople` are in its database from the start. */
+export type Contender = { name: SystemName; server: Running; acknowledged: number; existingPeople?: number }
 
 /** One value per round. */
 export type Rounds = { perCpuSecond: number[]; p50: number[]; p99: number[] }
@@ -43,7 +43,9 @@ async function measureRound(load: Load, { contender: one, action }: Entry, { con
   const { port, cpu } = one.server
   const before = cpu()
   const used = () => cpu() - before
-  const outcome = await load.run({ system: one.name, action, port, concurrency }, () => used() >= cpuSeconds)
+  const { existingPeople = 0, name: system } = one
+  const order = { system, action, port, concurrency, existingPeople }
+  const outcome = await load.run(order, () => used() >= cpuSeconds)
   if (action.endsWith('sign-in')) one.acknowledged += outcome.done
   return { perCpuSecond: outcome.done / used(), p50: outcome.p50, p99: outcome.p99 }
 }

@@ -2,7 +2,7 @@
 
 import { type Load, startLoad } from './load/load-process.ts'
 import { describeMachine } from './machine.ts'
-import { hasOption } from './options.ts'
+import { hasOption, quick } from './options.ts'
 import { runCodeFlow } from './parts/code-flow.ts'
 import { runCounts } from './parts/counts.ts'
 import { runDurability } from './parts/durability.ts'
@@ -11,6 +11,7 @@ import { runKills } from './parts/kill.ts'
 import { runLists } from './parts/lists.ts'
 import { runMemory } from './parts/memory.ts'
 import { runNetworks } from './parts/networks.ts'
+import { runPeople } from './parts/people.ts'
 import { runProfile } from './parts/profile.ts'
 import { runSignIns } from './parts/sign-ins.ts'
 import { runSignatures } from './parts/signatures.ts'
@@ -29,10 +30,14 @@ const PARTS: Record<string, Part> = {
   '--counts': runCounts,
   '--kill': runKills,
   '--memory': runMemory,
+  '--people': runPeople,
   '--networks': runNetworks,
   '--startup': runStartup,
   '--lists': runLists,
 }
+
+/** Not with `--quick`, unless named. */
+const SLOW: Part[] = [runPeople]
 
 /** Only when named: they explain figures, and have no target. */
 const DIAGNOSTICS: Record<string, Part> = { '--profile': runProfile }
@@ -41,7 +46,8 @@ process.exitCode = await runParts(selectParts())
 
 function selectParts(): Part[] {
   const named = Object.entries({ ...PARTS, ...DIAGNOSTICS }).filter(([option]) => hasOption(option))
-  return named.length > 0 ? named.map(([, part]) => part) : Object.values(PARTS)
+  if (named.length > 0) return named.map(([, part]) => part)
+  return Object.values(PARTS).filter((part) => !(quick && SLOW.includes(part)))
 }
 
 /** Returns 1 when a target is missed and `--check` is set. */

@@ -8,6 +8,14 @@ export type SignInAction = 'new-sign-in' | 'returning-sign-in' | 'known-device-s
 
 export type Action = SignInAction | 'session-check' | 'own-lists' | 'forward-auth' | 'code-flow' | 'mixed'
 
-export type Order = { system: SystemName; action: Action; port: number; concurrency: number; most?: number }
+export type Order = {
+  system: SystemName
+  action: Action
+  port: number
+  concurrency: number
+  most?: number
+  /** People in the database from the start, whose wallets are those of `walletAt`. */
+  existingPeople?: number
+}
 
 export type Outcome = { done: number; seconds: number; p50: number; p99: number } | { error: string }

@@ -1,7 +1,7 @@
 /** Who signed in at which server, for the sign-ins and session checks that follow. */
 
-import type { SystemName } from './systems.ts'
-import { newWallet, type Wallet } from './wallet.ts'
+import type { Order } from './order.ts'
+import { newWallet, type Wallet, walletAt } from './wallet.ts'
 
 /** `cookies` make the device of the first sign-in known. */
 export type Person = { wallet: Wallet; cookies: string }
@@ -19,11 +19,15 @@ const PLACEHOLDER_COOKIE = `cs_pre=${'x'.repeat(22)}; cs=${'x'.repeat(43)}`
 /** By port, since two versions of a system are two servers. */
 const populations = new Map<number, Population>()
 
-export function populationOf({ system, port }: { system: SystemName; port: number }): Population {
+export function populationOf({ system, port, existingPeople = 0 }: Order): Population {
   const sessions = system === 'bare-http' ? [PLACEHOLDER_COOKIE] : []
-  const population = populations.get(port) ?? { people: [], sessions, next: 0 }
+  const population = populations.get(port) ?? { people: listPeople(existingPeople), sessions, next: 0 }
   populations.set(port, population)
   return population
+}
+
+function listPeople(count: number): Person[] {
+  return Array.from({ length: count }, (_, number) => ({ wallet: walletAt(number), cookies: '' }))
 }
 
 export function addSession({ sessions }: Population, cookie: string): void {

@@ -54,7 +54,8 @@ export async function compareSignIns(load: Load, folder: string, plan: Plan & { 
 }
 
 export async function signInFirst(load: Load, one: Contender, most: number): Promise<void> {
-  const order = { system: one.name, action: 'new-sign-in', port: one.server.port, concurrency: 32, most } as const
+  const { name: system, server, existingPeople = 0 } = one
+  const order = { system, action: 'new-sign-in', port: server.port, concurrency: 32, most, existingPeople } as const
   one.acknowledged += (await load.run(order, () => false)).done
 }
 
