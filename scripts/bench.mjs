@@ -21,6 +21,7 @@ Parts
   --memory           resident memory, idle and during ten minutes of mixed load
   --people           sign-ins with 1,000,000 people, compared with an empty database; not part of --quick
   --networks         sign-ins with unreachable networks, compared with none
+  --postgres         sign-ins and session checks on PostgreSQL, with round trips
   --startup          time from start to the first response
   --lists            pages of lists with 100,000 people, compared with 1,000
   --profile          CPU profiles of sign-ins and session checks, with the functions that take most time
@@ -28,7 +29,7 @@ Parts
 Options
   --quick            fewer and shorter rounds
   --check            exit with 1 when a target is missed
-  --statements       with --counts: list every statement
+  --statements       with --counts and --postgres: list every statement
   --before=<commit>  with --networks: compare with an earlier version, too
 `
 

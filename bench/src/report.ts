@@ -73,6 +73,6 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(share < 0.095 ? 1 : 0)} %`
 }
 
-function rate(values: number[]): string {
+export function rate(values: number[]): string {
   return `${whole(median(values))} ±${percent(spread(values))}`
 }

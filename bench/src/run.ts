@@ -12,6 +12,7 @@ import { runLists } from './parts/lists.ts'
 import { runMemory } from './parts/memory.ts'
 import { runNetworks } from './parts/networks.ts'
 import { runPeople } from './parts/people.ts'
+import { runPostgres } from './parts/postgres.ts'
 import { runProfile } from './parts/profile.ts'
 import { runSignIns } from './parts/sign-ins.ts'
 import { runSignatures } from './parts/signatures.ts'
@@ -32,6 +33,7 @@ const PARTS: Record<string, Part> = {
   '--memory': runMemory,
   '--people': runPeople,
   '--networks': runNetworks,
+  '--postgres': runPostgres,
   '--startup': runStartup,
   '--lists': runLists,
 }

@@ -7,7 +7,7 @@ import { StatementSync } from 'node:sqlite'
 /** `statement` is followed by its SQL in one line. */
 export type LogLine = 'statement' | 'trip'
 
-type Stream = { write(...parameters: unknown[]): boolean; on(event: 'data', listener: () => void): unknown }
+type Stream = { write(...parameters: unknown[]): boolean; on(event: 'connect' | 'data', listener: () => void): unknown }
 type Client = { connection: { stream: Stream } }
 type Query = string | { text: string }
 type Method = (this: unknown, ...parameters: unknown[]) => unknown
@@ -42,7 +42,9 @@ function logPostgres(): void {
     return query.call(this, first, ...others)
   }
   pg.Client.prototype.connect = function (this: Client, ...parameters: unknown[]) {
-    logTrips(this.connection.stream)
+    const { stream } = this.connection
+    // Not earlier: connecting a socket resets its `write`.
+    stream.on('connect', () => logTrips(stream))
     return connect.apply(this, parameters)
   }
 }
