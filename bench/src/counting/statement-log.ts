@@ -7,7 +7,11 @@ import { StatementSync } from 'node:sqlite'
 /** `statement` is followed by its SQL in one line. */
 export type LogLine = 'statement' | 'trip'
 
-type Stream = { write(...parameters: unknown[]): boolean; on(event: 'connect' | 'data', listener: () => void): unknown }
+type Stream = {
+  write(...parameters: unknown[]): boolean
+  on(event: 'connect', listener: () => void): unknown
+  prependListener(event: 'data', listener: () => void): unknown
+}
 type Client = { connection: { stream: Stream } }
 type Query = string | { text: string }
 type Method = (this: unknown, ...parameters: unknown[]) => unknown
@@ -53,7 +57,8 @@ function logPostgres(): void {
 function logTrips(stream: Stream): void {
   const write = stream.write.bind(stream)
   let waiting = false
-  stream.on('data', () => {
+  // Before the driver, which may answer with the next query.
+  stream.prependListener('data', () => {
     waiting = false
   })
   stream.write = (...parameters) => {
