@@ -27,7 +27,16 @@ export async function startCluster(): Promise<Cluster | undefined> {
   })
   if (!started) return undefined
   const main = await findMainProcess(`${started.address}/postgres`)
-  return { createDatabase: started.createDatabase, cpu: () => readCpuOfAll(main), stop: started.stop }
+  const stopAtExit = () => process.kill(main, 'SIGQUIT')
+  process.once('exit', stopAtExit)
+  return {
+    createDatabase: started.createDatabase,
+    cpu: () => readCpuOfAll(main),
+    async stop() {
+      process.off('exit', stopAtExit)
+      await started.stop()
+    },
+  }
 }
 
 /** The driver of the server: the benchmark does not depend on it. */
