@@ -60,7 +60,9 @@ async function moveTo(cluster: Cluster, { folder, installation }: Place): Promis
 }
 
 function judgePages(engine: string, figures: ListFigures[]): Verdict[] {
-  const verdicts = figures.map((figure) => judgeGrowth({ ...figure, atMost: GROWTH_LIMIT }))
+  const verdicts = figures.map(({ title, small, large }) =>
+    judgeGrowth({ title: `${title}, ${engine}`, small, large, atMost: GROWTH_LIMIT }),
+  )
   const sizes = [SMALL, LARGE].map(({ people }) => `of ${whole(people)}`)
-  return printVerdicts(verdicts, [`(f) pages of lists, ${engine}`, ...sizes, 'ratio', 'target', ''])
+  return printVerdicts(verdicts, ['(f) pages of lists', ...sizes, 'ratio', 'target', ''])
 }
