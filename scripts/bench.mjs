@@ -1,7 +1,4 @@
-/**
- * `npm run bench`: every target, against peers. `--quick` is shorter, `--check` fails on a missed target; `--lists`,
- * `--networks`, `--forward-auth` and `--oidc` measure only that; `--before=<commit>` adds an earlier version.
- */
+/** `npm run bench`: every target, against peers. `--help` lists the options. */
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,11 +6,50 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './setup.mjs'
 
+const PARTS = {
+  '--signatures': 'signature checks, compared with viem',
+  '--sign-ins': 'sign-ins of new and returning people and session checks, compared with Better Auth',
+  '--forward-auth': 'the forward-auth check, compared with node:http',
+  '--oidc': 'the OpenID Connect code flow, compared with oidc-provider and Better Auth',
+  '--durability': 'durable sign-ins per second, fsyncs and bytes of the write-ahead log',
+  '--counts': 'SQL statements, pages and round trips per sign-in and session check',
+  '--kill': 'SIGKILL under load, 200 times: lost sign-ins and corrupt databases',
+  '--memory': 'resident memory, idle and during ten minutes of mixed load',
+  '--people': 'sign-ins with 1,000,000 people, compared with an empty database; not part of --quick',
+  '--networks': 'sign-ins with unreachable networks, compared with none',
+  '--postgres': 'sign-ins and session checks on PostgreSQL, with round trips',
+  '--startup': 'time from start to the first response',
+  '--lists': 'pages of lists with 100,000 people, compared with 1,000, on both engines',
+  '--profile': 'CPU profiles of sign-ins and session checks, with the functions that take most time',
+}
+
+const HELP = `npm run bench [-- <options>]
+
+Without the name of a part every part runs, except --profile.
+
+Parts
+${Object.entries(PARTS)
+  .map(([name, text]) => `  ${name.padEnd(18)} ${text}`)
+  .join('\n')}
+
+Options
+  --quick            fewer and shorter rounds
+  --check            exit with 1 when a target is missed
+  --statements       with --counts and --postgres: list every statement
+  --engine=<name>    with --lists: sqlite or postgres only; --quick alone means sqlite
+  --before=<commit>  with --networks: compare with an earlier version, too
+`
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
 if (process.platform !== 'linux') fail('The benchmark reads CPU time from /proc and runs on Linux only.')
 ensureDependencies()
 ensureBuilt()
-const withoutPeers = ['--lists', '--networks', '--forward-auth']
-if (!withoutPeers.some((flag) => process.argv.includes(flag))) ensurePeers()
+const WITH_PEERS = ['--signatures', '--sign-ins', '--oidc', '--startup']
+const named = Object.keys(PARTS).filter((name) => process.argv.includes(name))
+if (named.length === 0 || named.some((name) => WITH_PEERS.includes(name))) ensurePeers()
 
 const result = spawnSync(
   node,

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { BENCH_APP, BENCH_SCOPES, PEOPLE } from './code-flow-load.ts'
-import { alternate, contender, type Plan } from './compare.ts'
-import type { Load } from './load-process.ts'
-import { changeDatabase, startBetterAuth, startCountersign, startOidcMemory } from './servers.ts'
+import { alternate, contender, entriesOf, type Plan } from './alternate.ts'
+import { BENCH_APP, BENCH_SCOPES, PEOPLE } from './load/code-flow-load.ts'
+import type { Load } from './load/load-process.ts'
+import { changeDatabase, startBetterAuth, startCountersign, startOidcMemory } from './servers/servers.ts'
 
 export type CodeFlowFigures = { ours: number[]; inMemory: number[]; betterAuth: number[] }
 
@@ -21,10 +21,10 @@ export async function measureCodeFlow(load: Load, folder: string, plan: Plan): P
   const contenders = [ours, inMemory, betterAuth] as const
   try {
     for (const { name: system, server } of contenders)
-      await load.run({ system, action: 'sign-in', port: server.port, concurrency: 8, most: PEOPLE }, () => false)
+      await load.run({ system, action: 'new-sign-in', port: server.port, concurrency: 8, most: PEOPLE }, () => false)
     addApp(join(data, 'countersign.db'))
     consentToBetterAuth(join(data, 'better-auth.db'))
-    const rounds = await alternate(load, [ours, inMemory, betterAuth], { action: 'code-flow', ...plan })
+    const rounds = await alternate(load, entriesOf('code-flow', ours, inMemory, betterAuth), plan)
     const [first, second, third] = rounds.map(({ perCpuSecond }) => perCpuSecond)
     return { ours: first ?? [], inMemory: second ?? [], betterAuth: third ?? [] }
   } finally {

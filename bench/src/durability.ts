@@ -3,35 +3,49 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Order } from './load.ts'
-import { after, type Load } from './load-process.ts'
-import { startCountersign } from './servers.ts'
+import { after, type Load } from './load/load-process.ts'
+import type { Order } from './load/order.ts'
+import { startCountersign } from './servers/servers.ts'
 import { median } from './statistics.ts'
+import { measureLogGrowth } from './write-ahead-log.ts'
 
-export type Durability = { concurrency: number; perSecond: number; p50: number; syncsPerSignIn: number | undefined }
+export type Durability = {
+  concurrency: number
+  perSecond: number
+  p50: number
+  walBytesPerSignIn: number
+  /** Unknown without strace. */
+  syncsPerSignIn: number | undefined
+}
 
 export async function measureDurability(load: Load, folder: string, seconds: number): Promise<Durability[]> {
   const canTrace = spawnSync('strace', ['--version'], { stdio: 'ignore' }).status === 0
   const figures: Durability[] = []
-  for (const concurrency of [1, 32]) {
+  for (const concurrency of [1, 32, 256]) {
     const at = join(folder, `durability-${concurrency}`)
     mkdirSync(at)
-    const { perSecond, p50 } = await measureRate(load, at, { seconds, concurrency })
+    const rate = await measureRate(load, at, { seconds, concurrency })
     const syncsPerSignIn = canTrace ? await countSyncs(load, at, { seconds, concurrency }) : undefined
-    figures.push({ concurrency, perSecond, p50, syncsPerSignIn })
+    figures.push({ concurrency, ...rate, syncsPerSignIn })
   }
   return figures
 }
 
 type Round = { seconds: number; concurrency: number }
 
-async function measureRate(load: Load, folder: string, round: Round): Promise<{ perSecond: number; p50: number }> {
+const LOGGED_SIGN_INS = 500
+
+async function measureRate(load: Load, folder: string, round: Round) {
   const server = await startCountersign(folder)
   try {
     const order = orderFor(server.port, round.concurrency)
     await load.run(order, after(round.seconds / 2))
     const { done, seconds, p50 } = await load.run(order, after(round.seconds))
-    return { perSecond: done / seconds, p50 }
+    let logged = 0
+    const { bytes } = await measureLogGrowth(join(folder, 'countersign.db'), async () => {
+      logged = (await load.run({ ...order, most: LOGGED_SIGN_INS }, () => false)).done
+    })
+    return { perSecond: done / seconds, p50, walBytesPerSignIn: bytes / logged }
   } finally {
     await server.stop('SIGKILL')
   }
@@ -51,7 +65,7 @@ async function countSyncs(load: Load, folder: string, round: Round): Promise<num
 }
 
 function orderFor(port: number, concurrency: number): Order {
-  return { system: 'countersign', action: 'sign-in', port, concurrency }
+  return { system: 'countersign', action: 'new-sign-in', port, concurrency }
 }
 
 function countCalls(traceFile: string): number {

@@ -2,10 +2,10 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { alternate, contender, type Plan } from './compare.ts'
-import { BENCH_HOST, BENCH_SECRET } from './forward-auth-load.ts'
-import { after, type Load } from './load-process.ts'
-import { changeDatabase, startBareHttp, startCountersign } from './servers.ts'
+import { alternate, contender, entriesOf, type Plan } from './alternate.ts'
+import { BENCH_HOST, BENCH_SECRET } from './load/forward-auth-load.ts'
+import { after, type Load } from './load/load-process.ts'
+import { changeDatabase, startBareHttp, startCountersign } from './servers/servers.ts'
 
 export type ForwardAuthFigures = { ours: number[]; theirs: number[] }
 
@@ -19,16 +19,16 @@ export async function measureForwardAuth(load: Load, folder: string, plan: Plan)
   try {
     const { port } = ours.server
     const { concurrency } = plan
-    await load.run({ system: 'countersign', action: 'sign-in', port, concurrency }, after(SIGN_IN_SECONDS))
+    await load.run({ system: 'countersign', action: 'new-sign-in', port, concurrency }, after(SIGN_IN_SECONDS))
     protectHost(join(data, 'countersign.db'))
-    const [checks, answers] = await alternate(load, [ours, bare], { action: 'forward-auth', ...plan })
+    const [checks, answers] = await alternate(load, entriesOf('forward-auth', ours, bare), plan)
     return { ours: checks.perCpuSecond, theirs: answers.perCpuSecond }
   } finally {
     for (const { server } of [ours, bare]) await server.stop('SIGKILL')
   }
 }
 
-function protectHost(path: string): void {
+export function protectHost(path: string): void {
   const ids = ['a', 'b'].map((letter) => `grp_${letter.toUpperCase().repeat(26)}`)
   changeDatabase(path, (database) => {
     for (const id of ids) {

@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../test/support/free-port.ts'
-import { alternate, type Contender, contender, type Plan } from './compare.ts'
-import type { Load } from './load-process.ts'
-import { startCountersign } from './servers.ts'
+import { alternate, type Contender, contender, entriesOf, type Plan } from './alternate.ts'
+import type { Load } from './load/load-process.ts'
+import { startCountersign } from './servers/servers.ts'
 
 /** Sign-ins of new wallets per CPU second, one value per round. */
 export type NetworkFigures = {
@@ -36,7 +36,7 @@ export async function compareNetworks(
     : undefined
   const contenders = [without, dead, ...(earlier ? [earlier] : [])]
   try {
-    const [ours, theirs, before] = await alternate(load, contenders, { action: 'sign-in', ...plan })
+    const [ours, theirs, before] = await alternate(load, entriesOf('new-sign-in', ...contenders), plan)
     return {
       without: ours?.perCpuSecond ?? [],
       dead: theirs?.perCpuSecond ?? [],
@@ -51,6 +51,6 @@ export async function compareNetworks(
 type Versions = Record<'ours' | 'earlier', Contender> & { plan: Plan }
 
 async function compareChecks(load: Load, { ours, earlier, plan }: Versions) {
-  const [own, theirs] = await alternate(load, [ours, earlier], { action: 'session-check', ...plan })
+  const [own, theirs] = await alternate(load, entriesOf('session-check', ours, earlier), plan)
   return { ours: own.perCpuSecond, theirs: theirs.perCpuSecond }
 }

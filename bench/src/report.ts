@@ -3,7 +3,18 @@ import { median, ratio, spread } from './statistics.ts'
 type Rates = { title: string; ours: number[]; theirs: number[]; peer: string }
 export type Verdict = { line: string[]; met: boolean }
 
-function verdict(line: string[], met: boolean): Verdict {
+const HEAD = ['per second of server CPU', 'Countersign', 'peer', '', 'ratio', 'target', '']
+
+export function printVerdicts(verdicts: Verdict[], head = HEAD): Verdict[] {
+  say(`\n${table([head, ...verdicts.map(({ line }) => line)])}`)
+  return verdicts
+}
+
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+export function verdict(line: string[], met: boolean): Verdict {
   return { line: [...line, met ? 'met' : 'NOT met'], met }
 }
 
@@ -62,6 +73,6 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(share < 0.095 ? 1 : 0)} %`
 }
 
-function rate(values: number[]): string {
+export function rate(values: number[]): string {
   return `${whole(median(values))} ±${percent(spread(values))}`
 }

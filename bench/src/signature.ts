@@ -3,7 +3,7 @@
 import { verifyMessage } from 'viem'
 import { writeMessage } from '../../contract/src/message/message.ts'
 import { recoveryKind, verifyEvmProof } from '../../server/src/proof/evm.ts'
-import { newWallet, signText } from './wallet.ts'
+import { newWallet, signText } from './load/wallet.ts'
 
 export type SignatureFigures = { kind: string; ours: number[]; theirs: number[] }
 

@@ -18,6 +18,7 @@ import {
   idAt,
   type Person,
   pick,
+  randomWalletAddress,
   type Size,
   type Source,
   seeded,
@@ -34,7 +35,14 @@ const THEIR_EVENTS = 60
 const TEAM = 200
 
 export async function fillInstallation(folder: string, size: Size, ownerAddress: string): Promise<Installation> {
-  const path = join(folder, 'countersign.db')
+  const { add, finish } = await openEmpty(join(folder, 'countersign.db'))
+  const filled = fill(add, size, ownerAddress.toLowerCase())
+  finish()
+  return filled
+}
+
+/** Rows are added in one transaction without indexes; `finish` commits and creates the indexes. */
+export async function openEmpty(path: string): Promise<{ add: Add; finish(): void }> {
   const empty = await openSqlite(path)
   await migrate(empty, Date.now())
   await empty.close()
@@ -43,12 +51,15 @@ export async function fillInstallation(folder: string, size: Size, ownerAddress:
     database.exec(`PRAGMA ${pragma}`)
   const indexes = dropIndexes(database)
   database.exec('BEGIN')
-  const filled = fill(inserter(database), size, ownerAddress.toLowerCase())
-  database.exec('COMMIT')
-  for (const sql of indexes) database.exec(sql)
-  database.exec('PRAGMA journal_mode = WAL')
-  database.close()
-  return filled
+  return {
+    add: inserter(database),
+    finish() {
+      database.exec('COMMIT')
+      for (const sql of indexes) database.exec(sql)
+      database.exec('PRAGMA journal_mode = WAL')
+      database.close()
+    },
+  }
 }
 
 function fill(add: Add, size: Size, ownerAddress: string): Installation {
@@ -84,9 +95,9 @@ function fill(add: Add, size: Size, ownerAddress: string): Installation {
 
 function personOf(number: number, people: number, { now, random }: Source): Person {
   const createdAt = Math.floor(now - 700 * DAY + 600 * DAY * (number / people))
-  const digits = Array.from({ length: 40 }, () => Math.floor(random() * 16).toString(16)).join('')
+  const address = randomWalletAddress(random)
   const role = number % 25 === 1 ? 'admin' : number % 25 === 2 ? 'auditor' : 'member'
-  return { id: idAt('per', createdAt), walletId: idAt('wal', createdAt), address: `0x${digits}`, role, createdAt }
+  return { id: idAt('per', createdAt), walletId: idAt('wal', createdAt), address, role, createdAt }
 }
 
 function addEvents(add: Add, size: Size, source: Source & { pickPerson: (index: number) => Person }): void {

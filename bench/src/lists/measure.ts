@@ -2,11 +2,11 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answer, type Connection, openConnection, writeRequest } from '../http-client.ts'
-import type { Running } from '../process.ts'
-import { startCountersign } from '../servers.ts'
-import { systems } from '../systems.ts'
-import { newWallet, type Wallet } from '../wallet.ts'
+import { type Answer, type Connection, openConnection, writeRequest } from '../load/http-client.ts'
+import { systems } from '../load/systems.ts'
+import { newWallet, type Wallet } from '../load/wallet.ts'
+import type { Running } from '../servers/process.ts'
+import { startCountersign } from '../servers/servers.ts'
 import { fillInstallation, type Installation } from './installation.ts'
 import { type Page, pagesOf } from './pages.ts'
 import type { Size } from './rows.ts'
@@ -18,14 +18,25 @@ export type ListFigures = { title: string; small: number[]; large: number[] }
 
 const WARM_UP_ROUNDS = 10
 
-export async function measureLists(folder: string, rounds: number): Promise<ListFigures[]> {
+/** `environment` names the database when it is not the file in `folder`. */
+export type Place = { folder: string; installation: Installation; environment?: Record<string, string> }
+
+export type Installations = { owner: Wallet; small: Place; large: Place }
+
+/** Fills both before opening either: it takes minutes, and idle connections are closed. */
+export async function generateInstallations(folder: string): Promise<Installations> {
   const owner = newWallet()
-  const filled = {
-    small: await fill(join(folder, 'small'), SMALL, owner),
-    large: await fill(join(folder, 'large'), LARGE, owner),
+  const fill = async (name: string, size: Size): Promise<Place> => {
+    const path = join(folder, name)
+    mkdirSync(path, { recursive: true })
+    return { folder: path, installation: await fillInstallation(path, size, owner.address) }
   }
-  const small = await open(join(folder, 'small'), filled.small, owner)
-  const large = await open(join(folder, 'large'), filled.large, owner)
+  return { owner, small: await fill('small', SMALL), large: await fill('large', LARGE) }
+}
+
+export async function measureLists(places: Installations, rounds: number): Promise<ListFigures[]> {
+  const small = await open(places.small, places.owner)
+  const large = await open(places.large, places.owner)
   try {
     await equalizeLimits(small, large)
     const figures = small.pages.map(({ title }) => ({ title, small: [] as number[], large: [] as number[] }))
@@ -61,14 +72,8 @@ type Side = {
   close(): Promise<void>
 }
 
-/** Fills both before opening either: it takes minutes, and idle connections are closed. */
-function fill(folder: string, size: Size, owner: Wallet): Promise<Installation> {
-  mkdirSync(folder, { recursive: true })
-  return fillInstallation(folder, size, owner.address)
-}
-
-async function open(folder: string, installation: Installation, owner: Wallet): Promise<Side> {
-  const server = await startCountersign(folder, { environment: { OWNER_WALLETS: owner.address } })
+async function open({ folder, installation, environment = {} }: Place, owner: Wallet): Promise<Side> {
+  const server = await startCountersign(folder, { environment: { OWNER_WALLETS: owner.address, ...environment } })
   const connection = openConnection(server.port)
   const cookies = await signInRepeatedly(connection, server, owner)
   const pages = pagesOf(installation)
@@ -104,7 +109,7 @@ const SESSIONS = 8
 async function signInRepeatedly(connection: Connection, { port }: Running, owner: Wallet): Promise<string[]> {
   const cookies: string[] = []
   for (let session = 0; session < SESSIONS; session++)
-    cookies.push(await systems.countersign.signIn(connection, port, owner))
+    cookies.push((await systems.countersign.signIn(connection, port, { wallet: owner })).cookie)
   return cookies
 }
 

@@ -112,6 +112,18 @@ export function addSession(add: Add, person: Person, { at, now, random }: EventT
   })
 }
 
+export function addDevice(add: Add, { id, createdAt }: Person, random: () => number): void {
+  add('device', {
+    id: idAt('dev', createdAt),
+    person_id: id,
+    cookie_hash: bytes(32),
+    label: pick(DEVICES, random),
+    ip_last: networkOf(random),
+    first_seen_at: createdAt,
+    last_seen_at: createdAt,
+  })
+}
+
 const CODES = ['challenge_expired', 'signature_invalid', 'challenge_used', 'registration_closed', 'person_suspended']
 const KINDS = ['sign_out', 'session.ended', 'step_up.ok', 'wallet.linked', 'wallet.renamed', 'person.updated']
 
@@ -179,6 +191,10 @@ export function addInvite(add: Add, creator: Person, at: number): void {
 /** Evenly over the last three months, in order. */
 export function timeAt(index: number, count: number, now: number): number {
   return Math.floor(now - SPAN + (SPAN - 120_000) * (index / count))
+}
+
+export function randomWalletAddress(random: () => number): string {
+  return `0x${Array.from({ length: 40 }, () => Math.floor(random() * 16).toString(16)).join('')}`
 }
 
 function addressOf(random: () => number): string {

@@ -3,21 +3,35 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { freePort } from '../../test/support/free-port.ts'
+import { freePort } from '../../../test/support/free-port.ts'
 import { type Running, startProcess } from './process.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 
-/** `code` is the path of another checkout. */
-type Options = { traceFile?: string; environment?: Record<string, string>; code?: string }
+/** `code` is the path of another checkout, `preload` a module of the benchmark to load into the server. */
+type Options = {
+  traceFile?: string
+  environment?: Record<string, string>
+  code?: string
+  preload?: 'profile/profiler' | 'counting/statement-log'
+  via?: Launcher
+}
+
+/** `start.mjs` is what `npm start` runs: it checks that dependencies and page are current. */
+export type Launcher = 'main.ts' | 'start.mjs' | 'npm start'
 
 /** Countersign with rate limits and fsync; the load comes from a trusted proxy address. */
 export async function startCountersign(
   folder: string,
-  { traceFile, environment = {}, code = root }: Options = {},
+  { traceFile, environment = {}, code = root, preload, via = 'main.ts' }: Options = {},
 ): Promise<Running> {
   const port = await freePort()
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/src/main.ts']
+  const imports = preload ? ['--import', join(root, 'bench', 'src', `${preload}.ts`)] : []
+  const node = {
+    'main.ts': [process.execPath, '--disable-warning=ExperimentalWarning', ...imports, 'server/src/main.ts'],
+    'start.mjs': [process.execPath, 'scripts/start.mjs'],
+    'npm start': ['npm', 'start'],
+  }[via]
   const trace = ['strace', '-f', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-o', traceFile ?? '']
   return startProcess({
     command: traceFile ? [...trace, ...node] : node,
@@ -30,7 +44,8 @@ export async function startCountersign(
     folder: code,
     port,
     readyPath: '/healthz',
-    ...(traceFile ? { pidOf: onlyChild } : {}),
+    ipc: preload !== undefined,
+    pidOf: lastDescendant,
   })
 }
 
@@ -56,8 +71,10 @@ async function startPeer(file: string, environment: Record<string, string>, read
   return startProcess({ command, environment, folder: join(root, 'bench'), port: await freePort(), readyPath })
 }
 
-function onlyChild(parent: number): number {
-  return Number(readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')[0])
+/** strace and npm are parents of the server, which has no child processes. */
+function lastDescendant(pid: number): number {
+  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return child === undefined ? pid : lastDescendant(Number(child))
 }
 
 export function changeDatabase(path: string, work: (database: DatabaseSync) => void): void {

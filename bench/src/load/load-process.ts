@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Order, Outcome } from './load.ts'
+import type { Order, Outcome } from './order.ts'
 
 export type Done = Extract<Outcome, { done: number }>
 
@@ -13,7 +13,9 @@ export type Load = {
 const POLL_EVERY_MS = 20
 
 export function startLoad(): Load {
-  const child = fork(join(import.meta.dirname, 'load.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] })
+  const child = fork(join(import.meta.dirname, 'generate-load.ts'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
   return {
     async run(order, enough) {
       child.send(order)

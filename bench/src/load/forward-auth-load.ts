@@ -1,5 +1,5 @@
-import { checkPath } from '../../server/src/forward-auth/check-path.ts'
-import { deriveKeys } from '../../server/src/platform/crypto/keys.ts'
+import { checkPath } from '../../../server/src/forward-auth/check-path.ts'
+import { deriveKeys } from '../../../server/src/platform/crypto/keys.ts'
 import { type Connection, cookieOf, locationOf, writeRequest } from './http-client.ts'
 
 export const BENCH_HOST = 'bench.localhost:8080'

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -11,6 +11,8 @@ export type Running = {
   /** CPU seconds of all threads. */
   cpu(): number
   memoryMiB(): number
+  /** Sends a request to the preloaded module and waits for its reply. */
+  ask(request: Serializable): Promise<unknown>
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
@@ -23,17 +25,20 @@ type Start = {
   readyPath: string
   /** The process to measure, when the command is only its parent. */
   pidOf?: (parent: number) => number
+  /** Opens a channel to the preloaded module. */
+  ipc?: boolean
 }
 
 const START_LIMIT_MS = 60_000
 
-export async function startProcess({ command, environment, folder, port, readyPath, pidOf }: Start): Promise<Running> {
+export async function startProcess(start: Start): Promise<Running> {
+  const { command, environment, folder, port, readyPath, pidOf, ipc = false } = start
   const [file = '', ...parameters] = command
   const began = performance.now()
   const child = spawn(file, parameters, {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', PORT: String(port), ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   })
   process.once('exit', () => child.kill('SIGKILL'))
   const stderr = collectErrors(child)
@@ -49,6 +54,11 @@ export async function startProcess({ command, environment, folder, port, readyPa
     startedIn,
     cpu: () => readCpu(pid),
     memoryMiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+    async ask(request) {
+      const reply = once(child, 'message')
+      child.send(request)
+      return (await reply)[0]
+    },
     async stop(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')

@@ -1,13 +1,18 @@
-import { messageFor, writeMessage } from '../../contract/src/message/message.ts'
-import type { Challenge } from '../../contract/src/routes/challenge.ts'
+import { messageFor, writeMessage } from '../../../contract/src/message/message.ts'
+import type { Challenge } from '../../../contract/src/routes/challenge.ts'
 import { type Answer, type Connection, cookieOf, type Request, writeRequest } from './http-client.ts'
 import { signText, type Wallet } from './wallet.ts'
 
 export type SystemName = 'countersign' | 'better-auth' | 'oidc-memory' | 'bare-http'
 
+/** `cookies` are those that the browser keeps after sign-out, which make its device known. */
+export type Visit = { wallet: Wallet; cookies?: string | undefined }
+
+/** `cookie` belongs to the session, `kept` is what a known device sends the next time. */
+export type SignedIn = { cookie: string; kept: string; answer: Answer }
+
 export type System = {
-  /** Signs a new wallet in and returns the session's cookie. */
-  signIn(connection: Connection, port: number, wallet: Wallet): Promise<string>
+  signIn(connection: Connection, port: number, visit: Visit): Promise<SignedIn>
   sessionCheck(port: number, cookie: string): string
   isSignedIn(answer: Answer): boolean
 }
@@ -24,8 +29,8 @@ export function newVisitor(): Record<string, string> {
 }
 
 const countersign: System = {
-  async signIn(connection, port, wallet) {
-    const visitor = newVisitor()
+  async signIn(connection, port, { wallet, cookies }) {
+    const visitor = cookies ? { ...newVisitor(), Cookie: cookies } : newVisitor()
     const body = { purpose: 'sign_in' }
     const created = await post(connection, 201, { path: '/api/challenges', port, headers: visitor, body })
     const challenge: Challenge = JSON.parse(created.body)
@@ -37,9 +42,14 @@ const countersign: System = {
       message,
       signature: signText(wallet, message),
     }
-    const headers = { ...visitor, Cookie: cookieOf(created, 'cs_pre') }
+    const headers = { ...visitor, Cookie: cookies ?? cookieOf(created, 'cs_pre') }
     const answer = await post(connection, 201, { path: '/api/sessions', port, headers, body: { proof, keep: true } })
-    return `${headers.Cookie}; ${cookieOf(answer, 'cs')}`
+    const binding = /cs_pre=[^;]+/.exec(headers.Cookie)?.[0] ?? ''
+    return {
+      cookie: `${binding}; ${cookieOf(answer, 'cs')}`,
+      kept: `${binding}; ${cookieOf(answer, 'cs_dev')}`,
+      answer,
+    }
   },
   sessionCheck: (port, cookie) =>
     writeRequest({ method: 'GET', path: '/api/session', port, headers: { Cookie: cookie } }),
@@ -47,7 +57,7 @@ const countersign: System = {
 }
 
 const betterAuth: System = {
-  async signIn(connection, port, wallet) {
+  async signIn(connection, port, { wallet }) {
     const visitor = newVisitor()
     const created = await post(connection, 200, { path: '/api/auth/siwe/nonce', port, headers: visitor, body: {} })
     const now = Date.now()
@@ -64,7 +74,7 @@ const betterAuth: System = {
     })
     const body = { message, signature: signText(wallet, message) }
     const answer = await post(connection, 200, { path: '/api/auth/siwe/verify', port, headers: visitor, body })
-    return cookieOf(answer, 'better-auth.session_token')
+    return { cookie: cookieOf(answer, 'better-auth.session_token'), kept: '', answer }
   },
   sessionCheck: (port, cookie) =>
     writeRequest({ method: 'GET', path: '/api/auth/get-session', port, headers: { Cookie: cookie } }),
@@ -82,14 +92,11 @@ const bareHttp: System = {
 const oidcMemory: System = {
   async signIn(connection, port) {
     const answer = await connection.send(writeRequest({ method: 'GET', path: '/enter', port }))
-    return cookieOf(answer, 'cs')
+    return { cookie: cookieOf(answer, 'cs'), kept: '', answer }
   },
   sessionCheck: countersign.sessionCheck,
   isSignedIn: () => false,
 }
-
-/** A cookie header as long as ours. */
-export const PLACEHOLDER_COOKIE = `cs_pre=${'x'.repeat(22)}; cs=${'x'.repeat(43)}`
 
 export const systems: Record<SystemName, System> = {
   countersign,

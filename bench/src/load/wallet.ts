@@ -1,21 +1,29 @@
 /** Temporary wallets that sign with native code, so that signing does not limit the load. */
 
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { addressOfKey, checksumAddress } from '../../server/src/platform/crypto/ethereum-address.ts'
-import { keccak256 } from '../../server/src/platform/crypto/keccak.ts'
+import { addressOfKey, checksumAddress } from '../../../server/src/platform/crypto/ethereum-address.ts'
+import { keccak256 } from '../../../server/src/platform/crypto/keccak.ts'
 
 type Secp256k1 = {
   publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array
   ecdsaSign(hash: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
 }
 
-const secp256k1: Secp256k1 = createRequire(new URL('../../server/package.json', import.meta.url))('secp256k1')
+const secp256k1: Secp256k1 = createRequire(new URL('../../../server/package.json', import.meta.url))('secp256k1')
 
 export type Wallet = { key: Uint8Array; address: `0x${string}` }
 
 export function newWallet(): Wallet {
-  const key = randomBytes(32)
+  return walletOf(randomBytes(32))
+}
+
+/** The same wallet in every process. */
+export function walletAt(number: number): Wallet {
+  return walletOf(createHash('sha256').update(`wallet ${number}`).digest())
+}
+
+function walletOf(key: Uint8Array): Wallet {
   const address = checksumAddress(addressOfKey(secp256k1.publicKeyCreate(key, false)))
   return { key, address: address as `0x${string}` } // checksumAddress begins with 0x
 }
