@@ -41,9 +41,15 @@ export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_M
   }
 }
 
+const EVICTED_SHARE = 1 / 64
+
+/** Many at once: each search for the first entry skips those that were deleted before. */
 function evictOldest(buckets: Map<string, number>): void {
-  const oldest = buckets.keys().next()
-  if (!oldest.done) buckets.delete(oldest.value)
+  let left = Math.ceil(buckets.size * EVICTED_SHARE)
+  for (const key of buckets.keys()) {
+    if (left-- <= 0) return
+    buckets.delete(key)
+  }
 }
 
 function rateLimited(waitMs: number): AppError {

@@ -33,10 +33,11 @@ export async function sendPage(
   const boot = await readBoot(context, exchange)
   const html = `${template.beforeTheme}data-theme="${themeOf(exchange)}"${template.beforeBoot}${bootScript(boot)}${themeLink(boot.public.accent)}${template.after}`
   const { response, request } = exchange
-  response.setHeader('Set-Cookie', exchange.cookies.changes())
+  const cookies = exchange.cookies.changes()
   response.writeHead(statusOf(exchange.path, boot), {
     ...headers.page,
     ...(isPrivate(exchange.path) ? { 'X-Robots-Tag': 'noindex' } : {}),
+    ...(cookies && { 'Set-Cookie': cookies }),
     'Content-Length': Buffer.byteLength(html),
   })
   response.end(request.method === 'HEAD' ? undefined : html)

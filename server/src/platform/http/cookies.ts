@@ -2,29 +2,42 @@ const NAMES = { session: 'cs', browser: 'cs_pre', look: 'cs_ui', device: 'cs_dev
 
 type CookieName = keyof typeof NAMES
 
-export type CookieJar = {
-  get(name: CookieName): string | undefined
-  set(name: 'session' | 'browser' | 'device', value: string, maxAgeMs?: number): void
-  clear(name: 'session'): void
-  changes(): string[]
-}
-
 export function cookieName(name: CookieName, secure: boolean): string {
   return secure && name !== 'look' ? `__Host-${NAMES[name]}` : NAMES[name]
 }
 
-export function openCookieJar(header: string | undefined, secure: boolean): CookieJar {
-  const changes = new Map<string, string>()
-  const nameOf = (name: CookieName) => cookieName(name, secure)
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-  return {
-    get: (name) => readCookie(header, nameOf(name)),
-    set(name, value, maxAgeMs) {
-      const life = maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`
-      changes.set(name, `${nameOf(name)}=${value}${attributes}${life}`)
-    },
-    clear: (name) => void changes.set(name, `${nameOf(name)}=${attributes}; Max-Age=0`),
-    changes: () => [...changes.values()],
+/** A class, since one is opened for every request. */
+export class CookieJar {
+  readonly #header: string | undefined
+  readonly #secure: boolean
+  #changes: Map<string, string> | undefined
+
+  constructor(header: string | undefined, secure: boolean) {
+    this.#header = header
+    this.#secure = secure
+  }
+
+  get(name: CookieName): string | undefined {
+    return readCookie(this.#header, cookieName(name, this.#secure))
+  }
+
+  set(name: 'session' | 'browser' | 'device', value: string, maxAgeMs?: number): void {
+    this.#change(name, value, maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`)
+  }
+
+  clear(name: 'session'): void {
+    this.#change(name, '', '; Max-Age=0')
+  }
+
+  /** Undefined if there are none. */
+  changes(): string[] | undefined {
+    return this.#changes && [...this.#changes.values()]
+  }
+
+  #change(name: CookieName, value: string, life: string): void {
+    const attributes = `; Path=/; HttpOnly; SameSite=Lax${this.#secure ? '; Secure' : ''}`
+    this.#changes ??= new Map()
+    this.#changes.set(name, `${cookieName(name, this.#secure)}=${value}${attributes}${life}`)
   }
 }
 

@@ -51,7 +51,10 @@ function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>
   if (route.media === 'text/event-stream') return
   if (route.media) return sendFile(exchange, String(answer), { type: route.media, path: route.path, headers })
   if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
-  if (route.method !== 'GET') return sendJson(exchange, route.status, JSON.stringify(answer), headers.call)
+  if (route.method !== 'GET') {
+    const body = JSON.stringify(answer)
+    return sendJson(exchange, route.status, body, headers.call, encodingOf(body))
+  }
   const { body, encoding } = serialize(answer)
   // Personal answers are not cached: the next person on this device could read them.
   if (route.caller !== 'anyone') return sendJson(exchange, route.status, body, headers.call, encoding)
@@ -115,11 +118,14 @@ function serialize(answer: unknown): Serialized {
   const cached = typeof answer === 'object' && answer !== null ? serialized.get(answer) : undefined
   if (cached) return cached
   const body = JSON.stringify(answer)
-  // Node sends plain ASCII faster as latin1.
-  const encoding = /^[\x00-\x7f]*$/.test(body) ? ('latin1' as const) : ('utf8' as const)
-  const result = { body, encoding }
+  const result = { body, encoding: encodingOf(body) }
   if (typeof answer === 'object' && answer !== null) serialized.set(answer, result)
   return result
+}
+
+/** Node sends plain ASCII faster as latin1. */
+function encodingOf(body: string): Serialized['encoding'] {
+  return /^[\x00-\x7f]*$/.test(body) ? 'latin1' : 'utf8'
 }
 
 function sendWithTag(exchange: Exchange, { body, encoding }: Serialized, headers: SecurityHeaders): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newUlid } from '../crypto/id.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { clientAddress } from './client-ip.ts'
-import { type CookieJar, openCookieJar } from './cookies.ts'
+import { CookieJar } from './cookies.ts'
 import { deviceLabel } from './user-agent.ts'
 
 export type Exchange = {
@@ -20,30 +20,47 @@ export type Exchange = {
 }
 
 export function openExchange(context: PlatformContext, request: IncomingMessage, response: ServerResponse): Exchange {
-  const target = request.url ?? '/'
-  const queryAt = target.indexOf('?')
-  let ip: string | undefined
-  let traceId: string | undefined
-  return {
-    request,
-    response,
-    path: queryAt < 0 ? target : target.slice(0, queryAt),
-    search: queryAt < 0 ? '' : target.slice(queryAt),
-    cookies: openCookieJar(request.headers.cookie, context.config.secure),
-    get ip() {
-      ip ??= clientAddress(request, context.config.trustedProxies)
-      return ip
-    },
-    get source() {
-      return { ip: this.ip, device: deviceLabel(request.headers['user-agent']) }
-    },
-    get traceId() {
-      traceId ??= newUlid(context)
-      return traceId
-    },
-    header(name) {
-      const value = request.headers[name]
-      return typeof value === 'string' ? value : undefined
-    },
+  return new RequestExchange(context, request, response)
+}
+
+/** A class, since one is opened for every request: what few requests need is computed when it is read. */
+class RequestExchange implements Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly path: string
+  readonly search: string
+  readonly cookies: CookieJar
+  readonly #context: PlatformContext
+  #ip: string | undefined
+  #traceId: string | undefined
+
+  constructor(context: PlatformContext, request: IncomingMessage, response: ServerResponse) {
+    const target = request.url ?? '/'
+    const queryAt = target.indexOf('?')
+    this.#context = context
+    this.request = request
+    this.response = response
+    this.path = queryAt < 0 ? target : target.slice(0, queryAt)
+    this.search = queryAt < 0 ? '' : target.slice(queryAt)
+    this.cookies = new CookieJar(request.headers.cookie, context.config.secure)
+  }
+
+  get ip(): string {
+    this.#ip ??= clientAddress(this.request, this.#context.config.trustedProxies)
+    return this.#ip
+  }
+
+  get source(): { ip: string; device: string } {
+    return { ip: this.ip, device: deviceLabel(this.request.headers['user-agent']) }
+  }
+
+  get traceId(): string {
+    this.#traceId ??= newUlid(this.#context)
+    return this.#traceId
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name]
+    return typeof value === 'string' ? value : undefined
   }
 }

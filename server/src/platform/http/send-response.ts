@@ -55,10 +55,12 @@ export function sendProblem(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
+const NO_COOKIES = {}
+
 /** With the other headers: one `setHeader` before `writeHead` puts node on a slower path. */
 function setCookie(exchange: Exchange): { 'Set-Cookie'?: string[] } {
   const cookies = exchange.cookies.changes()
-  return cookies.length > 0 ? { 'Set-Cookie': cookies } : {}
+  return cookies ? { 'Set-Cookie': cookies } : NO_COOKIES
 }
 
 function problemDetails(context: PlatformContext, exchange: Exchange, error: AppError): ProblemDetails {

@@ -15,10 +15,13 @@ export function watchCommits(database: Database, onCommit: () => void): Database
       const watched: Queries = {
         one: queries.one,
         all: queries.all,
-        async run(statement, ...values) {
-          const changed = await queries.run(statement, ...values)
-          if (changed > 0 && statement.notifies) notify = true
-          return changed
+        run(statement, ...values) {
+          const changing = queries.run(statement, ...values)
+          if (!statement.notifies) return changing
+          return changing.then((changed) => {
+            if (changed > 0) notify = true
+            return changed
+          })
         },
       }
       return work(watched)
