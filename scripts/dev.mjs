@@ -18,7 +18,7 @@ const quiet = '--disable-warning=ExperimentalWarning'
 const children = [
   spawn(
     node,
-    [quiet, '--watch-path=server/src', '--watch-path=contract/src', '--watch-preserve-output', 'server/src/main.ts'],
+    [quiet, '--watch-path=server/src', '--watch-path=contract/src', '--watch-preserve-output', 'server/start.mjs'],
     {
       cwd: root,
       stdio: 'inherit',

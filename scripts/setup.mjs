@@ -235,10 +235,20 @@ function fingerprint(files, folders = []) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} `)
   for (const file of files) hash.update(read(join(root, file)) ?? '')
   for (const folder of folders)
-    for (const name of readdirSync(join(root, folder), { recursive: true }).sort()) {
-      if (name.endsWith('.test.ts')) continue
-      const { mtimeMs, size } = statSync(join(root, folder, name))
-      hash.update(`${name} ${mtimeMs} ${size} `)
+    for (const path of sourcesIn(folder)) {
+      const { mtimeMs, size } = statSync(join(root, path))
+      hash.update(`${path} ${mtimeMs} ${size} `)
     }
   return hash.digest('hex')
+}
+
+// The recursive form of readdirSync takes four times as long.
+function sourcesIn(folder) {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
+  const paths = entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return sourcesIn(path)
+    return entry.name.endsWith('.test.ts') ? [] : [path]
+  })
+  return paths.sort()
 }

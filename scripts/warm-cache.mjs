@@ -1,0 +1,32 @@
+/** Starts the server once with an empty database, so that the next start finds its code compiled. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './setup.mjs'
+
+const data = mkdtempSync(join(tmpdir(), 'countersign-warm-'))
+const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server', 'start.mjs')], {
+  env: { PATH: process.env.PATH ?? '', DATA_DIR: data, PORT: String(await freePort()) },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+let output = ''
+server.stdout.on('data', (text) => {
+  output += text
+  if (output.includes('Countersign is running')) server.kill()
+})
+const [code] = await once(server, 'exit')
+rmSync(data, { recursive: true, force: true })
+process.exitCode = code ?? 0
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
