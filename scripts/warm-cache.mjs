@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './setup.mjs'
+import { nodeOptions, root } from './setup.mjs'
 
 const data = mkdtempSync(join(tmpdir(), 'countersign-warm-'))
-const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server', 'start.mjs')], {
+const server = spawn(process.execPath, [...nodeOptions, join(root, 'server', 'start.mjs')], {
   env: { PATH: process.env.PATH ?? '', DATA_DIR: data, PORT: String(await freePort()) },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
