@@ -6,21 +6,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeOptions, root } from './setup.mjs'
+import { nodeOptions, root, say } from './setup.mjs'
 
 const data = mkdtempSync(join(tmpdir(), 'countersign-warm-'))
 const server = spawn(process.execPath, [...nodeOptions, join(root, 'server', 'start.mjs')], {
   env: { PATH: process.env.PATH ?? '', DATA_DIR: data, PORT: String(await freePort()) },
   stdio: ['ignore', 'pipe', 'inherit'],
+  timeout: 60_000,
 })
 let output = ''
-server.stdout.on('data', (text) => {
+server.stdout.on('data', function stopOnceStarted(text) {
   output += text
-  if (output.includes('Countersign is running')) server.kill()
+  if (!output.includes('Countersign is running')) return
+  server.stdout.off('data', stopOnceStarted).resume()
+  server.kill()
 })
 const [code] = await once(server, 'exit')
 rmSync(data, { recursive: true, force: true })
-process.exitCode = code ?? 0
+// A build is complete without it.
+if (code !== 0) say('The server did not start here, so its first start will take longer.')
 
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1')

@@ -15,6 +15,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { nodeOptions } from '../../scripts/setup.mjs'
 import { freePort } from '../support/free-port.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
 import { expectSession, expectStarted } from '../support/server/responses.ts'
@@ -112,6 +113,11 @@ describe('startup', () => {
     }
     assert.deepEqual(run('writable'), { status: 0, stderr: '', cached: true })
     assert.deepEqual(run('read-only'), { status: 0, stderr: '', cached: false })
+  })
+
+  test('uses the same options in the image as with npm start', () => {
+    const command = /^CMD (.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? ''
+    assert.deepEqual(JSON.parse(command), ['node', ...nodeOptions, 'server/start.mjs'])
   })
 
   test('leaves compiled code behind when it is killed, and then loads neither a TypeScript compiler nor fetch', async () => {
