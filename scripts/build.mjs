@@ -1,6 +1,8 @@
-/** `npm run build`: builds the page; the server needs no build. */
+/** `npm run build`: builds the page and compiles the server ahead of its first start. */
 
-import { ensureBuilt, ensureDependencies } from './setup.mjs'
+import { join } from 'node:path'
+import { ensureBuilt, ensureDependencies, node, root, run } from './setup.mjs'
 
 ensureDependencies()
 ensureBuilt()
+run(node, [join(root, 'scripts', 'warm-cache.mjs')])

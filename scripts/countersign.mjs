@@ -13,4 +13,4 @@ if (args[0] === 'start') {
 
 // npm changes to the root of the repository; relative paths are resolved from the working directory.
 if (process.env.npm_lifecycle_event === 'countersign' && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD)
-becomeNode([join(root, 'server', 'src', 'operations', 'cli', 'main.ts'), ...args])
+becomeNode([join(root, 'server', 'cli.mjs'), ...args])

@@ -1,7 +1,7 @@
 /** `npm run dev`: one origin with hot reload. Vite serves the page, the watched server everything else. */
 
 import { spawn } from 'node:child_process'
-import { ensureBuilt, ensureDependencies, node, root } from './setup.mjs'
+import { ensureBuilt, ensureDependencies, node, nodeOptions, root } from './setup.mjs'
 
 ensureDependencies()
 ensureBuilt()
@@ -14,11 +14,16 @@ const environment = {
   PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
   TRUSTED_PROXIES: '127.0.0.1, ::1',
 }
-const quiet = '--disable-warning=ExperimentalWarning'
 const children = [
   spawn(
     node,
-    [quiet, '--watch-path=server/src', '--watch-path=contract/src', '--watch-preserve-output', 'server/src/main.ts'],
+    [
+      ...nodeOptions,
+      '--watch-path=server/src',
+      '--watch-path=contract/src',
+      '--watch-preserve-output',
+      'server/start.mjs',
+    ],
     {
       cwd: root,
       stdio: 'inherit',

@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
+/** Without a limit, V8 lets the young generation grow to 128 MiB under load, and the server is no faster for it. */
+export const nodeOptions = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
+
 const modules = join(root, 'node_modules')
 const installed = join(modules, '.countersign')
 const dist = join(root, 'web', 'dist')
@@ -193,7 +196,7 @@ function installFromDebian(packages) {
 
 /** Replaces this process where possible, so that signals reach the program directly. */
 export function becomeNode(parameters) {
-  const args = ['--disable-warning=ExperimentalWarning', ...parameters]
+  const args = [...nodeOptions, ...parameters]
   if (process.execve && process.platform !== 'win32') {
     process.removeAllListeners('warning') // hides the warning that execve is experimental
     process.execve(node, [node, ...args], process.env)
@@ -235,10 +238,20 @@ function fingerprint(files, folders = []) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} `)
   for (const file of files) hash.update(read(join(root, file)) ?? '')
   for (const folder of folders)
-    for (const name of readdirSync(join(root, folder), { recursive: true }).sort()) {
-      if (name.endsWith('.test.ts')) continue
-      const { mtimeMs, size } = statSync(join(root, folder, name))
-      hash.update(`${name} ${mtimeMs} ${size} `)
+    for (const path of sourcesIn(folder)) {
+      const { mtimeMs, size } = statSync(join(root, path))
+      hash.update(`${path} ${mtimeMs} ${size} `)
     }
   return hash.digest('hex')
+}
+
+// The recursive form of readdirSync takes four times as long.
+function sourcesIn(folder) {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
+  const paths = entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return sourcesIn(path)
+    return entry.name.endsWith('.test.ts') ? [] : [path]
+  })
+  return paths.sort()
 }

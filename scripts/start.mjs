@@ -5,4 +5,4 @@ import { becomeNode, ensureBuilt, ensureDependencies, root } from './setup.mjs'
 ensureDependencies()
 ensureBuilt()
 process.chdir(root)
-becomeNode(['server/src/main.ts'])
+becomeNode(['server/start.mjs'])

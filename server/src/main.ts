@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
@@ -26,7 +27,6 @@ async function start(): Promise<void> {
   const write = (line: string) => void process.stdout.write(line)
   const log = createLog({ level: config.logLevel, human, write, now: Date.now })
   const server = await runServer(config, { log, root })
-  await printStartupMessage(server.context)
 
   const shutDown = async (signal: string) => {
     log.info('shutting down', { signal })
@@ -35,6 +35,10 @@ async function start(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void shutDown(signal))
+
+  await printStartupMessage(server.context)
+  // Node writes it at exit only, which a killed process does not reach.
+  flushCompileCache()
 }
 
 async function printStartupMessage(context: Context): Promise<void> {

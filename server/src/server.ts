@@ -1,10 +1,4 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
@@ -33,6 +27,7 @@ import type { Endpoint } from './platform/http/endpoint.ts'
 import { type Exchange, openExchange } from './platform/http/exchange.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { matchEndpoints } from './platform/http/match-route.ts'
+import { http } from './platform/http/node-http.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { redactPath, sendProblem } from './platform/http/send-response.ts'
 import { type Files, sendFile } from './platform/http/static-files.ts'
@@ -152,7 +147,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
 }
 
 export function createServer(listener: RequestListener, trusted: BlockList): Server {
-  const server = createHttpServer(
+  const server = http.createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { nodeOptions } from '../../scripts/setup.mjs'
 import { freePort } from '../support/free-port.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
 import { expectSession, expectStarted } from '../support/server/responses.ts'
@@ -17,7 +27,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 /** Runs the server until it exits. */
 function runToEnd(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/start.mjs'], {
       cwd: ROOT,
       env: { ...inheritedEnvironment(), ...environment },
     })
@@ -68,10 +78,10 @@ describe('startup', () => {
     assert.equal(await second.stop(), 0)
   })
 
-  test('does not load the code for smart accounts and names, nor does a sign-in', async () => {
+  test('does not load the code for PostgreSQL, smart accounts and names, nor does a sign-in', async () => {
     const watching = `import { registerHooks } from 'node:module'
       registerHooks({ load(url, context, next) {
-        const name = /node_modules.(viem|zod)./.exec(url)?.[1]
+        const name = /node_modules.(viem|zod|pg)./.exec(url)?.[1]
         if (name) process.stderr.write('loads ' + name + '\\n')
         return next(url, context)
       } })`
@@ -88,6 +98,44 @@ describe('startup', () => {
     assert.equal(await server.stop(), 0)
     const loaded = new Set(server.output().match(/(?<=^loads )\w+$/gm))
     assert.deepEqual([...loaded], ['zod'])
+  })
+
+  test('keeps compiled code in the installation, and starts without it where that cannot be written', () => {
+    const run = (name: string) => {
+      const installation = join(folder, name)
+      mkdirSync(join(installation, 'server'), { recursive: true })
+      copyFileSync(join(ROOT, 'server', 'compile-cache.mjs'), join(installation, 'server', 'compile-cache.mjs'))
+      if (name === 'read-only') writeFileSync(join(installation, 'node_modules'), 'not a folder')
+      const { PATH = '' } = process.env
+      const file = join(installation, 'server', 'compile-cache.mjs')
+      const { status, stderr } = spawnSync(process.execPath, [file], { env: { PATH }, encoding: 'utf8' })
+      return { status, stderr, cached: existsSync(join(installation, 'node_modules', '.cache', 'countersign')) }
+    }
+    assert.deepEqual(run('writable'), { status: 0, stderr: '', cached: true })
+    assert.deepEqual(run('read-only'), { status: 0, stderr: '', cached: false })
+  })
+
+  test('uses the same options in the image as with npm start', () => {
+    const command = /^CMD (.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? ''
+    assert.deepEqual(JSON.parse(command), ['node', ...nodeOptions, 'server/start.mjs'])
+  })
+
+  test('leaves compiled code behind when it is killed, and then loads neither a TypeScript compiler nor fetch', async () => {
+    const reporting = `process.once('exit', () => {
+      for (const name of process.moduleLoadList) if (/amaro|undici$/.test(name)) process.stderr.write(name + '\\n')
+    })`
+    const environment = {
+      DATA_DIR: join(folder, 'killed'),
+      DATABASE_URL: '',
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reporting)}`,
+    }
+    const first = await startServerProcess({ databaseUrl: '', environment })
+    await openBrowser(first).get('/healthz')
+    await first.kill()
+    const second = await startServerProcess({ databaseUrl: '', environment })
+    assert.equal(await second.stop(), 0)
+    assert.doesNotMatch(second.output(), /amaro|undici/)
   })
 
   test('fails with a clear message on an invalid variable', async () => {

@@ -75,7 +75,9 @@ register(session, sessionSchemas)
 register(setup, setupSchemas)
 register(wallet, walletSchemas)
 
-export const routes: readonly Route[] = [...schemasByRoute.keys()].sort((a, b) => a.path.localeCompare(b.path, 'en'))
+export const routes: readonly Route[] = [...schemasByRoute.keys()].sort((a, b) =>
+  a.path < b.path ? -1 : Number(a.path > b.path),
+)
 
 export function schemasOf(route: Route): RouteSchemas {
   const schemas = schemasByRoute.get(route)

@@ -12,7 +12,7 @@ import { expectProblem, expectStarted } from '../../../test/support/server/respo
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { keccak256 } from '../platform/crypto/keccak.ts'
 import { recoverSigner } from './evm.ts'
-import { loadRecovery, recoverPlain } from './recover.ts'
+import { loadRecovery, passSelfTest, recoverPlain } from './recover.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const HALF = ORDER / 2n
@@ -199,6 +199,18 @@ describe('recoverSigner', () => {
       }
     }
     assert.equal(loadRecovery().kind, canLoadBindings() ? 'native' : 'plain')
+  })
+
+  test('uses native code only if it recovers known keys and rejects invalid signatures', () => {
+    assert.equal(passSelfTest(recoverPlain), true)
+    assert.equal(
+      passSelfTest((signature, recovery, hash) => recoverPlain(signature, recovery === 1 ? 0 : 1, hash)),
+      false,
+    )
+    assert.equal(
+      passSelfTest((signature, recovery, hash) => recoverPlain(signature, recovery, hash) ?? new Uint8Array(65)),
+      false,
+    )
   })
 
   test('returns the same result with native and JavaScript code, for valid and random signatures', async () => {

@@ -70,7 +70,7 @@ export async function startProductProcess({ environment = {} }: Options = {}): P
 
 async function launchProcess(port: number, environment: Record<string, string>) {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_TEST')))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/start.mjs'], {
     cwd: root,
     env: { ...clean, ...environment },
   })

@@ -1,4 +1,4 @@
-/** `server/src/main.ts` in a child process, so that a test can run several and kill them. */
+/** `server/start.mjs` in a child process, so that a test can run several and kill them. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 export async function startServerProcess({ databaseUrl, environment = {} }: Options): Promise<ServerProcess> {
   const origin = environment.PUBLIC_URL ?? 'http://localhost:3000'
   const port = await freePort()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/start.mjs'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,13 +1,13 @@
 /** Calls our own OpenID Connect endpoints as an app would, without a network in between. */
 
 import { randomUUID } from 'node:crypto'
-import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { PROOF_TTL_SECONDS } from '@countersign/contract/limits/app-limits.ts'
 import type { Provider } from 'oidc-provider'
 import type { AppRecord } from '../../apps/app.ts'
 import type { TestCredential } from '../../apps/test-credential.ts'
 import type { Context } from '../../context.ts'
+import { http } from '../../platform/http/node-http.ts'
 import { handleByProvider, pinOrigin } from '../provider/mount.ts'
 
 type Form = Record<string, string>
@@ -24,7 +24,7 @@ export async function callProvider(
   provider: Provider,
   { method, path, form, authorization }: ProviderRequest,
 ): Promise<ProviderResponse> {
-  const request = new IncomingMessage(new Socket())
+  const request = new http.IncomingMessage(new Socket())
   request.method = method
   if (authorization !== undefined) request.headers.authorization = authorization
   if (form) {
@@ -40,7 +40,7 @@ export async function callProvider(
   return { status: response.statusCode, json: parseObject(response.text) }
 }
 
-class CapturedResponse extends ServerResponse {
+class CapturedResponse extends http.ServerResponse {
   text = ''
 
   override end(content?: unknown): this {

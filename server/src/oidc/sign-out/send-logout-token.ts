@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns'
-import { request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
+import https from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { LOGOUT_TIMEOUT_MS } from '@countersign/contract/limits/app-limits.ts'
+import { http } from '../../platform/http/node-http.ts'
 import { isPrivateAddress } from '../../platform/private-address.ts'
 
 /** Follows no redirect, has a short timeout, and reads nothing but the status. */
@@ -24,7 +24,7 @@ export async function callApp(
     agent: false,
   }
   const status = await new Promise<number>((done, fail) => {
-    const outgoing = (isPlain ? requestPlain : requestSecure)(url, options, (incoming) => {
+    const outgoing = (isPlain ? http : https).request(url, options, (incoming) => {
       incoming.destroy()
       done(incoming.statusCode ?? 500)
     })

@@ -5,7 +5,6 @@ import { type Config, ConfigError } from '../../config.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrations.ts'
-import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 type Options = {
@@ -39,5 +38,7 @@ async function openEngine(target: Config['database'], { log, waitMs, checkEveryM
     return openSqlite(target.path, waitMs, checkEveryMs)
   }
   const onLost = (error: Error) => log.warn('database connection lost', { reason: error.message })
+  // Loaded only when used, as it brings the pg package.
+  const { openPostgres } = await import('./postgres.ts')
   return openPostgres(target.url, onLost, waitMs)
 }

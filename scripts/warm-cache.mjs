@@ -1,0 +1,36 @@
+/** Starts the server once with an empty database, so that the next start finds its code compiled. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodeOptions, root, say } from './setup.mjs'
+
+const data = mkdtempSync(join(tmpdir(), 'countersign-warm-'))
+const server = spawn(process.execPath, [...nodeOptions, join(root, 'server', 'start.mjs')], {
+  env: { PATH: process.env.PATH ?? '', DATA_DIR: data, PORT: String(await freePort()) },
+  stdio: ['ignore', 'pipe', 'inherit'],
+  timeout: 60_000,
+})
+let output = ''
+server.stdout.on('data', function stopOnceStarted(text) {
+  output += text
+  if (!output.includes('Countersign is running')) return
+  server.stdout.off('data', stopOnceStarted).resume()
+  server.kill()
+})
+const [code] = await once(server, 'exit')
+rmSync(data, { recursive: true, force: true })
+// A build is complete without it.
+if (code !== 0) say('The server did not start here, so its first start will take longer.')
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
