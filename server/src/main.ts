@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { setupCode } from './operations/setup/setup.ts'
 import { createLog } from './platform/log.ts'
+import { createLogWriter, type LogWriter } from './platform/log-writer.ts'
 import { NewerDatabaseError } from './platform/store/migrations.ts'
 import { recoveryKind } from './proof/evm.ts'
 import { runServer } from './run-server.ts'
@@ -24,24 +25,29 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env, root)
   const human = process.stdout.isTTY === true
-  const write = (line: string) => void process.stdout.write(line)
-  const log = createLog({ level: config.logLevel, human, write, now: Date.now })
+  const writer: LogWriter = createLogWriter({
+    fd: process.stdout.fd,
+    onOmitted: (count) => `${count} log lines were omitted, because they were not read in time.\n`,
+  })
+  process.once('exit', writer.flushSync)
+  const log = createLog({ level: config.logLevel, human, write: writer.write, now: Date.now })
   const server = await runServer(config, { log, root })
 
   const shutDown = async (signal: string) => {
     log.info('shutting down', { signal })
     await server.stop()
     log.info('server stopped')
+    await writer.flush()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void shutDown(signal))
 
-  await printStartupMessage(server.context)
+  await printStartupMessage(server.context, writer)
   // Node writes it at exit only, which a killed process does not reach.
   flushCompileCache()
 }
 
-async function printStartupMessage(context: Context): Promise<void> {
+async function printStartupMessage(context: Context, writer: LogWriter): Promise<void> {
   const { origin, database } = context.config
   context.log.info('server started', { origin, engine: database.engine, signatures: recoveryKind })
   const lines = ['', `  Countersign is running at ${origin}`]
@@ -50,5 +56,6 @@ async function printStartupMessage(context: Context): Promise<void> {
       '  Setup is not complete. Create the first owner with this one-time link:',
       `  ${origin}/setup#code=${await setupCode(context)}`,
     )
-  process.stdout.write(`${lines.join('\n')}\n\n`)
+  writer.write(`${lines.join('\n')}\n\n`)
+  await writer.flush()
 }
