@@ -12,6 +12,7 @@ import { sha256 } from '../platform/crypto/hash.ts'
 import { newId, newToken } from '../platform/crypto/id.ts'
 import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { runTogether } from '../platform/store/run-together.ts'
 import type { Account } from '../proof/account.ts'
 import type { Claim } from '../proof/challenge/challenge.ts'
 import { findSpentByProof, requireUnspent, spendChallenge } from '../proof/challenge/spend-challenge.ts'
@@ -92,13 +93,14 @@ export async function repeatSession(context: Context, claim: Claim): Promise<Sta
   })
 }
 
+const NOTHING = Promise.resolve()
+
 type Opening = Start & { identity: Identity; sessionId: string; contract: ContractProof | undefined }
 
 async function openSession(context: Context, queries: Queries, opening: Opening): Promise<Started> {
   const { identity, keep, source, cookie, instance, sessionId, replaces, contract } = opening
   const { person, wallet, created } = identity
   const now = context.now()
-  if (replaces) await store.endSession(queries, { id: replaces, at: now, reason: 'replaced' })
   const token = newToken(context, SESSION_TOKEN_BYTES)
   const expiresAt = now + (keep ? instance.sessionMaxMs : Math.min(instance.sessionNotKeptMs, instance.sessionMaxMs))
   const device = await recognizeDevice(context, queries, { personId: person.id, cookie, source, newPerson: created })
@@ -107,10 +109,15 @@ async function openSession(context: Context, queries: Queries, opening: Opening)
     ...{ id: sessionId, person, wallet, kept: keep, device: source.device },
     ...{ createdAt: now, lastSeenAt: now, idleExpiresAt, expiresAt },
   }
-  await store.insertSession(queries, { ...session, tokenHash: sha256(token), ip: source.ip, deviceId: device.id })
-  if (contract) await storeContractProof(context, queries, sessionId, contract)
-  if (!created) await store.endSessionsBeyond(queries, { personId: person.id, limit: SESSIONS_PER_PERSON, now })
-  await recordSignIn(context, queries, { identity, sessionId, source, knownDevice: device.known })
+  const tokenHash = sha256(token)
+  await runTogether(
+    device.saved,
+    replaces ? store.endSession(queries, { id: replaces, at: now, reason: 'replaced' }) : NOTHING,
+    store.insertSession(queries, { ...session, tokenHash, ip: source.ip, deviceId: device.id }),
+    contract ? storeContractProof(context, queries, sessionId, contract) : NOTHING,
+    created ? NOTHING : store.endSessionsBeyond(queries, { personId: person.id, limit: SESSIONS_PER_PERSON, now }),
+    recordSignIn(context, queries, { identity, sessionId, source, knownDevice: device.known }),
+  )
   const initial = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
   return { session: { ...session, ...initial }, token, created }
 }
@@ -122,20 +129,33 @@ async function recordSignIn(
   queries: Queries,
   { identity, sessionId, source, knownDevice }: SignIn,
 ): Promise<void> {
-  const { person, wallet, created, kept, inviteId } = identity
-  const about = { actorId: person.id, personId: person.id, sessionId, source, address: wallet.address }
-  if (created) {
-    await recordEvent(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
+  const { person, wallet, created } = identity
+  await runTogether(
+    recordEvents(context, queries, { identity, sessionId, source, knownDevice }),
     // A person with an account has no sign-up request.
-    await removeRequestsOf(queries, subjectOfWallet(wallet))
-  } else await store.markPersonSeen(queries, { id: person.id, at: context.now() })
-  if (inviteId !== undefined) await recordEvent(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
+    created
+      ? removeRequestsOf(queries, subjectOfWallet(wallet))
+      : store.markPersonSeen(queries, { id: person.id, at: context.now() }),
+    knownDevice || created
+      ? NOTHING
+      : addNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, source, wallet }),
+  )
+}
+
+/** One after the other, which is their order in the hash chain. */
+async function recordEvents(
+  context: Context,
+  queries: Queries,
+  { identity, sessionId, source, knownDevice }: SignIn,
+): Promise<void> {
+  const { person, wallet, created, kept, inviteId } = identity
   const by = { actorId: person.id, sessionId, source }
+  const about = { ...by, personId: person.id, address: wallet.address }
+  if (created) await recordEvent(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
+  if (inviteId !== undefined) await recordEvent(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
   await joinInvitedGroups(context, queries, { by, groupIds: identity.groupIds ?? [], personId: person.id })
   const cancelled = { walletId: wallet.id, by: 'sign_in' }
   if (kept) await recordEvent(context, queries, { ...about, kind: 'wallet.removal_cancelled', data: cancelled })
   const data = { walletId: wallet.id, wallet: wallet.name, created, knownDevice }
   await recordEvent(context, queries, { ...about, kind: 'sign_in.ok', data })
-  if (!knownDevice && !created)
-    await addNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, source, wallet })
 }

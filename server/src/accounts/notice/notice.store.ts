@@ -2,6 +2,7 @@ import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
 import { noticeKinds } from '@countersign/contract/schemas/notice.ts'
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+import { runTogether } from '../../platform/store/run-together.ts'
 
 export type NoticeContent = {
   personId: string
@@ -35,8 +36,10 @@ const touch = writes('person', { notifies: true })(`
 export async function insertNotice(queries: Queries, notice: NewNotice): Promise<void> {
   const { id, personId, kind, sessionId = null, device = null, ip = null, wallet, until = null, now } = notice
   const about = [wallet?.address ?? null, wallet?.id ?? null, until]
-  await queries.run(insert, id, personId, kind, sessionId, device, ip, ...about, now)
-  await touchPerson(queries, personId, now)
+  await runTogether(
+    queries.run(insert, id, personId, kind, sessionId, device, ip, ...about, now),
+    touchPerson(queries, personId, now),
+  )
 }
 
 /** Makes open pages of the person fetch their state again. */

@@ -5,6 +5,7 @@ import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { runTogether } from '../../platform/store/run-together.ts'
 import type { Account } from '../../proof/account.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { insertPerson, type Person } from '../person/person.store.ts'
@@ -57,8 +58,11 @@ async function createPerson(
 ): Promise<Identity> {
   const now = context.now()
   const walletId = newId(context, 'wal')
-  const person = await insertPerson(queries, { id: newId(context, 'per'), role, primaryWalletId: walletId, now })
+  const personId = newId(context, 'per')
   const names = { ...account, ...label, linkedVia: via }
-  const wallet = await insertWallet(queries, { id: walletId, personId: person.id, ...names, now })
+  const [person, wallet] = await runTogether(
+    insertPerson(queries, { id: personId, role, primaryWalletId: walletId, now }),
+    insertWallet(queries, { id: walletId, personId, ...names, now }),
+  )
   return { person, wallet, created: true, kept: false, inviteId, groupIds }
 }

@@ -22,6 +22,8 @@ export async function openPostgres(
     // Commits are durable whatever the server's default is.
     options: '-c synchronous_commit=on',
     types: { getTypeParser },
+    // Queries that are not awaited one by one are sent together.
+    pipeline: true,
   })
   pool.on('error', onLost)
   const database: Database = {
@@ -54,8 +56,11 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
   const ignoreError = () => undefined
   client.on('error', ignoreError)
   try {
-    await client.query('BEGIN')
+    // Sent with the first query, which fails if it does.
+    const began = client.query('BEGIN')
+    began.catch(() => undefined)
     const value = await work(queriesOn(client))
+    await began
     await client.query('COMMIT')
     client.release()
     return value

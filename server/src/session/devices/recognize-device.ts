@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { runTogether } from '../../platform/store/run-together.ts'
 import { findDevice, insertDevice, markDeviceSeen, removeDevicesBeyond } from './device.store.ts'
 
 /** `fresh`: created for this sign-in. */
@@ -12,20 +13,23 @@ export type DeviceCookie = { value: string; fresh: boolean }
 
 type Recognition = { personId: string; cookie: DeviceCookie; source: RequestSource; newPerson: boolean }
 
+/** `saved` ends when the device is stored as seen. */
+export type RecognizedDevice = { id: string; known: boolean; saved: Promise<void> }
+
 export async function recognizeDevice(
   context: Context,
   queries: Queries,
   { personId, cookie, source, newPerson }: Recognition,
-): Promise<{ id: string; known: boolean }> {
+): Promise<RecognizedDevice> {
   const cookieHash = sha256(cookie.value)
   const seen = { label: source.device, ip: truncateIp(source.ip), now: context.now() }
   const knownId = cookie.fresh || newPerson ? undefined : await findDevice(queries, { personId, cookieHash })
-  if (knownId !== undefined) {
-    await markDeviceSeen(queries, { id: knownId, ...seen })
-    return { id: knownId, known: true }
-  }
+  if (knownId !== undefined)
+    return { id: knownId, known: true, saved: markDeviceSeen(queries, { id: knownId, ...seen }) }
   const id = newId(context, 'dev')
-  await insertDevice(queries, { id, personId, cookieHash, ...seen })
-  if (!newPerson) await removeDevicesBeyond(queries, personId, DEVICES_PER_PERSON)
-  return { id, known: false }
+  const saved = runTogether(
+    insertDevice(queries, { id, personId, cookieHash, ...seen }),
+    newPerson ? Promise.resolve() : removeDevicesBeyond(queries, personId, DEVICES_PER_PERSON),
+  )
+  return { id, known: false, saved: saved.then(() => undefined) }
 }

@@ -1,0 +1,12 @@
+/**
+ * Waits for queries that do not depend on each other: PostgreSQL gets them in one round trip, in this order. All have
+ * ended when it throws, so that none uses a transaction that is over.
+ */
+export async function runTogether<const Results extends readonly unknown[]>(
+  ...queries: { [Index in keyof Results]: Promise<Results[Index]> }
+): Promise<Results> {
+  const settled = await Promise.allSettled(queries)
+  const failed = settled.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+  return settled.map((result) => (result.status === 'fulfilled' ? result.value : undefined)) as unknown as Results // each fulfilled, in their order
+}
