@@ -15,6 +15,6 @@ export function describeSystems(): string {
     JSON.parse(readFileSync(join(import.meta.dirname, '..', 'node_modules', name, 'package.json'), 'utf8')).version
   return [
     `Better Auth ${version('better-auth')}: siwe, better-sqlite3 ${version('better-sqlite3')} (WAL, synchronous NORMAL), viem ${version('viem')}, no rate limit`,
-    'Countersign: server/src/main.ts, SQLite (WAL, synchronous FULL, group commit), rate limits on',
+    'Countersign: server/start.mjs, SQLite (WAL, synchronous FULL, group commit), rate limits on',
   ].join('\n')
 }

@@ -6,7 +6,7 @@ import { startBetterAuth, startCountersign } from '../servers/servers.ts'
 import { median } from '../statistics.ts'
 
 const START_LIMIT_MS = 1000
-const LAUNCHERS = ['main.ts', 'start.mjs', 'npm start'] as const
+const LAUNCHERS = ['node', 'npm start'] as const
 
 /** With the database that the load has filled. */
 export async function runStartup(): Promise<Verdict[]> {

@@ -1,8 +1,9 @@
 /** Starts each server as documented, with its own database on disk. */
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { nodeOptions } from '../../../scripts/setup.mjs'
 import { freePort } from '../../../test/support/free-port.ts'
 import { type Running, startProcess } from './process.ts'
 
@@ -17,21 +18,18 @@ type Options = {
   via?: Launcher
 }
 
-/** `start.mjs` is what `npm start` runs: it checks that dependencies and page are current. */
-export type Launcher = 'main.ts' | 'start.mjs' | 'npm start'
+export type Launcher = 'node' | 'npm start'
 
 /** Countersign with rate limits and fsync; the load comes from a trusted proxy address. */
 export async function startCountersign(
   folder: string,
-  { traceFile, environment = {}, code = root, preload, via = 'main.ts' }: Options = {},
+  { traceFile, environment = {}, code = root, preload, via = 'node' }: Options = {},
 ): Promise<Running> {
   const port = await freePort()
   const imports = preload ? ['--import', join(root, 'bench', 'src', `${preload}.ts`)] : []
-  const node = {
-    'main.ts': [process.execPath, '--disable-warning=ExperimentalWarning', ...imports, 'server/src/main.ts'],
-    'start.mjs': [process.execPath, 'scripts/start.mjs'],
-    'npm start': ['npm', 'start'],
-  }[via]
+  // An earlier version may not have the first.
+  const entry = ['server/start.mjs', 'server/src/main.ts'].find((file) => existsSync(join(code, file))) ?? ''
+  const node = via === 'node' ? [process.execPath, ...nodeOptions, ...imports, entry] : ['npm', 'start']
   const trace = ['strace', '-f', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-o', traceFile ?? '']
   return startProcess({
     command: traceFile ? [...trace, ...node] : node,
