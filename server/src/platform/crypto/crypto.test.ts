@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { idSchema } from '@countersign/contract/schemas/id.ts'
-import { createIdSequence, newId, newNonce, newToken } from './id.ts'
+import { createIdSequence, crockford, newId, newNonce, newToken, newUlid } from './id.ts'
 import { deriveKeys, equalBytes } from './keys.ts'
 import { createRandom } from './random.ts'
 import { open, seal } from './seal.ts'
@@ -18,6 +18,15 @@ describe('ids', () => {
     const ids = [0, 1, 31, 32, 1_000_000, Date.now(), 2 ** 48 - 1].map(at)
     assert.deepEqual(ids.toSorted(), ids)
     for (const id of ids) assert.equal(idSchema('ses').safeParse(id).success, true, id)
+  })
+})
+
+describe('the characters of an id', () => {
+  test('encode the time as in a ULID, and five bits of each random byte', () => {
+    const bytes = Buffer.from([0, 1, 31, 32, 63, 255, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
+    assert.equal(newUlid({ now: () => 1_469_918_176_385, random: () => bytes }), '01ARYZ6S4101Z0ZZAMY8JW6GT4')
+    assert.equal(newUlid({ now: () => 2 ** 48 - 1, random: () => Buffer.alloc(16) }), '7ZZZZZZZZZ0000000000000000')
+    assert.equal(crockford(Buffer.from([1, 2, 3])), '123')
   })
 })
 

@@ -24,14 +24,18 @@ export function firstIdAt(time: number, prefix: IdPrefix): string {
   return `${prefix}_${encodeTime(Math.max(0, time))}${'0'.repeat(16)}`
 }
 
+/** All pairs of characters: an id is put together from 13 of them. */
+const PAIRS = Array.from({ length: 1024 }, (_, value) => CROCKFORD.charAt(value >> 5) + CROCKFORD.charAt(value & 31))
+
+function pair(value: number): string {
+  return PAIRS[value & 1023] ?? ''
+}
+
+/** Ten characters. */
 function encodeTime(milliseconds: number): string {
-  let time = milliseconds
-  let head = ''
-  for (let digit = 0; digit < 10; digit++) {
-    head = CROCKFORD.charAt(time % 32) + head
-    time = Math.floor(time / 32)
-  }
-  return head
+  const high = Math.floor(milliseconds / 2 ** 30)
+  const low = milliseconds % 2 ** 30
+  return pair(high >> 10) + pair(high) + pair(low >> 20) + pair(low >> 10) + pair(low)
 }
 
 export type IdSequence = (source: Source) => string
@@ -53,10 +57,11 @@ function increment(id: string): string {
   return digit < 31 ? head + CROCKFORD.charAt(digit + 1) : increment(head) + CROCKFORD.charAt(0)
 }
 
+/** Five bits of each byte. */
 export function crockford(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += CROCKFORD.charAt(byte & 31)
-  return text
+  for (let at = 1; at < bytes.length; at += 2) text += pair(((bytes[at - 1] ?? 0) << 5) | ((bytes[at] ?? 0) & 31))
+  return bytes.length % 2 === 0 ? text : text + CROCKFORD.charAt((bytes.at(-1) ?? 0) & 31)
 }
 
 /** Accepts any case, spaces and hyphens, O for 0, I and L for 1. */

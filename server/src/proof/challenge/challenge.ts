@@ -54,10 +54,11 @@ type ReadOptions = { proof: Proof; purpose: Purpose; browser: string | undefined
 
 /** Parses strictly, then compares every field with what was issued. */
 export function readClaim(context: Context, { proof, purpose, browser, session }: ReadOptions): Claim {
-  const message = readMessage(proof.message)
   const challenge = readToken(context, proof.challenge)
+  const agreed = challenge && agreedMessage(challenge, proof)
+  const message = agreed ?? readMessage(proof.message)
   if (!challenge) throw new AppError('challenge_unknown')
-  const issued = messageFor(challenge, message)
+  const issued = agreed ?? messageFor(challenge, message)
   const expected = proof.mode === 'one_step' ? oneStepMessage(context, issued, message) : issued
   if (message.requestId !== expected.requestId) throw new AppError('challenge_unknown')
   if (challenge.purpose !== purpose) throw new AppError('purpose_not_allowed')
@@ -68,9 +69,20 @@ export function readClaim(context: Context, { proof, purpose, browser, session }
   requireTime(context, challenge, { message, expected })
   requireFields(context, challenge, { message, expected })
   requireAccount(proof, message)
-  if (writeMessage(expected) !== proof.message) throw new AppError('message_malformed')
+  if (!agreed && writeMessage(expected) !== proof.message) throw new AppError('message_malformed')
   return { challenge, message, text: proof.message, signature: proof.signature }
 }
+
+/** Most texts are exactly what was issued, and need no parser. */
+function agreedMessage(challenge: Challenge, proof: Proof): Message | undefined {
+  const [, chainId = '', address = ''] = ACCOUNT.exec(proof.account) ?? []
+  const account = { address, chainId: Number(chainId) }
+  if (address === '' || proof.mode !== undefined || !Number.isSafeInteger(account.chainId)) return undefined
+  const message = messageFor(challenge, account)
+  return writeMessage(message) === proof.message ? message : undefined
+}
+
+const ACCOUNT = /^eip155:([1-9][0-9]{0,15}):(0x[0-9a-fA-F]{40})$/
 
 /** A wallet that writes the message itself may omit statement, expiry and request id, and uses its own clock. */
 function oneStepMessage(context: Context, issued: Message, message: Message): Message {
