@@ -23,13 +23,20 @@ const CACHE_MAX = 10_000
 export function readHostCookie(context: Context, host: string, cookies: string | undefined): string | undefined {
   const value = cookies && readCookie(cookies, cookieName('cs_fwd', host))
   if (!value) return undefined
+  const verified = verifyOnce(context, host, value)
+  return verified && context.now() < verified.until * 1000 ? verified.sessionId : undefined
+}
+
+function verifyOnce(context: Context, host: string, value: string): Verified | undefined {
   const cache = caches.get(context) ?? new Map<string, Verified>()
   const key = `${host} ${value}`
-  const verified = cache.get(key) ?? verify(context, host, value)
-  if (!verified || context.now() >= verified.until * 1000) return undefined
+  const cached = cache.get(key)
+  if (cached) return cached
+  const verified = verify(context, host, value)
+  if (!verified) return undefined
   if (cache.size >= CACHE_MAX) cache.clear()
   caches.set(context, cache.set(key, verified))
-  return verified.sessionId
+  return verified
 }
 
 function verify(context: Context, host: string, value: string): Verified | undefined {

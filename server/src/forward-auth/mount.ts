@@ -1,10 +1,9 @@
 import { FORWARD_AUTH_CHECK, FORWARD_AUTH_START } from '@countersign/contract/endpoints.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
-import { equalBytes } from '../platform/crypto/keys.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { serveCheck } from './check.ts'
-import { checkPath } from './check-path.ts'
+import { isCheckPath } from './check-path.ts'
 import { serveStart } from './start.ts'
 
 export function isForwardAuthPath(path: string): boolean {
@@ -17,6 +16,6 @@ export async function serveForwardAuth(
   headers: Record<string, string>,
 ): Promise<void> {
   if (exchange.path === FORWARD_AUTH_START) return serveStart(context, exchange, headers)
-  if (!equalBytes(Buffer.from(exchange.path), Buffer.from(checkPath(context)))) throw new AppError('not_found')
+  if (!isCheckPath(context, exchange.path)) throw new AppError('not_found')
   return serveCheck(context, exchange)
 }

@@ -10,7 +10,7 @@ export type Exchange = {
   response: ServerResponse
   path: string
   search: string
-  cookies: CookieJar
+  readonly cookies: CookieJar
   /** The client's address, as far as trusted proxies report it. */
   readonly ip: string
   readonly source: { ip: string; device: string }
@@ -29,8 +29,8 @@ class RequestExchange implements Exchange {
   readonly response: ServerResponse
   readonly path: string
   readonly search: string
-  readonly cookies: CookieJar
   readonly #context: PlatformContext
+  #cookies: CookieJar | undefined
   #ip: string | undefined
   #traceId: string | undefined
 
@@ -42,7 +42,11 @@ class RequestExchange implements Exchange {
     this.response = response
     this.path = queryAt < 0 ? target : target.slice(0, queryAt)
     this.search = queryAt < 0 ? '' : target.slice(queryAt)
-    this.cookies = new CookieJar(request.headers.cookie, context.config.secure)
+  }
+
+  get cookies(): CookieJar {
+    this.#cookies ??= new CookieJar(this.request.headers.cookie, this.#context.config.secure)
+    return this.#cookies
   }
 
   get ip(): string {

@@ -20,10 +20,10 @@ export type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown
 
 const BATCH_MAX = 64
 
-/** As many as share a commit: only repeatable ones, or only others. */
-export function nextBatch(queue: Job[]): Job[] {
+/** How many share the next commit: only repeatable ones, or only others. */
+export function countBatch(queue: Job[]): number {
   const other = queue.findIndex(({ repeatable }) => repeatable !== queue[0]?.repeatable)
-  return queue.slice(0, Math.min(other < 0 ? queue.length : other, BATCH_MAX))
+  return Math.min(other < 0 ? queue.length : other, BATCH_MAX)
 }
 
 export async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number): Promise<void> {
