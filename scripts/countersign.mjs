@@ -13,4 +13,6 @@ if (args[0] === 'start') {
 
 // npm changes to the root of the repository; relative paths are resolved from the working directory.
 if (process.env.npm_lifecycle_event === 'countersign' && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD)
-becomeNode([join(root, 'server', 'cli.mjs'), ...args])
+// The same as `npm start`, with less memory than through the command line.
+const isPlainStart = args.length === 1 && args[0] === 'start'
+becomeNode(isPlainStart ? [join(root, 'server', 'start.mjs')] : [join(root, 'server', 'cli.mjs'), ...args])

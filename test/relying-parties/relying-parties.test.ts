@@ -82,7 +82,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const leaving = await person.appBrowser.get('/logout')
     assert.equal((await person.appBrowser.get('/', { cookie })).status, 401, 'the session before it ended at once')
     const signedOut = await person.visit(String(leaving.headers.location))
-    assert.deepEqual([signedOut.url, signedOut.response.json], [`${appUrl}/bye`, { postLogoutPath: true }])
+    assert.deepEqual([signedOut.url, signedOut.response.json], [`${appUrl}/bye`, { bye: true }])
     assert.equal((await person.productBrowser.get('/api/session')).status, 401)
     assert.equal((await person.visit('/')).response.status, 401)
   })

@@ -18,7 +18,7 @@ export type Job = {
 }
 export type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
-const BATCH_MAX = 64
+export const BATCH_MAX = 64
 
 /** How many share the next commit: only repeatable ones, or only others. */
 export function countBatch(queue: Job[]): number {

@@ -2,7 +2,7 @@
 
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import { type Database, type Queries, unavailable } from './database.ts'
-import { commitTogether, countBatch, type Job, type Outcome } from './sqlite-batch.ts'
+import { BATCH_MAX, commitTogether, countBatch, type Job, type Outcome } from './sqlite-batch.ts'
 import { classify, retryWhileBusy } from './sqlite-errors.ts'
 import { inodeOf, type OpenFile, openFile, reopenFile } from './sqlite-file.ts'
 
@@ -24,7 +24,7 @@ export async function openSqlite(
   let checkedAt = 0
 
   async function drain(): Promise<void> {
-    await new Promise(setImmediate)
+    await waitWhileGrowing(queue)
     while (queue.length > 0) {
       const batch = queue.splice(0, countBatch(queue))
       await commitTogether(fileForWriting, batch, waitMs)
@@ -82,6 +82,14 @@ export async function openSqlite(
       queue.push({ work, settle, since: performance.now(), ...kind })
       draining ??= drain()
     })
+  }
+}
+
+/** Requests of one turn of the event loop share a commit, and so do those of the turns that follow without a gap. */
+async function waitWhileGrowing(queue: readonly Job[]): Promise<void> {
+  for (let count = 0; count < queue.length && count < BATCH_MAX; ) {
+    count = queue.length
+    await new Promise(setImmediate)
   }
 }
 
