@@ -94,11 +94,13 @@ export async function findNames(queries: Queries, personIds: readonly string[]) 
 
 const fullIps = statement(`
   SELECT id, ip FROM activity
-  WHERE ip IS NOT NULL AND salt IS NOT NULL AND seq IS NOT NULL AND id < ? ORDER BY id LIMIT ?`)
+  WHERE id >= ? AND id < ? AND ip IS NOT NULL AND salt IS NOT NULL ORDER BY id LIMIT ?`)
 const truncate = writes('activity')('UPDATE activity SET ip = ?, salt = NULL WHERE id = ?')
 
-export async function findFullIps(queries: Queries, before: string, limit: number) {
-  const rows = await queries.all(fullIps, before, limit)
+type IdRange = { from: string; before: string; limit: number }
+
+export async function findFullIps(queries: Queries, { from, before, limit }: IdRange) {
+  const rows = await queries.all(fullIps, from, before, limit)
   return rows.map((row) => ({ id: text(row, 'id'), ip: text(row, 'ip') }))
 }
 

@@ -67,3 +67,12 @@ export async function findCounted(queries: Queries): Promise<number> {
 export async function storeCounted(queries: Queries, seq: number, now: number): Promise<void> {
   await putSetting(queries, 'activity_counted', String(seq), now)
 }
+
+/** The id before which addresses are truncated. */
+export async function findLastTruncated(queries: Queries): Promise<string> {
+  return (await findSetting(queries, 'activity_truncated')) ?? ''
+}
+
+export async function storeLastTruncated(queries: Queries, id: string, now: number): Promise<void> {
+  await putSetting(queries, 'activity_truncated', id, now)
+}

@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../../../test/support/server/serve
 import { purge } from '../operations/purge.ts'
 import type { Queries, SqlValue } from '../platform/store/database.ts'
 import { seal } from './hash-chain.ts'
-import { purgeEvents } from './purge-events.ts'
+import { purgeEvents, truncateOldIps } from './purge-events.ts'
 import { recordEvent } from './record-event.ts'
 import { verifyChain } from './verify-hash-chain.ts'
 
@@ -164,6 +164,30 @@ forEachEngine('audit hash chain', (engine) => {
     server.clock.now += 60_001
     const [{ id } = { id: '' }] = await readRows(server, 'SELECT id FROM activity WHERE seq IS NULL')
     assert.deepEqual((await verify(server)).firstBad, { seq: 3, id, why: 'not_sealed' })
+  })
+
+  test('truncates old addresses step by step and waits for events that are not sealed', async () => {
+    const server = await start()
+    const ips = async () => (await readRows(server, 'SELECT ip FROM activity ORDER BY id')).map(({ ip }) => ip)
+    const truncate = () => truncateOldIps(server.context, server.clock.now - ADDRESS_KEPT_MS)
+    await record(server, 3)
+    await seal(server.context)
+    await changeRows(server, 'UPDATE activity SET seq = NULL, hash = NULL WHERE seq = 3')
+    await truncate()
+    assert.deepEqual(await ips(), ['203.0.113.77', '203.0.113.77', '203.0.113.77'])
+    server.clock.now += ADDRESS_KEPT_MS + 1
+    await record(server, 1)
+    await changeRows(server, 'UPDATE activity SET seq = NULL, hash = NULL WHERE seq = 3')
+    await truncate()
+    assert.deepEqual(await ips(), ['203.0.113.0/24', '203.0.113.0/24', '203.0.113.77', '203.0.113.77'])
+    await seal(server.context)
+    await truncate()
+    assert.deepEqual(await ips(), ['203.0.113.0/24', '203.0.113.0/24', '203.0.113.0/24', '203.0.113.77'])
+    assert.equal((await verify(server)).ok, true)
+    server.clock.now += ADDRESS_KEPT_MS + 1
+    await truncate()
+    assert.deepEqual(new Set(await ips()), new Set(['203.0.113.0/24']))
+    assert.equal((await verify(server)).ok, true)
   })
 
   test('stays one chain when two nodes seal concurrently while events arrive', async () => {

@@ -2,7 +2,15 @@ import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { bytes, integer } from '../platform/store/row.ts'
 import { findFullIps, storeTruncatedIp } from './event.store.ts'
-import { findAnchor, findSealedAfter, lockChain, truncateChain } from './hash-chain.store.ts'
+import {
+  findAnchor,
+  findLastTruncated,
+  findOldestUnsealed,
+  findSealedAfter,
+  lockChain,
+  storeLastTruncated,
+  truncateChain,
+} from './hash-chain.store.ts'
 import { truncateIp } from './mask-ip.ts'
 
 const BATCH = 500
@@ -24,13 +32,19 @@ function purgeBatch({ store, now }: Context, before: number): Promise<number> {
   })
 }
 
-/** Only of sealed events, whose hash includes the address. */
-export async function truncateOldIps({ store }: Context, before: number): Promise<void> {
+/** Continues where it ended the last time. Only sealed events, whose hash includes the address. */
+export async function truncateOldIps({ store, now }: Context, before: number): Promise<void> {
   let count = BATCH
   while (count === BATCH) {
     count = await store.transaction(async (queries) => {
-      const events = await findFullIps(queries, firstIdAt(before, 'evt'), BATCH)
+      const end = [firstIdAt(before, 'evt'), await findOldestUnsealed(queries)]
+        .filter((id) => id !== undefined)
+        .reduce((a, b) => (a < b ? a : b))
+      const from = await findLastTruncated(queries)
+      const events = await findFullIps(queries, { from, before: end, limit: BATCH })
       for (const { id, ip } of events) await storeTruncatedIp(queries, id, truncateIp(ip))
+      const last = events.length < BATCH ? end : (events.at(-1)?.id ?? end)
+      if (last > from) await storeLastTruncated(queries, last, now())
       return events.length
     })
   }

@@ -28,7 +28,7 @@ const markAsRead = writes('notice_read')(`
   INSERT INTO notice_read (notice_id, wallet_id, read_at) VALUES (?, ?, ?) ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
 const markFirstRead = writes('notice')('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
 const findCause = statement('SELECT session_id FROM notice WHERE id = ? AND person_id = ?')
-const removeOld = statement('DELETE FROM notice WHERE created_at < ?')
+const removeOld = statement('DELETE FROM notice WHERE id < ?')
 // Always increases: two changes in one millisecond are two changes.
 const touch = writes('person', { notifies: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
@@ -77,6 +77,7 @@ export async function markNoticeRead(
   return (await queries.run(markAsRead, id, walletId, now)) === 1 ? 'read' : 'unchanged'
 }
 
-export function removeOldNotices(queries: Queries, before: number): Promise<number> {
+/** `before` is an id, which starts with the time. */
+export function removeOldNotices(queries: Queries, before: string): Promise<number> {
   return queries.run(removeOld, before)
 }

@@ -7,6 +7,7 @@ import { maskIp, truncateIp } from '../../audit/mask-ip.ts'
 import type { RequestSource } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { firstIdAt } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import * as store from './notice.store.ts'
 
@@ -44,5 +45,5 @@ export function markRead(context: Context, { id, ...reader }: store.Reader & { i
 }
 
 export async function purgeNotices({ now }: Context, queries: Queries): Promise<void> {
-  await store.removeOldNotices(queries, now() - NOTICE_KEPT_MS)
+  await store.removeOldNotices(queries, firstIdAt(now() - NOTICE_KEPT_MS, 'ntc'))
 }

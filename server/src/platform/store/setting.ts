@@ -1,7 +1,14 @@
 import { cacheable, type Database, lockingStatement, type Queries, statement, writes } from './database.ts'
 import { text, textOrNull } from './row.ts'
 
-type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'activity_counted' | 'last_backup'
+type SettingKey =
+  | 'settings'
+  | 'owner'
+  | 'setup_salt'
+  | 'activity_anchor'
+  | 'activity_counted'
+  | 'activity_truncated'
+  | 'last_backup'
 
 const find = statement('SELECT value FROM setting WHERE key = ?')
 const findForChange = lockingStatement('SELECT value FROM setting WHERE key = ?')

@@ -17,8 +17,10 @@ export const signInCost: Migration = {
     `INSERT INTO spent_challenge (nonce_hash, proof_hash, session_id, spent_at, expires_at)
       SELECT nonce_hash, proof_hash, session_id, spent_at, expires_at FROM spent_challenge_before`,
     'DROP TABLE spent_challenge_before',
-    // No query used it.
+    // No query needs them: ids are in the order of time.
     'DROP INDEX notice_unread',
+    'DROP INDEX notice_by_age',
+    'DROP INDEX activity_ip_whole',
     // Events were counted when they were sealed.
     `INSERT INTO setting (key, value, changed_at)
       SELECT 'activity_counted', CAST(max(seq) AS TEXT), 0 FROM activity HAVING max(seq) IS NOT NULL`,
