@@ -5,6 +5,7 @@ import { type Queries, type Row, type SqlValue, statement, writes } from '../pla
 import { queryInBatches } from '../platform/store/query-in-batches.ts'
 import { mapRecord, option, type RecordOf } from '../platform/store/record.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
+import { runTogether } from '../platform/store/run-together.ts'
 
 export type Filter = {
   personId?: string | undefined
@@ -53,8 +54,23 @@ export async function insertEvent(
   await queries.run(insert, ...events.values(event), salt, seq, personal, hash)
 }
 
+/** Most events of an actor concern themselves and are in the index of persons; the index of actors has the others. */
 export async function findEvents(queries: Queries, filter: Filter, limit: number): Promise<RecordedEvent[]> {
-  const conditions: string[] = []
+  const { actorId, personId } = filter
+  if (actorId === undefined || personId !== undefined) return selectEvents(queries, filter, { limit })
+  const [own, others] = await runTogether(
+    selectEvents(queries, { ...filter, personId: actorId }, { limit }),
+    selectEvents(queries, filter, { limit, onlyOthers: true }),
+  )
+  return [...own, ...others].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
+}
+
+async function selectEvents(
+  queries: Queries,
+  filter: Filter,
+  { limit, onlyOthers = false }: { limit: number; onlyOthers?: boolean },
+): Promise<RecordedEvent[]> {
+  const conditions: string[] = onlyOthers ? ['(person_id IS NULL OR person_id <> actor_id)'] : []
   const values: SqlValue[] = []
   const add = (condition: string, value: SqlValue | undefined) => {
     if (value === undefined) return

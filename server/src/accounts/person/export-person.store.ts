@@ -38,7 +38,8 @@ const requests = statement(`
   SELECT id, object, message, status, created_at, decided_at FROM access_request WHERE subject = ? ORDER BY id`)
 const EVENT = 'id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, ip, address, device'
 const activity = statement(`
-  SELECT ${EVENT} FROM activity WHERE person_id = ? UNION SELECT ${EVENT} FROM activity WHERE actor_id = ?
+  SELECT ${EVENT} FROM activity WHERE person_id = ? UNION SELECT ${EVENT} FROM activity
+    WHERE actor_id = ? AND (person_id IS NULL OR person_id <> actor_id)
   ORDER BY id DESC LIMIT ?`)
 
 export async function readEverything(queries: Queries, id: string, maxEvents: number) {

@@ -9,7 +9,8 @@ const anonymize = writes('person', { notifies: true })(`
     updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting' AND delete_after <= ?`)
 const eraseOrigins = writes('activity')(`
-  UPDATE activity SET salt = NULL, ip = NULL, address = NULL, device = NULL WHERE person_id = ? OR actor_id = ?`)
+  UPDATE activity SET salt = NULL, ip = NULL, address = NULL, device = NULL
+  WHERE person_id = ? OR (actor_id = ? AND (person_id IS NULL OR person_id <> actor_id))`)
 
 // Locked before their members are removed, as every change of a group does.
 const lockGroups = lockingStatement(`

@@ -21,6 +21,10 @@ export const signInCost: Migration = {
     'DROP INDEX notice_unread',
     'DROP INDEX notice_by_age',
     'DROP INDEX activity_ip_whole',
+    // Without what people do themselves, which is in the index of persons.
+    'DROP INDEX activity_by_actor',
+    `CREATE INDEX activity_by_actor ON activity (actor_id, id)
+      WHERE actor_id IS NOT NULL AND (person_id IS NULL OR person_id <> actor_id)`,
     // Events were counted when they were sealed.
     `INSERT INTO setting (key, value, changed_at)
       SELECT 'activity_counted', CAST(max(seq) AS TEXT), 0 FROM activity HAVING max(seq) IS NOT NULL`,
