@@ -4,10 +4,18 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 
-type Found = { file: string; maker: string; declared: string[]; notifies: boolean; uncached: boolean; sql: string }
+type Found = {
+  file: string
+  maker: string
+  declared: string[]
+  notifies: boolean
+  uncached: boolean
+  rowAt: number | undefined
+  sql: string
+}
 
 const CALL =
-  /(?<![A-Za-z.])(?:(statement|lockingStatement|skippingLocked)|(writes|cacheable)\('([a-z_ ]+)'(?:, (\{ notifies: true \}|\{ uncached: true \}))?\))\(\s*([`'"])((?:(?!\5)[\s\S])*)\5/g
+  /(?<![A-Za-z.])(?:(statement|lockingStatement|skippingLocked)|(writes|cacheable)\('([a-z_ ]+)'(?:, (\{ notifies: true \}|\{ uncached: true \}|\{ rowAt: \d \}))?\))\(\s*([`'"])((?:(?!\5)[\s\S])*)\5/g
 
 const found = globSync('server/src/**/*.ts')
   .filter((file) => !file.includes('.test.') && (file.endsWith('.store.ts') || file.includes('platform/store/')))
@@ -79,6 +87,16 @@ describe('a statement', () => {
     }
   })
 
+  test('that changes one row names the value that is its id', () => {
+    const single = found.filter(({ rowAt }) => rowAt !== undefined)
+    assert.ok(single.length > 0)
+    for (const { file, rowAt, sql } of single) {
+      const [before = '', after = ''] = sql.split(/ WHERE id = \?/)
+      assert.equal(before.split('?').length - 1, rowAt, `${file}: ${sql}`)
+      assert.doesNotMatch(after, /\bOR\b/, `${file}: ${sql}`)
+    }
+  })
+
   test('notifies open pages when it ends a session or changes more of a person than when they were seen', () => {
     const notifying = /^UPDATE session SET ended_at|^UPDATE person SET (?!last_seen_at)|^DELETE FROM person\b/
     for (const { file, notifies, sql } of found) assert.equal(notifies, notifying.test(sql), `${file}: ${sql}`)
@@ -100,6 +118,7 @@ function findStatements(file: string, source: string): Found[] {
       declared: skipping ? ['step_up'] : tables.split(' '),
       notifies: options.includes('notifies'),
       uncached: options.includes('uncached'),
+      rowAt: options.includes('rowAt') ? Number(/\d/.exec(options)?.[0]) : undefined,
       sql: fill(text).replace(/\s+/g, ' ').trim(),
     }
   })

@@ -31,10 +31,10 @@ const rotate = writes('session')(`
   WHERE id = ? AND token_hash = ? AND ended_at IS NULL`)
 const replace = writes('session')(`
   UPDATE session SET token_hash = ?, rotated_at = ? WHERE id = ? AND previous_token_hash = ? AND ended_at IS NULL`)
-const seen = writes('session')(`
+const seen = writes('session', { rowAt: 3 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
 const personSeen = writes('person', { uncached: true })('UPDATE person SET last_seen_at = ? WHERE id = ?')
-const seenByApp = writes('session')(`
+const seenByApp = writes('session', { rowAt: 2 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
 const end = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL`)
@@ -75,7 +75,7 @@ export function findSessionByToken(
   store: Database,
   token: { value: string; hash: () => Uint8Array },
 ): Promise<SessionRecord | undefined> {
-  return store.lookUp({ statement: findByToken, name: token.value, key: token.hash, read: toSession })
+  return store.lookUp({ statement: findByToken, name: token.value, key: token.hash, read: toSession, rowId: idOf })
 }
 
 export async function findSessionByPreviousToken(
@@ -92,7 +92,7 @@ export async function findSessionById(queries: Queries, id: string): Promise<Ses
 }
 
 export function findCachedSession(store: Database, id: string): Promise<SessionRecord | undefined> {
-  return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession })
+  return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession, rowId: idOf })
 }
 
 export async function reissueToken(
@@ -183,6 +183,8 @@ export async function endExpiredSession(
 export function removeEndedSessions(queries: Queries, before: number): Promise<number> {
   return queries.run(removeEnded, before)
 }
+
+const idOf = ({ id }: SessionRecord) => id
 
 function toSession(row: Row): SessionRecord {
   const personId = text(row, 'person_id')

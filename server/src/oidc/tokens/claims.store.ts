@@ -29,7 +29,13 @@ const findAccounts = statement(`
   WHERE person_id = ? AND status <> 'removed' AND unproven_since IS NULL ORDER BY linked_at, id`)
 
 export function findProfile(store: Database, sessionId: string): Promise<Profile | undefined> {
-  return store.lookUp({ statement: find, name: sessionId, key: () => sessionId, read: toProfile })
+  return store.lookUp({
+    statement: find,
+    name: sessionId,
+    key: () => sessionId,
+    read: toProfile,
+    rowId: () => sessionId,
+  })
 }
 
 export async function findPrimaryProfile(queries: Queries, personId: string): Promise<Profile | undefined> {

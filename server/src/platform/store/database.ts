@@ -11,6 +11,8 @@ export type Statement = {
   readonly name: string
   /** The tables a write changes. Without them every cached row is dropped. */
   readonly changes?: readonly string[]
+  /** The position of the value with the id of the only row it changes, in the only table. */
+  readonly rowAt?: number
   /** Whether `watchCommits` reports the commits in which it changed a row. */
   readonly notifies?: boolean
 }
@@ -29,6 +31,8 @@ export type LookUp<T> = {
   name: string
   key: () => SqlValue | SqlValue[]
   read: (row: Row) => T
+  /** The id of its row in the first table of the statement: writes to other rows of that table leave it cached. */
+  rowId?: (value: T) => string
 }
 
 /** `repeatable`: the work has no effect but its queries, so that it may be rolled back and run again. */
@@ -53,12 +57,13 @@ type WriteOptions = {
   notifies?: true
   /** It adds a row with a new id, or changes columns that no cacheable statement reads: cached rows stay valid. */
   uncached?: true
+  rowAt?: number
 }
 
 /** A write that changes these tables (separated by spaces) and no others. */
-export function writes(tables: string, { notifies, uncached }: WriteOptions = {}): (text: string) => Statement {
+export function writes(tables: string, { uncached, ...options }: WriteOptions = {}): (text: string) => Statement {
   const changes = uncached ? [] : tables.split(' ')
-  return (text) => ({ ...statement(text), changes, ...(notifies && { notifies }) })
+  return (text) => ({ ...statement(text), changes, ...options })
 }
 
 /** A read for `lookUp`, from these tables (separated by spaces) and no others. */

@@ -74,6 +74,64 @@ describe('a cached row', () => {
     assert.equal(reads, 2)
   })
 
+  describe('of a statement that names its rows', () => {
+    const paintOne = writes('color', { rowAt: 1 })('UPDATE color SET name = ? WHERE id = ?')
+    const describeOne = writes('shade', { rowAt: 1 })('UPDATE shade SET note = ? WHERE color = ?')
+    const lookUpById = (id: string, name = id) =>
+      store.lookUp({
+        statement: find,
+        name,
+        key: () => [id],
+        read(row) {
+          reads++
+          return { id, name: text(row, 'name') }
+        },
+        rowId: (value) => value.id,
+      })
+    beforeEach(async () => {
+      await store.run(statement("INSERT INTO color VALUES ('b', 'blue')"))
+      await store.run(statement("INSERT INTO shade VALUES ('b', 'light')"))
+      await lookUpById('a')
+      await lookUpById('b')
+      reads = 0
+    })
+
+    test('stays cached while another row of its first table changes', async () => {
+      await store.run(paintOne, 'green', 'a')
+      assert.deepEqual([await lookUpById('b'), reads], [{ id: 'b', name: 'blue' }, 0])
+      assert.deepEqual([await lookUpById('a'), reads], [{ id: 'a', name: 'green' }, 1])
+    })
+
+    test('is read again under each of its names', async () => {
+      await lookUpById('a', 'other name')
+      await store.run(paintOne, 'green', 'a')
+      for (const name of ['a', 'other name']) assert.equal((await lookUpById('a', name))?.name, 'green')
+      assert.equal(reads, 3)
+    })
+
+    test('is read again after a change of a joined row, or of rows without their ids', async () => {
+      for (const [write, reread] of [
+        [describeOne, 2],
+        [paint, 2],
+      ] as const) {
+        reads = 0
+        await store.run(write, 'dark', 'a')
+        await lookUpById('a')
+        await lookUpById('b')
+        assert.equal(reads, reread)
+      }
+    })
+
+    test('that was cached without its id is read again after any change', async () => {
+      await store.run(paint, 'red', 'a')
+      await lookUp()
+      reads = 0
+      await store.run(paintOne, 'green', 'b')
+      await lookUp()
+      assert.equal(reads, 1)
+    })
+  })
+
   test('is read again after a commit of another process, not after one of its own to other tables', async () => {
     const [here, there] = [await openSqlite(join(folder, 'test.db'), 1000, 0), store]
     assert.equal(await lookUp(here), 'dark red')

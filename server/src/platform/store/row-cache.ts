@@ -3,75 +3,103 @@ import type { CacheableStatement, LookUp, Row, SqlValue, Statement } from './dat
 export type RowCache = {
   lookUp<T>(wanted: LookUp<T>): T | undefined
   /** Drops what a commit of this process changed. */
-  invalidate(changed: ChangedTables): void
+  invalidate(changes: Changes): void
   /** Drops everything if another process has committed. */
   invalidateForeignChanges(): void
 }
 
-type ChangedTables = ReadonlySet<string> | 'any'
+/** Whole tables, and single rows of tables by their ids. */
+type Changes = { any: boolean; tables: Set<string>; rows: Map<string, Set<string>> }
 
 type ChangeLog = {
-  add(written: Statement): void
+  add(written: Statement, values: readonly SqlValue[]): void
   /** How often `add` was called. */
   count(): number
-  take(): ChangedTables
+  take(): Changes
 }
 
 export function createChangeLog(): ChangeLog {
-  let tables = new Set<string>()
-  let any = false
+  let changes = noChanges()
   let count = 0
   return {
     count: () => count,
-    add({ changes }) {
+    add({ changes: tables, rowAt }, values) {
       count++
-      if (changes) for (const table of changes) tables.add(table)
-      else any = true
+      if (!tables) changes.any = true
+      else if (rowAt === undefined) for (const table of tables) changes.tables.add(table)
+      else addRow(changes.rows, tables[0] ?? '', String(values[rowAt]))
     },
     take() {
-      const changed = any ? 'any' : tables
-      tables = new Set()
-      any = false
-      return changed
+      const taken = changes
+      changes = noChanges()
+      return taken
     },
   }
 }
 
+function noChanges(): Changes {
+  return { any: false, tables: new Set(), rows: new Map() }
+}
+
+function addRow(rows: Map<string, Set<string>>, table: string, id: string): void {
+  const ids = rows.get(table) ?? new Set<string>()
+  rows.set(table, ids.add(id))
+}
+
 type Reader = { one(query: Statement, values: SqlValue[]): Row | undefined }
+
+/** `names` finds the cached values of a row by its id. */
+type CachedRows = { values: Map<string, unknown>; names: Map<string, Set<string>> }
 
 const ROWS_MAX = 10_000
 
 /** `foreignVersion` changes with every commit of another process; undefined when that cannot be determined. */
 export function createRowCache(reader: Reader, foreignVersion: () => number | undefined): RowCache {
-  const cache = new Map<CacheableStatement, Map<string, unknown>>()
+  const cache = new Map<CacheableStatement, CachedRows>()
   let version: number | undefined
 
-  function rowsOf(statement: CacheableStatement): Map<string, unknown> {
+  function rowsOf(statement: CacheableStatement): CachedRows {
     const found = cache.get(statement)
-    if (found && found.size < ROWS_MAX) return found
-    const rows = new Map<string, unknown>()
+    if (found && found.values.size < ROWS_MAX) return found
+    const rows: CachedRows = { values: new Map(), names: new Map() }
     cache.set(statement, rows)
     return rows
   }
 
   return {
-    lookUp<T>({ statement, name, key, read }: LookUp<T>): T | undefined {
-      const rows = rowsOf(statement)
-      if (rows.has(name)) return rows.get(name) as T // put there for the same statement and so by the same reader
+    lookUp<T>({ statement, name, key, read, rowId }: LookUp<T>): T | undefined {
+      const { values, names } = rowsOf(statement)
+      if (values.has(name)) return values.get(name) as T // put there for the same statement and so by the same reader
       const row = reader.one(statement, [key()].flat())
       const value = row && read(row)
-      if (value !== undefined) rows.set(name, value)
+      if (value === undefined) return undefined
+      values.set(name, value)
+      addRow(names, rowId?.(value) ?? ANY_ROW, name)
       return value
     },
-    invalidate(changed) {
-      if (changed === 'any') return cache.clear()
-      for (const statement of cache.keys())
-        if (statement.reads.some((table) => changed.has(table))) cache.delete(statement)
+    invalidate({ any, tables, rows }) {
+      if (any) return cache.clear()
+      for (const [statement, cached] of cache) {
+        const [main = '', ...joined] = statement.reads
+        const isStale = tables.has(main) || joined.some((table) => tables.has(table) || rows.has(table))
+        if (isStale) cache.delete(statement)
+        else for (const id of [...(rows.get(main) ?? [])]) dropRow(cached, id)
+      }
     },
     invalidateForeignChanges() {
       const now = foreignVersion()
       if (now === undefined || now !== version) cache.clear()
       version = now
     },
+  }
+}
+
+/** For values that were cached without an id. */
+const ANY_ROW = ''
+
+function dropRow({ values, names }: CachedRows, id: string): void {
+  for (const key of [id, ANY_ROW]) {
+    for (const name of names.get(key) ?? []) values.delete(name)
+    names.delete(key)
   }
 }

@@ -81,16 +81,16 @@ function connect(database: DatabaseSync) {
   const changes = createChangeLog()
   const queries: Queries = {
     async one(query, ...values) {
-      if (query.changes) changes.add(query)
+      if (query.changes) changes.add(query, values)
       return one(query, values)
     },
     async all(query, ...values) {
-      if (query.changes) changes.add(query)
+      if (query.changes) changes.add(query, values)
       return all(query, values)
     },
     async run(query, ...values) {
       const changed = run(query, values)
-      if (changed > 0) changes.add(query)
+      if (changed > 0) changes.add(query, values)
       return changed
     },
   }
