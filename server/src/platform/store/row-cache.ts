@@ -49,7 +49,7 @@ function addRow(rows: Map<string, Set<string>>, table: string, id: string): void
 type Reader = { one(query: Statement, values: SqlValue[]): Row | undefined }
 
 /** `names` finds the cached values of a row by its id. */
-type CachedRows = { values: Map<string, unknown>; names: Map<string, Set<string>> }
+type CachedRows = { values: Map<string, unknown>; names: Map<string, string[]> }
 
 const ROWS_MAX = 10_000
 
@@ -74,7 +74,10 @@ export function createRowCache(reader: Reader, foreignVersion: () => number | un
       const value = row && read(row)
       if (value === undefined) return undefined
       values.set(name, value)
-      addRow(names, rowId?.(value) ?? ANY_ROW, name)
+      const id = rowId?.(value) ?? ANY_ROW
+      const known = names.get(id)
+      if (known) known.push(name)
+      else names.set(id, [name])
       return value
     },
     invalidate({ any, tables, rows }) {
