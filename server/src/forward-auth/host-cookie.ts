@@ -16,27 +16,48 @@ export function writeHostCookie(context: Context, host: string, sessionId: strin
 
 type Verified = { sessionId: string; until: number }
 
-/** Caches verified cookies, since the HMAC is the most expensive part of a check. */
-const caches = new WeakMap<Context, Map<string, Verified>>()
+/** Verified cookies by host, since the HMAC is the most expensive part of a check. */
+type CookieCache = { hosts: Map<string, HostCookies>; size: number }
+type HostCookies = { name: string; verified: Map<string, Verified> }
+
+const caches = new WeakMap<Context, CookieCache>()
+/** Of hosts and cookies together. */
 const CACHE_MAX = 10_000
 
 export function readHostCookie(context: Context, host: string, cookies: string | undefined): string | undefined {
-  const value = cookies && readCookie(cookies, cookieName('cs_fwd', host))
+  if (cookies === undefined) return undefined
+  const { name, verified } = cookiesOf(context, host)
+  const value = readCookie(cookies, name)
   if (!value) return undefined
-  const verified = verifyOnce(context, host, value)
-  return verified && context.now() < verified.until * 1000 ? verified.sessionId : undefined
+  const found = verified.get(value) ?? verifyNew(context, host, { value, verified })
+  return found && context.now() < found.until * 1000 ? found.sessionId : undefined
 }
 
-function verifyOnce(context: Context, host: string, value: string): Verified | undefined {
-  const cache = caches.get(context) ?? new Map<string, Verified>()
-  const key = `${host} ${value}`
-  const cached = cache.get(key)
+function cookiesOf(context: Context, host: string): HostCookies {
+  const cached = caches.get(context)?.hosts.get(host)
   if (cached) return cached
-  const verified = verify(context, host, value)
-  if (!verified) return undefined
-  if (cache.size >= CACHE_MAX) cache.clear()
-  caches.set(context, cache.set(key, verified))
-  return verified
+  const created: HostCookies = { name: cookieName('cs_fwd', host), verified: new Map() }
+  growCache(context).hosts.set(host, created)
+  return created
+}
+
+/** Counts one more entry, after dropping all if there are too many. */
+function growCache(context: Context): CookieCache {
+  const current = caches.get(context)
+  const cache = current && current.size < CACHE_MAX ? current : { hosts: new Map(), size: 0 }
+  cache.size++
+  caches.set(context, cache)
+  return cache
+}
+
+type NewCookie = { value: string; verified: HostCookies['verified'] }
+
+function verifyNew(context: Context, host: string, { value, verified }: NewCookie): Verified | undefined {
+  const found = verify(context, host, value)
+  if (!found) return undefined
+  growCache(context)
+  verified.set(value, found)
+  return found
 }
 
 function verify(context: Context, host: string, value: string): Verified | undefined {

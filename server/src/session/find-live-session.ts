@@ -1,5 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
+import { KEY_CHAIN } from '../proof/account.ts'
 import { revalidateIfDue } from './revalidate-contract-wallet.ts'
 import { findCachedSession } from './session.store.ts'
 import { keepSessionAlive } from './session.ts'
@@ -28,7 +29,7 @@ export async function useSessionByApp(
   const session = await (offline ? findSessionForOffline : findLiveSession)(context, id)
   if (!session) return undefined
   try {
-    await revalidateIfDue(context, session)
+    if (session.wallet.chainRef !== KEY_CHAIN) await revalidateIfDue(context, session)
   } catch (error) {
     if (error instanceof AppError && error.code === 'session_revoked') return undefined
     throw error

@@ -69,7 +69,8 @@ export function createRowCache(reader: Reader, foreignVersion: () => number | un
   return {
     lookUp<T>({ statement, name, key, read, rowId }: LookUp<T>): T | undefined {
       const { values, names } = rowsOf(statement)
-      if (values.has(name)) return values.get(name) as T // put there for the same statement and so by the same reader
+      const cached = values.get(name)
+      if (cached !== undefined) return cached as T // put there for the same statement and so by the same reader
       const row = reader.one(statement, [key()].flat())
       const value = row && read(row)
       if (value === undefined) return undefined
