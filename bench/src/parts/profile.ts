@@ -25,10 +25,10 @@ export async function runProfile(load: Load): Promise<Verdict[]> {
     for (const action of ACTIONS) {
       const order = { system: ours.name, action, port: ours.server.port, concurrency: plan.concurrency }
       await load.run(order, after(1))
-      await ours.server.ask({ profile: 'start' })
+      await ours.server.request({ profile: 'start' })
       const { done } = await load.run(order, after(SECONDS))
       const path = join(cache, `${action}.cpuprofile`)
-      await ours.server.ask({ profile: 'stop', path })
+      await ours.server.request({ profile: 'stop', path })
       const rows = readSelfTimes(path)
         .slice(0, SHOWN)
         .map(({ name, place, share }) => [`${name}  ${place}`.trim(), percent(share)])

@@ -12,7 +12,7 @@ export type Running = {
   cpu(): number
   memoryMiB(): number
   /** Sends a request to the preloaded module and waits for its reply. */
-  ask(request: Serializable): Promise<unknown>
+  request(message: Serializable): Promise<unknown>
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
@@ -54,9 +54,9 @@ export async function startProcess(start: Start): Promise<Running> {
     startedIn,
     cpu: () => readCpu(pid),
     memoryMiB: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
-    async ask(request) {
+    async request(message) {
       const reply = once(child, 'message')
-      child.send(request)
+      child.send(message)
       return (await reply)[0]
     },
     async stop(signal) {

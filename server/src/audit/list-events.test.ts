@@ -124,7 +124,7 @@ forEachEngine('audit events', (engine) => {
     const member = await arrive()
     expectProblem(await member.browser.get('/api/admin/activity'), 'forbidden')
     const auditor = await arrive('auditor')
-    const ask = async (query: string) => (await list(auditor.browser, `/api/admin/activity?${query}`)).items
+    const listActivity = async (query: string) => (await list(auditor.browser, `/api/admin/activity?${query}`)).items
     const { context } = server
     const about = { actorId: auditor.id, personId: member.id, address: member.account.address.toLowerCase() }
     await recordEvent(context, context.store, { ...about, kind: 'wallet.linked' })
@@ -134,22 +134,27 @@ forEachEngine('audit events', (engine) => {
       outcome: 'refused',
       code: 'wallet_not_yours',
     })
-    assert.deepEqual(kindsOf(await ask(`actor=${auditor.id}&person=${member.id}`)), [
+    assert.deepEqual(kindsOf(await listActivity(`actor=${auditor.id}&person=${member.id}`)), [
       'step_up.refused',
       'wallet.linked',
     ])
-    assert.deepEqual(kindsOf(await ask(`actor=${auditor.id}&person=${member.id}&outcome=ok`)), ['wallet.linked'])
-    assert.deepEqual(kindsOf(await ask('code=wallet_not_yours')), ['step_up.refused'])
-    assert.deepEqual(kindsOf(await ask(`outcome=refused&person=${member.id}`)), ['step_up.refused', 'access.refused'])
-    assert.deepEqual(await ask('outcome=error'), [])
-    assert.deepEqual(kindsOf(await ask(`person=${member.id}`)), [
+    assert.deepEqual(kindsOf(await listActivity(`actor=${auditor.id}&person=${member.id}&outcome=ok`)), [
+      'wallet.linked',
+    ])
+    assert.deepEqual(kindsOf(await listActivity('code=wallet_not_yours')), ['step_up.refused'])
+    assert.deepEqual(kindsOf(await listActivity(`outcome=refused&person=${member.id}`)), [
+      'step_up.refused',
+      'access.refused',
+    ])
+    assert.deepEqual(await listActivity('outcome=error'), [])
+    assert.deepEqual(kindsOf(await listActivity(`person=${member.id}`)), [
       'step_up.refused',
       'wallet.linked',
       'access.refused',
       'sign_in.ok',
       'person.created',
     ])
-    const [newest] = await ask('limit=1')
+    const [newest] = await listActivity('limit=1')
     assert.equal(newest?.kind, 'step_up.refused')
   })
 
@@ -164,26 +169,26 @@ forEachEngine('audit events', (engine) => {
       [one.id, wiki, 'oidc.authorized'],
     ] as const)
       await recordEvent(context, context.store, { kind, actorId: personId, personId, data: { appId } })
-    const told = async (browser: Browser, path: string) =>
+    const listedEvents = async (browser: Browser, path: string) =>
       (await list(browser, path)).items.map(({ kind, person }) => [kind, person?.id])
-    assert.deepEqual(await told(other.browser, `/api/admin/activity?app=${wiki}`), [
+    assert.deepEqual(await listedEvents(other.browser, `/api/admin/activity?app=${wiki}`), [
       ['oidc.authorized', one.id],
       ['oidc.authorized', other.id],
       ['grant.given', one.id],
     ])
-    assert.deepEqual(await told(other.browser, `/api/admin/activity?app=${wiki}&kind=grant.given`), [
+    assert.deepEqual(await listedEvents(other.browser, `/api/admin/activity?app=${wiki}&kind=grant.given`), [
       ['grant.given', one.id],
     ])
-    assert.deepEqual(await told(other.browser, `/api/admin/activity?app=${wiki}&person=${other.id}`), [
+    assert.deepEqual(await listedEvents(other.browser, `/api/admin/activity?app=${wiki}&person=${other.id}`), [
       ['oidc.authorized', other.id],
     ])
-    assert.deepEqual(await told(one.browser, `/api/me/activity?app=${wiki}`), [
+    assert.deepEqual(await listedEvents(one.browser, `/api/me/activity?app=${wiki}`), [
       ['oidc.authorized', one.id],
       ['grant.given', one.id],
     ])
     const odd = { reason: `\u0000\ud800","appId":"${shop}"`, appId: wiki }
     await recordEvent(context, context.store, { kind: 'oidc.refused', personId: one.id, data: odd })
-    assert.deepEqual(await told(one.browser, `/api/me/activity?app=${wiki}&kind=oidc.refused`), [
+    assert.deepEqual(await listedEvents(one.browser, `/api/me/activity?app=${wiki}&kind=oidc.refused`), [
       ['oidc.refused', one.id],
     ])
     const csv = await one.browser.get(`/api/me/activity.csv?app=${shop}`)
@@ -248,12 +253,12 @@ forEachEngine('audit events', (engine) => {
     await stepUp(admin.browser, admin.account, 'activity.export')
     const lines = await admin.browser.get(`/api/admin/activity.jsonl?person=${auditor.id}`)
     assert.equal(lines.headers['content-type'], 'application/x-ndjson; charset=utf-8')
-    const told = lines.text
+    const listedEvents = lines.text
       .trimEnd()
       .split('\n')
       .map((line) => activitySchema.parse(JSON.parse(line)))
-    assert.deepEqual(told, (await list(admin.browser, `/api/admin/activity?person=${auditor.id}`)).items)
-    assert.equal(told.length, 3)
+    assert.deepEqual(listedEvents, (await list(admin.browser, `/api/admin/activity?person=${auditor.id}`)).items)
+    assert.equal(listedEvents.length, 3)
     const made = await list(admin.browser, `/api/admin/activity?kind=export.made&actor=${admin.id}`)
     assert.deepEqual(
       made.items.map(({ data }) => data.format),

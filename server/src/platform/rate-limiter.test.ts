@@ -26,15 +26,15 @@ forDefaultEngine('rate limits', (engine) => {
   afterEach(() => server.close())
 
   /** The first `burst` are not limited, the next one is, and after the time it names one more is not. */
-  async function holds(rate: { burst: number; perMs: number }, ask: (count: number) => Promise<HttpResponse>) {
-    for (let count = 0; count < rate.burst; count++) assert.notEqual((await ask(count)).status, 429, `call ${count}`)
-    const limited = await ask(rate.burst)
+  async function holds(rate: { burst: number; perMs: number }, send: (count: number) => Promise<HttpResponse>) {
+    for (let count = 0; count < rate.burst; count++) assert.notEqual((await send(count)).status, 429, `call ${count}`)
+    const limited = await send(rate.burst)
     const { retryAfter } = expectProblem(limited, 'rate_limited')
     assert.equal(limited.headers['retry-after'], String(retryAfter))
     assert.equal(retryAfter, Math.ceil(rate.perMs / rate.burst / 1000))
     server.clock.now += rate.perMs / rate.burst
-    assert.notEqual((await ask(rate.burst + 1)).status, 429)
-    expectProblem(await ask(rate.burst + 2), 'rate_limited')
+    assert.notEqual((await send(rate.burst + 1)).status, 429)
+    expectProblem(await send(rate.burst + 2), 'rate_limited')
   }
 
   const challengeFrom = (address: string) =>

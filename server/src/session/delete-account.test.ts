@@ -19,7 +19,7 @@ forEachEngine('deleting an account', (engine) => {
   })
   afterEach(() => server.close())
 
-  const ask = async (person: TestPerson = member, phrase = DELETION_PHRASE) => {
+  const requestDeletion = async (person: TestPerson = member, phrase = DELETION_PHRASE) => {
     await grantStepUp(server, person, 'account.delete')
     return person.browser.post('/api/me/deletion', { phrase })
   }
@@ -27,7 +27,7 @@ forEachEngine('deleting an account', (engine) => {
   test('signs out everywhere at once and returns the deletion time', async () => {
     const elsewhere = openBrowser(server)
     expectStarted(await signIn(elsewhere, member.account))
-    const answer = await ask()
+    const answer = await requestDeletion()
     const deleteAfter = new Date(server.clock.now + DELETION_GRACE_MS).toISOString()
     assert.deepEqual([answer.status, answer.json], [202, { deleteAfter }])
     expectProblem(await elsewhere.get('/api/session'), 'session_revoked')
@@ -40,7 +40,7 @@ forEachEngine('deleting an account', (engine) => {
   })
 
   test('is canceled by signing in again and confirming', async () => {
-    await ask()
+    await requestDeletion()
     assert.equal(
       expectProblem(await signIn(openBrowser(server), member.account), 'person_deleting').until,
       new Date(server.clock.now + DELETION_GRACE_MS).toISOString(),
@@ -56,7 +56,7 @@ forEachEngine('deleting an account', (engine) => {
   })
 
   test('does not let a suspended person restore the account', async () => {
-    await ask()
+    await requestDeletion()
     await changeRows(server, "UPDATE person SET suspended_for = 'spam' WHERE id = ?", member.id)
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), member.account)
@@ -64,7 +64,7 @@ forEachEngine('deleting an account', (engine) => {
   })
 
   test('requires the confirmation phrase and a fresh signature for this action', async () => {
-    const { fields } = expectProblem(await ask(member, 'delete'), 'phrase_wrong')
+    const { fields } = expectProblem(await requestDeletion(member, 'delete'), 'phrase_wrong')
     assert.deepEqual(fields, [{ path: '/phrase', code: 'other_words' }])
     server.clock.now += STEP_UP_NOW_MS + 1
     await grantStepUp(server, member, 'data.export')
@@ -78,17 +78,17 @@ forEachEngine('deleting an account', (engine) => {
     const newPerson = await addPerson(server)
     await changeRows(server, "UPDATE wallet SET linked_via = 'link' WHERE person_id = ?", newPerson.id)
     const until = new Date(server.clock.now + WALLET_NEW_MS).toISOString()
-    assert.equal(expectProblem(await ask(newPerson), 'wallet_too_new').until, until)
+    assert.equal(expectProblem(await requestDeletion(newPerson), 'wallet_too_new').until, until)
     server.clock.now += WALLET_NEW_MS
-    assert.equal((await ask(newPerson)).status, 202)
+    assert.equal((await requestDeletion(newPerson)).status, 202)
   })
 
   test('rejects the last owner, and keeps one of two owners who delete concurrently', async () => {
     const [one, two] = [await addPerson(server, 'owner'), await addPerson(server, 'owner')]
-    const answers = await Promise.all([ask(one), ask(two)])
+    const answers = await Promise.all([requestDeletion(one), requestDeletion(two)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409])
     const stayed = answers[0]?.status === 409 ? one : two
-    expectProblem(await ask(stayed), 'last_owner')
+    expectProblem(await requestDeletion(stayed), 'last_owner')
     const left = await readRows(server, "SELECT id FROM person WHERE role = 'owner' AND status = 'active'")
     assert.deepEqual(left, [{ id: stayed.id }])
   })
@@ -97,7 +97,7 @@ forEachEngine('deleting an account', (engine) => {
     await changeRows(server, "UPDATE person SET display_name = 'Ada', theme = 'dark' WHERE id = ?", member.id)
     await changeRows(server, "INSERT INTO person_term (term, person_id) VALUES ('ada', ?)", member.id)
     const other = await addPerson(server)
-    await ask()
+    await requestDeletion()
     server.clock.now += DELETION_GRACE_MS - 1
     await purge(server.context)
     assert.deepEqual(await readRows(server, 'SELECT display_name FROM person WHERE id = ?', member.id), [
@@ -129,7 +129,7 @@ forEachEngine('deleting an account', (engine) => {
   })
 
   test('frees the wallet for a new person', async () => {
-    await ask()
+    await requestDeletion()
     server.clock.now += DELETION_GRACE_MS
     await purge(server.context)
     const { me, created } = expectStarted(await signIn(openBrowser(server), member.account))

@@ -121,21 +121,21 @@ forEachEngine('sessions', (engine) => {
 
   test('returns not found for a session of another person', async () => {
     const { browser } = await signInPerson()
-    const stranger = await signInPerson()
-    expectProblem(await browser.delete(`/api/me/sessions/${stranger.id}`), 'not_found')
+    const otherPerson = await signInPerson()
+    expectProblem(await browser.delete(`/api/me/sessions/${otherPerson.id}`), 'not_found')
     expectProblem(await browser.delete('/api/me/sessions/nonsense'), 'not_found')
-    expectSession(await stranger.browser.get('/api/session'))
+    expectSession(await otherPerson.browser.get('/api/session'))
   })
 
   test('ends all other sessions of the person and no others', async () => {
     const { browser, account, personId, id } = await signInPerson()
     const others = [await signInPerson(account), await signInPerson(account)]
-    const stranger = await signInPerson()
+    const otherPerson = await signInPerson()
     const answer = await browser.delete('/api/me/sessions')
     assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
     for (const other of others) expectProblem(await other.browser.get('/api/session'), 'session_revoked')
     expectSession(await browser.get('/api/session'))
-    expectSession(await stranger.browser.get('/api/session'))
+    expectSession(await otherPerson.browser.get('/api/session'))
     assert.deepEqual((await browser.delete('/api/me/sessions')).json, { ended: 0 })
     assert.deepEqual(await events(personId), [
       { kind: 'session.ended', actor_id: personId, session_id: id, data: '{"reason":"revoked_self","others":2}' },

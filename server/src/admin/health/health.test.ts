@@ -78,7 +78,7 @@ forEachEngine('health checks', (engine, testOnce) => {
     await withoutProxies.close()
   })
 
-  test('warns when strangers could sign up and use an app or host', async () => {
+  test('warns when anyone could sign up and use an app or host', async () => {
     const open = await startServer(engine)
     const person = await addPerson(open, 'owner')
     const readAccessFinding = async () => {

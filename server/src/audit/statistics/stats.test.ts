@@ -102,10 +102,10 @@ forEachEngine('statistics', (engine) => {
   })
 
   test('reject a range that is too long, an invalid time and a missing range', async () => {
-    const ask = (query: string) => auditor.get(`/api/admin/stats?${query}`)
-    expectProblem(await ask(`from=${iso(start - RANGE_MAX_MS - 1)}&to=${iso(start)}`), 'range_too_long')
-    expectProblem(await ask(`from=2026-02-31T00:00:00.000Z&to=2026-99-01T00:00:00.000Z`), 'invalid_body')
-    expectProblem(await ask(''), 'invalid_body')
+    const requestStats = (query: string) => auditor.get(`/api/admin/stats?${query}`)
+    expectProblem(await requestStats(`from=${iso(start - RANGE_MAX_MS - 1)}&to=${iso(start)}`), 'range_too_long')
+    expectProblem(await requestStats(`from=2026-02-31T00:00:00.000Z&to=2026-99-01T00:00:00.000Z`), 'invalid_body')
+    expectProblem(await requestStats(''), 'invalid_body')
   })
 
   test('are kept for a little over two years', async () => {

@@ -39,11 +39,11 @@ forDefaultEngine('a sibling host of the same domain', (engine) => {
   after(() => server.close())
 
   test('cannot replace a session with a cookie whose value contains the cookie name', async () => {
-    const [stranger, own] = [openBrowser(server), openBrowser(server)]
-    await signIn(stranger, newAccount())
+    const [otherPerson, own] = [openBrowser(server), openBrowser(server)]
+    await signIn(otherPerson, newAccount())
     await signIn(own, newAccount())
     const mine = expectSession(await own.get('/api/session'))
-    const cookie = `x=a __Host-cs=${stranger.cookies.get('__Host-cs')}; __Host-cs=${own.cookies.get('__Host-cs')}`
+    const cookie = `x=a __Host-cs=${otherPerson.cookies.get('__Host-cs')}; __Host-cs=${own.cookies.get('__Host-cs')}`
     assert.deepEqual(expectSession(await own.get('/api/session', { cookie })), mine)
   })
 })

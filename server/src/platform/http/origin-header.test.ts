@@ -57,10 +57,10 @@ forDefaultEngine('state-changing requests', (engine) => {
 
   test('send no CORS headers', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
-    const asked = await openBrowser(server).call({ method: 'OPTIONS', path: '/api/sessions', headers })
-    expectProblem(asked, 'method_not_allowed')
+    const preflight = await openBrowser(server).call({ method: 'OPTIONS', path: '/api/sessions', headers })
+    expectProblem(preflight, 'method_not_allowed')
     const read = await openBrowser(server).get('/api/public', { origin: 'https://evil.example' })
-    for (const answer of [asked, read])
+    for (const answer of [preflight, read])
       assert.deepEqual(
         Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
         [],

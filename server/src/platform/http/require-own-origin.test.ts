@@ -30,17 +30,17 @@ describe('requireOwnOrigin', () => {
 })
 
 describe('requireOwnPage', () => {
-  const ask = (headers: Record<string, string | undefined>) =>
+  const requirePage = (headers: Record<string, string | undefined>) =>
     requireOwnPage({ header: (name: string) => headers[name] } as unknown as Exchange) // only headers are read
 
   test('accepts a request by a script of this site', () => {
-    for (const site of ['same-origin', undefined]) ask({ 'x-countersign': '1', 'sec-fetch-site': site })
+    for (const site of ['same-origin', undefined]) requirePage({ 'x-countersign': '1', 'sec-fetch-site': site })
   })
 
   test('rejects a link, a form and a script of another site', () => {
     for (const site of ['same-origin', 'same-site', 'cross-site', 'none', undefined])
-      assert.throws(() => ask({ 'sec-fetch-site': site }), { code: 'csrf_refused' })
+      assert.throws(() => requirePage({ 'sec-fetch-site': site }), { code: 'csrf_refused' })
     for (const site of ['same-site', 'cross-site', 'none', ''])
-      assert.throws(() => ask({ 'x-countersign': '1', 'sec-fetch-site': site }), { code: 'csrf_refused' })
+      assert.throws(() => requirePage({ 'x-countersign': '1', 'sec-fetch-site': site }), { code: 'csrf_refused' })
   })
 })

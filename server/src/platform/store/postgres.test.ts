@@ -17,7 +17,7 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 import { until } from '../../../../test/support/until.ts'
 import { statement } from './database.ts'
 
-const proveAsked = (asked: HttpResponse) => prove(challengeSchema.parse(asked.json), newAccount())
+const proveChallenge = (created: HttpResponse) => prove(challengeSchema.parse(created.json), newAccount())
 
 describe('PostgreSQL', () => {
   let cluster: Postgres
@@ -83,9 +83,9 @@ describe('PostgreSQL', () => {
     const people = Array.from({ length: 12 }, async () => {
       while (!stopped) {
         const browser = openBrowser(server)
-        const asked = await browser.post('/api/challenges', { purpose: 'sign_in' })
-        if (asked.status !== 201) answers.push(asked)
-        else answers.push(await browser.post('/api/sessions', { proof: await proveAsked(asked), keep: true }))
+        const created = await browser.post('/api/challenges', { purpose: 'sign_in' })
+        if (created.status !== 201) answers.push(created)
+        else answers.push(await browser.post('/api/sessions', { proof: await proveChallenge(created), keep: true }))
       }
     })
     await until(

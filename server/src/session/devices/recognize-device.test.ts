@@ -92,8 +92,8 @@ forEachEngine('devices and new-device notices', (engine) => {
     assert.deepEqual([others, await noticesOf(second.browser)], [[], []])
 
     const read = `/api/me/notices/${notice?.id}/read`
-    const stranger = await arrive()
-    expectProblem(await stranger.browser.post(read), 'not_found')
+    const otherPerson = await arrive()
+    expectProblem(await otherPerson.browser.post(read), 'not_found')
     assert.equal((await noticesOf(first.browser)).length, 1)
     assert.equal((await first.browser.post(read)).status, 204)
     assert.deepEqual(await noticesOf(first.browser), [])
@@ -133,9 +133,9 @@ forEachEngine('devices and new-device notices', (engine) => {
 
   test('returns not found for a device of another person', async () => {
     const first = await arrive()
-    const stranger = await arrive()
+    const otherPerson = await arrive()
     const [device] = await devicesOf(first.browser)
-    expectProblem(await stranger.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
+    expectProblem(await otherPerson.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
     assert.deepEqual(await devicesOf(first.browser), [device])
   })
 })

@@ -165,10 +165,10 @@ forEachEngine('event stream', (engine) => {
       },
     }
     try {
-      const stranger = openBrowser(server)
+      const visitor = openBrowser(server)
       for (let count = 0; count < 5; count++) {
-        await stranger.post('/api/sessions', { junk: true })
-        await stranger.post('/api/nothing', {})
+        await visitor.post('/api/sessions', { junk: true })
+        await visitor.post('/api/nothing', {})
         assert.equal((await browser.post('/api/session/touch')).status, 204)
       }
       expectStarted(await signIn(openBrowser(server), newAccount()))

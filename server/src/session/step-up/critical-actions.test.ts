@@ -296,7 +296,7 @@ forEachEngine('critical action', (engine) => {
       const call = await prepare(owner)
       const { target } = call
       const method = route.split(' ')[0] ?? ''
-      const ask = (browser: Browser) =>
+      const sendRequest = (browser: Browser) =>
         browser.call({
           method,
           path: call.path,
@@ -309,7 +309,7 @@ forEachEngine('critical action', (engine) => {
       async function refuse(browser: Browser = owner.browser): Promise<void> {
         const before = await countRefusals()
         server.clock.now += RATE_RECORDED.perMs
-        const { stepUp } = expectProblem(await ask(browser), 'step_up_required')
+        const { stepUp } = expectProblem(await sendRequest(browser), 'step_up_required')
         assert.deepEqual(stepUp, target === undefined ? { action } : { action, target })
         assert.equal(await countRefusals(), before + 1, 'recorded')
       }
@@ -324,12 +324,12 @@ forEachEngine('critical action', (engine) => {
       const second = openBrowser(server)
       expectStarted(await signIn(second, owner.account))
       await sign(second, action, target)
-      expectProblem(await ask(owner.browser), 'step_up_required')
+      expectProblem(await sendRequest(owner.browser), 'step_up_required')
 
       const stale = openBrowser(server)
       for (const [name, value] of owner.browser.cookies) stale.cookies.set(name, value)
       await sign(owner.browser, action, target)
-      expectProblem(await ask(stale), 'step_up_required')
+      expectProblem(await sendRequest(stale), 'step_up_required')
 
       await changeRows(
         server,
@@ -337,15 +337,15 @@ forEachEngine('critical action', (engine) => {
         server.clock.now,
         await walletOf(owner.id),
       )
-      expectProblem(await ask(owner.browser), 'wallet_too_new')
+      expectProblem(await sendRequest(owner.browser), 'wallet_too_new')
       const refused = await countRefusals()
       expectProblem(await requestStepUp(owner.browser, owner.account, action, target), 'wallet_too_new')
       assert.equal(await countRefusals(), refused + 1)
       await changeRows(server, "UPDATE wallet SET linked_via = 'sign_in' WHERE id = ?", await walletOf(owner.id))
 
-      const done = await ask(owner.browser)
+      const done = await sendRequest(owner.browser)
       assert.equal(done.status, call.status, done.text)
-      const again = await ask(owner.browser)
+      const again = await sendRequest(owner.browser)
       if (action === 'account.delete') expectProblem(again, 'unauthenticated')
       else expectProblem(again, 'step_up_required')
     })

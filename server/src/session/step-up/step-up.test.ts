@@ -266,22 +266,22 @@ forEachEngine('step-up', (engine, testOnce) => {
 
   test('for a critical action is valid for a minute', async () => {
     const { browser, account } = await signedIn()
-    const wish = () => browser.delete('/api/me/recovery-codes')
+    const sendRequest = () => browser.delete('/api/me/recovery-codes')
     await stepUp(browser, account, 'recovery.drop')
     server.clock.now += STEP_UP_NOW_MS
-    assert.equal((await wish()).status, 204)
+    assert.equal((await sendRequest()).status, 204)
     await stepUp(browser, account, 'recovery.drop')
     server.clock.now += STEP_UP_NOW_MS + 1
-    assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, { action: 'recovery.drop' })
+    assert.deepEqual(expectProblem(await sendRequest(), 'step_up_required').stepUp, { action: 'recovery.drop' })
   })
 
   test('stays valid when the action fails, and works once the cause is fixed', async () => {
     const { browser, account, started } = await signedIn()
-    const wish = (phrase: string) => browser.post('/api/me/deletion', { phrase })
+    const sendRequest = (phrase: string) => browser.post('/api/me/deletion', { phrase })
     await stepUp(browser, account, 'account.delete')
-    expectProblem(await wish('no'), 'phrase_wrong')
+    expectProblem(await sendRequest('no'), 'phrase_wrong')
     assert.equal((await confirmed(started.session.id))[0]?.used_at, null)
-    assert.equal((await wish(DELETION_PHRASE)).status, 202)
+    assert.equal((await sendRequest(DELETION_PHRASE)).status, 202)
   })
 
   test('is used once under twenty concurrent requests', async () => {
@@ -320,38 +320,38 @@ forEachEngine('step-up', (engine, testOnce) => {
     async function admin() {
       const given = await signedIn()
       await changeRows(server, "UPDATE person SET role = 'admin' WHERE id = ?", given.started.me.id)
-      const wish = (browser = given.browser) => {
+      const sendRequest = (browser = given.browser) => {
         const name = `group-${String(Math.random()).slice(2)}`
         return browser.post('/api/admin/groups', { name, slug: name })
       }
-      return { ...given, wish }
+      return { ...given, sendRequest }
     }
 
     test('covers routine administration in this session for ten minutes', async () => {
-      const { browser, account, wish } = await admin()
-      assert.deepEqual(expectProblem(await wish(), 'step_up_required').stepUp, { action: 'admin.mode' })
+      const { browser, account, sendRequest } = await admin()
+      assert.deepEqual(expectProblem(await sendRequest(), 'step_up_required').stepUp, { action: 'admin.mode' })
       const { session } = await stepUp(browser, account, 'admin.mode')
       assert.equal(session.adminUntil, new Date(server.clock.now + ADMIN_MODE_MS).toISOString())
       server.clock.now += ADMIN_MODE_MS - 1
-      for (let count = 0; count < 2; count++) assert.equal((await wish()).status, 201)
+      for (let count = 0; count < 2; count++) assert.equal((await sendRequest()).status, 201)
       server.clock.now += 1
-      expectProblem(await wish(), 'step_up_required')
+      expectProblem(await sendRequest(), 'step_up_required')
     })
 
     test('covers no other session, no earlier token, and nothing once closed', async () => {
-      const { browser, account, wish } = await admin()
+      const { browser, account, sendRequest } = await admin()
       const other = openBrowser(server)
       expectStarted(await signIn(other, account))
       const before = openBrowser(server)
       for (const [name, value] of browser.cookies) before.cookies.set(name, value)
       await stepUp(browser, account, 'admin.mode')
-      expectProblem(await wish(other), 'step_up_required')
-      expectProblem(await wish(before), 'step_up_required')
-      assert.equal((await wish()).status, 201)
+      expectProblem(await sendRequest(other), 'step_up_required')
+      expectProblem(await sendRequest(before), 'step_up_required')
+      assert.equal((await sendRequest()).status, 201)
       const closed = await browser.delete('/api/session/admin-mode')
       assert.equal(expectSession(closed).session.adminUntil, null)
       assert.equal(expectSession(await browser.get('/api/session')).session.adminUntil, null)
-      expectProblem(await wish(), 'step_up_required')
+      expectProblem(await sendRequest(), 'step_up_required')
     })
 
     test('rejects a wallet in its waiting period', async () => {
