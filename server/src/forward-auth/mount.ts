@@ -10,11 +10,7 @@ export function isForwardAuthPath(path: string): boolean {
   return path === FORWARD_AUTH_START || path.startsWith(FORWARD_AUTH_CHECK)
 }
 
-export async function serveForwardAuth(
-  context: Context,
-  exchange: Exchange,
-  headers: Record<string, string>,
-): Promise<void> {
+export function serveForwardAuth(context: Context, exchange: Exchange, headers: Record<string, string>): Promise<void> {
   if (exchange.path === FORWARD_AUTH_START) return serveStart(context, exchange, headers)
   if (!isCheckPath(context, exchange.path)) throw new AppError('not_found')
   return serveCheck(context, exchange)

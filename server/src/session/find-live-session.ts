@@ -26,8 +26,8 @@ export async function useSessionByApp(
   id: string,
   { from, offline = false }: { from?: { readonly ip: string }; offline?: boolean } = {},
 ): Promise<SessionRecord | undefined> {
-  const session = await (offline ? findSessionForOffline : findLiveSession)(context, id)
-  if (!session) return undefined
+  const session = offline ? await findSessionForOffline(context, id) : await findCachedSession(context.store, id)
+  if (!session || (!offline && !isLive(context, session))) return undefined
   try {
     if (session.wallet.chainRef !== KEY_CHAIN) await revalidateIfDue(context, session)
   } catch (error) {
