@@ -51,7 +51,7 @@ type Reader = { one(query: Statement, values: SqlValue[]): Row | undefined }
 /** `names` finds the cached values of a row by its id. */
 type CachedRows = { values: Map<string, unknown>; names: Map<string, string[]> }
 
-const ROWS_MAX = 10_000
+const ROWS_MAX = 5000
 
 /** `foreignVersion` changes with every commit of another process; undefined when that cannot be determined. */
 export function createRowCache(reader: Reader, foreignVersion: () => number | undefined): RowCache {
