@@ -7,5 +7,5 @@ import './compile-cache.mjs'
 setFlagsFromString('--semi-space-growth-factor=1')
 await import('./src/main.ts')
 setFlagsFromString('--semi-space-growth-factor=2')
-// Collect the old generation when it has doubled; V8 would wait until it has quadrupled.
-setFlagsFromString('--heap-growing-percent=100')
+// Collect the old generation when it has grown by 60 %; V8 would wait until it has quadrupled.
+setFlagsFromString('--heap-growing-percent=60')
