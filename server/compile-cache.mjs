@@ -1,6 +1,6 @@
 /**
- * Compiled code, and TypeScript without its types, is kept from one start to the next. Whoever can write there
- * decides what runs, so it is inside the installation, like the packages. Node ignores a folder it cannot write.
+ * Caches compiled code, and TypeScript without its types, between starts. Anyone who can write to the folder can change
+ * what the server runs, so it is part of the installation. If it is not writable, Node starts without a cache.
  */
 
 import { enableCompileCache } from 'node:module'

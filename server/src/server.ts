@@ -107,7 +107,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
       const isLogged = context.log.enabled('debug')
       const started = isLogged ? performance.now() : 0
       if (stopping) response.setHeader('Connection', 'close')
-      const answered = settle(() => answer(exchange)).catch((error) => sendProblem(context, exchange, error, headers))
+      const answered = Promise.try(answer, exchange).catch((error) => sendProblem(context, exchange, error, headers))
       if (isLogged) void answered.finally(() => logAnswer(context, exchange, started))
     },
     stop() {
@@ -115,14 +115,6 @@ export function createListener(context: Context, site: Site): CountersignServer 
       // Pages reconnect on their own.
       hub.close()
     },
-  }
-}
-
-function settle(work: () => Promise<void> | void): Promise<void> {
-  try {
-    return Promise.resolve(work())
-  } catch (error) {
-    return Promise.reject(error)
   }
 }
 

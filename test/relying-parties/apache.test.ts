@@ -90,7 +90,7 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
     assert.equal((await person.appBrowser.get('/private/')).status, 200)
     await person.productBrowser.delete('/api/session')
     const readStatus = async () => (await person.appBrowser.get('/private/')).status
-    assert.equal(await until(readStatus, (status) => status !== 200, 'Apache is told'), 401, apache.log())
+    assert.equal(await until(readStatus, (status) => status !== 200, 'Apache is notified'), 401, apache.log())
   })
 
   test('signs nobody in with a wrong client secret', async () => {

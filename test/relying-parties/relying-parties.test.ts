@@ -122,7 +122,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     await person.productBrowser.delete('/api/session')
     assert.deepEqual((await person.visit('/refresh')).response.json, { error: 'invalid_grant' })
     const readStatus = async () => (await person.visit('/')).response.status
-    assert.equal(await until(readStatus, (status) => status !== 200, 'the app is told'), 401)
+    assert.equal(await until(readStatus, (status) => status !== 200, 'the app is notified'), 401)
   })
 
   test('express-openid-connect signs in, refreshes and signs out', async () => {

@@ -82,6 +82,7 @@ async function signIn(
     claim,
     proof,
     keep,
+    repeatable: true,
     identify: async (queries, proven) => {
       const identity = await identify(context, queries, { ...proven, via: 'sign_in' }, join)
       return restoreAndPromote(context, queries, { identity, keepAccount: keepAccount === true })

@@ -45,6 +45,8 @@ export type Start = {
   replaces: string | undefined
   /** Finds or creates the person, in the same transaction. */
   identify: (queries: Queries, proven: Proven, sessionId: string) => Promise<Identity>
+  /** `identify` has no effect but its queries. */
+  repeatable?: boolean
 }
 
 export async function startSession(context: Context, start: Start): Promise<Started> {
@@ -61,7 +63,7 @@ export async function startSession(context: Context, start: Start): Promise<Star
           if (identity.person.status !== 'active') throw new AppError('person_deleting')
           return openSession(context, queries, { ...start, identity, sessionId, contract })
         },
-        { repeatable: true },
+        { repeatable: start.repeatable ?? false },
       ),
     )
   })
