@@ -8,6 +8,7 @@ export const SERVER_LADDER: readonly string[] = [
   'networks',
   'proof',
   'accounts',
+  'rules',
   'session',
   'access',
   'apps',

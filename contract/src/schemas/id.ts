@@ -17,6 +17,8 @@ export type IdPrefix =
   | 'hst'
   | 'htk'
   | 'req'
+  | 'lst'
+  | 'vlt'
 
 /** `<prefix>_<ULID>`: 26 Crockford characters, sortable by time. */
 export function idSchema(prefix: IdPrefix) {

@@ -1,0 +1,74 @@
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** A rule is read as sentences; deeper nesting is not readable. */
+export const RULE_DEPTH_MAX = 4
+/** Conditions of one rule, with those that combine others. */
+export const RULE_CONDITIONS_MAX = 30
+/** Conditions of one rule that read a chain: each is read for every wallet of a person. */
+export const RULE_CHAIN_CONDITIONS_MAX = 10
+/** Rows of a wallet list. */
+export const WALLET_LIST_MAX = 5000
+/** Fits 5,000 rows with notes. */
+export const WALLET_LIST_MAX_BYTES = 1024 * 1024
+/** The note of a row of a wallet list. */
+export const WALLET_NOTE_MAX = 80
+/** A list that no rule uses is deleted after the editor was left open for a day. */
+export const WALLET_LIST_UNUSED_MS = 24 * 60 * MINUTE
+/** Token ids of one ERC-1155 condition. */
+export const TOKEN_IDS_MAX = 20
+/** Attesters of one attestation condition. */
+export const ATTESTERS_MAX = 20
+/** ENS names of one condition. */
+export const RULE_NAMES_MAX = 50
+/** Attestations, POAPs or tokens that are read per wallet. */
+export const ITEMS_PER_WALLET_MAX = 200
+/** Nodes keep the state of the last 128 blocks. */
+export const HELD_BLOCKS_MAX = 100
+/** How long a wallet must have been linked before a rule counts it. */
+export const LINKED_HOURS_MAX = 720
+/** How long people stay in a group while its rule cannot be checked. */
+export const GRACE_MINUTES = { standard: 15, most: 60 }
+/** The operator's own words on the refusal page. */
+export const REFUSAL_TEXT_MAX = 500
+/** Fits thirty conditions with their addresses. */
+export const RULE_BODY_MAX_BYTES = 64 * 1024
+
+/** How long a person who meets a rule is not checked again. */
+export const VERDICT_YES_FRESH_MS = 5 * MINUTE
+/** Shorter: somebody who just bought the token tries again. */
+export const VERDICT_NO_FRESH_MS = 1 * MINUTE
+/** A check that failed is repeated after this time. */
+export const VERDICT_UNKNOWN_FRESH_MS = 10 * SECOND
+/** How long a request waits for a check. */
+export const VERDICT_WAIT_MS = 5 * SECOND
+/** People with a live session are checked again this often, for changes that emit no event. */
+export const RECHECK_INTERVAL_MS = 4 * MINUTE
+/** Interval of the watcher, about one block of Ethereum. */
+export const WATCH_INTERVAL_MS = 12 * SECOND
+/** Blocks per request for logs, which most providers allow. */
+export const WATCH_BLOCKS_MAX = 500
+
+/** Calls per request of the aggregator. */
+export const CALLS_PER_REQUEST = 200
+/** Gas of one call: enough for any view function of a sane contract. */
+export const CALL_GAS = 300_000
+/** Bytes of one answer that are read. */
+export const CALL_ANSWER_MAX_BYTES = 8192
+/** Gas of one request; geth allows 50 million. */
+export const REQUEST_GAS = 50_000_000
+
+/** People whom one preview checks. */
+export const PREVIEW_PEOPLE_MAX = 10_000
+/** People named per list of a preview. */
+export const PREVIEW_NAMED_MAX = 50
+/** Deadline of a preview. */
+export const PREVIEW_MAX_MS = 60 * SECOND
+/** Addresses per trial. */
+export const TRY_ADDRESSES_MAX = 10
+/** Previews and trials read a chain for many people. */
+export const RATE_PREVIEWS_PER_SESSION = { burst: 30, perMs: MINUTE }
+/** Checks that a person requests. */
+export const RATE_CHECKS_PER_PERSON = { burst: 6, perMs: MINUTE }
+/** Vaults of a person. */
+export const VAULTS_PER_PERSON = 10

@@ -1,0 +1,20 @@
+/** One read of a chain: a call of a view function, or the native balance of an address. */
+export type ChainRead =
+  | { chainId: number; kind: 'call'; to: string; data: string; blocksAgo: number }
+  | { chainId: number; kind: 'balance'; address: string; blocksAgo: number }
+
+/** `no_code`: there is no contract at the address. `no_answer`: nothing is known, and nobody may conclude anything. */
+export type ReadOutcome =
+  | { kind: 'value'; data: string; block: number }
+  | { kind: 'reverted'; block: number }
+  | { kind: 'no_code'; block: number }
+  | { kind: 'no_answer'; problem: 'network_missing' | 'network_unavailable' | 'endpoints_disagree' }
+
+export type ReadChain = (reads: readonly ChainRead[], signal?: AbortSignal) => Promise<ReadOutcome[]>
+
+export function keyOfRead(read: ChainRead): string {
+  const { chainId, kind, blocksAgo } = read
+  return kind === 'call'
+    ? `${chainId} ${blocksAgo} ${read.to} ${read.data}`
+    : `${chainId} ${blocksAgo} balance ${read.address}`
+}

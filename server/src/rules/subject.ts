@@ -1,0 +1,21 @@
+import type { Role } from '@countersign/contract/permission.ts'
+
+/** An address that counts for a person: a wallet of theirs, or a vault that delegates to one. */
+export type Holder = {
+  /** Lower case. */
+  address: string
+  /** The only chain on which it is theirs; null for a key, which controls its address on every chain. */
+  chainId: number | null
+  linkedAt: number
+  /** Vaults count only in rules with `delegations`. */
+  vault: boolean
+}
+
+/** Whom a rule decides about: a person, or a wallet without an account. */
+export type Subject = {
+  personId: string | null
+  role: Role | null
+  /** Groups without a rule, to which an admin added the person. */
+  groupIds: readonly string[]
+  holders: readonly Holder[]
+}
