@@ -1,4 +1,4 @@
-export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'network' | 'host'
+export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'network' | 'host' | 'group'
 
 type ActionText = { text: string; target: readonly TargetKind[] }
 
@@ -23,6 +23,7 @@ export const actions = {
   'apps.keys': { text: 'change the keys of an app', target: ['app'] },
   'apps.delete': { text: 'delete an app of this site', target: ['app'] },
   'hosts.tokens': { text: 'change the tokens of a protected host', target: ['host'] },
+  'groups.rule': { text: 'change the rule of a group', target: ['group'] },
   'keys.rotate': { text: 'rotate the signing key', target: [] },
 } as const satisfies Record<string, ActionText>
 

@@ -1,5 +1,7 @@
 /** The closed catalog of error codes: the status of each, and whether a retry can succeed. Titles: error-titles.ts. */
 
+import type { Requirement } from './rule/rule.ts'
+
 type Row = { status: number; retry: 'yes' | 'no' | 'after' }
 
 export const errors = {
@@ -25,6 +27,7 @@ export const errors = {
   access_denied: { status: 403, retry: 'no' },
   consent_required: { status: 403, retry: 'yes' },
   request_declined: { status: 403, retry: 'after' },
+  requirements_not_met: { status: 403, retry: 'no' },
   not_found: { status: 404, retry: 'no' },
   challenge_unknown: { status: 404, retry: 'yes' },
   setup_done: { status: 404, retry: 'no' },
@@ -52,6 +55,8 @@ export const errors = {
   host_taken: { status: 409, retry: 'no' },
   host_limit: { status: 409, retry: 'no' },
   host_token_limit: { status: 409, retry: 'no' },
+  vault_limit: { status: 409, retry: 'no' },
+  vault_exists: { status: 409, retry: 'no' },
   request_open: { status: 409, retry: 'no' },
   request_not_needed: { status: 409, retry: 'no' },
   request_closed: { status: 409, retry: 'no' },
@@ -76,11 +81,13 @@ export const errors = {
   redirect_invalid: { status: 422, retry: 'no' },
   logo_invalid: { status: 422, retry: 'no' },
   range_too_long: { status: 422, retry: 'no' },
+  delegation_missing: { status: 422, retry: 'yes' },
   precondition_required: { status: 428, retry: 'no' },
   rate_limited: { status: 429, retry: 'after' },
   internal: { status: 500, retry: 'yes' },
   maintenance: { status: 503, retry: 'after' },
   rpc_unavailable: { status: 503, retry: 'after' },
+  access_unknown: { status: 503, retry: 'after' },
   db_unavailable: { status: 503, retry: 'after' },
 } as const satisfies Record<string, Row>
 
@@ -106,6 +113,8 @@ type ErrorDetails = {
   stepUp?: { action: string; target?: string | undefined } | undefined
   /** For `invite_required`. */
   request?: RequestNote | undefined
+  /** For `requirements_not_met` and `access_unknown` of a sign-up. */
+  requirements?: Requirement[] | undefined
 }
 
 /** The body of every error (RFC 9457). */
@@ -128,6 +137,7 @@ export class AppError extends Error {
   readonly until: ErrorDetails['until']
   readonly stepUp: ErrorDetails['stepUp']
   readonly request: ErrorDetails['request']
+  readonly requirements: ErrorDetails['requirements']
   /** Set in the browser from the server's answer: what a person can quote. */
   traceId: string | undefined
 
@@ -143,5 +153,6 @@ export class AppError extends Error {
     this.until = options.until
     this.stepUp = options.stepUp
     this.request = options.request
+    this.requirements = options.requirements
   }
 }

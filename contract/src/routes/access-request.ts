@@ -23,6 +23,9 @@ export const requestAccess = defineRoute<typeof schemas.requestAccess>()({
 /** Whether this person has access to an app or a protected host, and the state of their request. */
 export const getAccess = defineRoute<typeof schemas.getAccess>()({ method: 'GET', path: '/api/me/access' })
 
+/** The same, after the rules have been checked again. */
+export const checkAccess = defineRoute<typeof schemas.checkAccess>()({ method: 'POST', path: '/api/me/access/check' })
+
 /** Open requests, newest first. `open` counts all of them. */
 export const listAccessRequests = defineRoute<typeof schemas.listAccessRequests>()({
   method: 'GET',

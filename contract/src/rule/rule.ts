@@ -3,6 +3,7 @@
 export type {
   Condition,
   ConditionKind,
+  Requirement,
   Rule,
   RuleOutcome,
   RuleReason,

@@ -5,6 +5,7 @@ import { hostNameSchema } from './admin/host.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { paging } from './list.ts'
 import { proofSchema } from './proof.ts'
+import { requirementSchema, ruleOutcomeSchema } from './rule.ts'
 
 /** A request as its requester sees it. A declined one can be repeated after `until`. */
 export const requestStateSchema = z.strictObject({
@@ -23,16 +24,21 @@ export const requestSignUp = { body: z.strictObject({ proof: proofSchema, messag
 
 export const requestAccess = { body: z.strictObject({ ...target, message }), answer: requestStateSchema }
 
-export const getAccess = {
-  query: z.strictObject(target),
-  answer: z.strictObject({
-    name: z.string(),
-    /** Of a protected host. */
-    url: z.nullable(z.string()),
-    admitted: z.boolean(),
-    request: z.nullable(requestStateSchema),
-  }),
-}
+const accessSchema = z.strictObject({
+  name: z.string(),
+  /** Of a protected host. */
+  url: z.nullable(z.string()),
+  admitted: z.boolean(),
+  /** `unknown`: a rule could not be checked. */
+  outcome: ruleOutcomeSchema,
+  /** Groups of which one is enough; empty if everyone has access. */
+  requirements: z.array(requirementSchema),
+  request: z.nullable(requestStateSchema),
+})
+
+export const getAccess = { query: z.strictObject(target), answer: accessSchema }
+
+export const checkAccess = { body: z.strictObject(target), answer: accessSchema }
 
 export const accessRequestSchema = z.strictObject({
   id: idSchema('req'),

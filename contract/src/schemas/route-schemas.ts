@@ -12,6 +12,7 @@ import * as invite from '../routes/admin/invite.ts'
 import * as key from '../routes/admin/key.ts'
 import * as network from '../routes/admin/network.ts'
 import * as people from '../routes/admin/people.ts'
+import * as rule from '../routes/admin/rule.ts'
 import * as settings from '../routes/admin/settings.ts'
 import * as stats from '../routes/admin/stats.ts'
 import * as challenge from '../routes/challenge.ts'
@@ -24,6 +25,7 @@ import * as publicRoutes from '../routes/public.ts'
 import * as recovery from '../routes/recovery.ts'
 import * as session from '../routes/session.ts'
 import * as setup from '../routes/setup.ts'
+import * as vault from '../routes/vault.ts'
 import * as wallet from '../routes/wallet.ts'
 import * as accessRequestSchemas from './access-request.ts'
 import * as activitySchemas from './activity.ts'
@@ -35,6 +37,7 @@ import * as inviteSchemas from './admin/invite.ts'
 import * as keySchemas from './admin/key.ts'
 import * as networkSchemas from './admin/network.ts'
 import * as peopleSchemas from './admin/people.ts'
+import * as ruleSchemas from './admin/rule.ts'
 import * as settingsSchemas from './admin/settings.ts'
 import * as statsSchemas from './admin/stats.ts'
 import * as challengeSchemas from './challenge.ts'
@@ -47,6 +50,7 @@ import * as publicSchemas from './public.ts'
 import * as recoverySchemas from './recovery.ts'
 import * as sessionSchemas from './session.ts'
 import * as setupSchemas from './setup.ts'
+import * as vaultSchemas from './vault.ts'
 import * as walletSchemas from './wallet.ts'
 
 const schemasByRoute = new Map<Route, RouteSchemas>()
@@ -61,6 +65,7 @@ register(invite, inviteSchemas)
 register(key, keySchemas)
 register(network, networkSchemas)
 register(people, peopleSchemas)
+register(rule, ruleSchemas)
 register(settings, settingsSchemas)
 register(stats, statsSchemas)
 register(challenge, challengeSchemas)
@@ -73,6 +78,7 @@ register(publicRoutes, publicSchemas)
 register(recovery, recoverySchemas)
 register(session, sessionSchemas)
 register(setup, setupSchemas)
+register(vault, vaultSchemas)
 register(wallet, walletSchemas)
 
 export const routes: readonly Route[] = [...schemasByRoute.keys()].sort((a, b) =>

@@ -206,3 +206,24 @@ export const ruleReasonSchema = z.strictObject({
   block: z.nullable(z.number()),
 })
 export type RuleReason = z.infer<typeof ruleReasonSchema>
+
+/** What a refused person is told about one group that would let them in. */
+export const requirementSchema = z.strictObject({
+  /** False: only an administrator adds people to this group. */
+  hasRule: z.boolean(),
+  outcome: ruleOutcomeSchema,
+  /** The operator's own words. */
+  text: z.nullable(z.string()),
+  /** Null when the operator does not show them. */
+  details: z.nullable(
+    z.strictObject({
+      condition: conditionSchema,
+      wallets: z.enum(['together', 'each']),
+      delegations: z.boolean(),
+      reasons: z.array(ruleReasonSchema),
+      networks: z.record(z.string(), z.string()),
+      groups: z.record(z.string(), z.string()),
+    }),
+  ),
+})
+export type Requirement = z.infer<typeof requirementSchema>

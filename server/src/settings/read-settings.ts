@@ -20,6 +20,7 @@ const DEFAULTS: Settings = {
   accent: null,
   logo: null,
   registration: 'invite',
+  registrationGroupIds: [],
   sessionMaxMs: SESSION_MAX_MS,
   sessionIdleMs: SESSION_IDLE_MS,
   sessionNotKeptMs: SESSION_NOT_KEPT_MS,

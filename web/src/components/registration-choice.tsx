@@ -3,17 +3,16 @@ import type { ReactNode } from 'react'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { registration as words } from '../words/registration.ts'
 
-const MODES: Registration[] = ['invite', 'open', 'closed']
-
-type RegistrationChoiceProps = {
+type RegistrationChoiceProps<Mode extends Registration> = {
   legend: ReactNode
-  value: Registration
-  onChoose: (value: Registration) => void
+  modes: readonly Mode[]
+  value: Mode
+  onChoose: (value: Mode) => void
   locked?: boolean
   className?: string
 }
 
-export function RegistrationChoice(props: RegistrationChoiceProps) {
-  const options = MODES.map((value) => ({ value, label: words.options[value], note: words.notes[value] }))
+export function RegistrationChoice<Mode extends Registration>({ modes, ...props }: RegistrationChoiceProps<Mode>) {
+  const options = modes.map((value) => ({ value, label: words.options[value], note: words.notes[value] }))
   return <RadioGroup options={options} {...props} />
 }

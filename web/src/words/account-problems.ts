@@ -12,6 +12,29 @@ export const accountProblems = {
     title: 'Your request was declined',
     body: 'You can ask again a week after it was declined.',
   },
+  requirements_not_met: {
+    title: 'This wallet doesn’t meet the requirements',
+    body: 'This site is open to people whose wallets meet certain requirements.',
+    action: 'Use another wallet',
+  },
+  access_unknown: {
+    title: 'We couldn’t check your access',
+    body: 'A network that has to be checked isn’t responding. Try again in a moment.',
+  },
+  vault_limit: {
+    title: 'You’ve reached the vault limit',
+    body: 'Remove a vault you no longer use first.',
+    action: 'Go back',
+  },
+  vault_exists: {
+    title: 'This vault is already in your list',
+    body: 'You don’t need to add it again.',
+    action: 'Go back',
+  },
+  delegation_missing: {
+    title: 'This vault doesn’t delegate to your wallets',
+    body: 'Delegate from the vault to one of your wallets on delegate.xyz, then try again.',
+  },
   request_not_needed: {
     title: 'You already have access',
     body: 'You don’t need to ask for access. Go back and try again.',

@@ -21,6 +21,7 @@ const actions: Record<Action, string> = {
   'apps.keys': 'change the keys of an app',
   'apps.delete': 'delete an app',
   'hosts.tokens': 'change the tokens of a protected host',
+  'groups.rule': 'change the rule of a group',
   'keys.rotate': 'rotate the signing key',
 }
 

@@ -136,6 +136,7 @@ export const site = {
     logoNone: 'No logo. The default logo is shown.',
     registration: registration.title,
     registrations: registration.options,
+    registrationGroups: 'Groups for sign-up',
     sessionLifetime: 'Session lifetime',
     sessionMax: 'Maximum lifetime',
     sessionMaxHint: 'With “Keep me signed in”. After that, people have to sign in again.',

@@ -226,6 +226,7 @@ export const access = {
   everyone: 'Everyone who can sign in',
   everyoneNotes: {
     open: 'Anyone with a wallet can sign up on this site, so anyone can get access.',
+    groups: 'Everyone who was invited to this site or meets the rule for signing up.',
     invite: 'Everyone who was invited to this site.',
     closed: 'Everyone who has an account on this site.',
   },

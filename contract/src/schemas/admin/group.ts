@@ -12,7 +12,10 @@ export const groupSchema = z.strictObject({
   id: idSchema('grp'),
   name: z.string(),
   slug: slugSchema,
+  /** Added by an admin. */
   members: z.number(),
+  /** In the group by its rule; null without a rule. */
+  ruleMembers: z.nullable(z.number()),
   createdAt: timestampSchema,
   version: z.number(),
 })

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { GROUPS_PER_APP } from '../../limits/app-limits.ts'
 import { CONTACT_MAX, FACTORIES_MAX } from '../../limits.ts'
+import { idSchema } from '../id.ts'
 import { logoBodySchema, logoSchema } from '../logo.ts'
 import { instanceNameSchema } from '../name.ts'
 import { registrationSchema } from '../setup.ts'
@@ -14,6 +16,8 @@ const fields = {
   /** `#rrggbb`, readable on both themes; null for the default. */
   accent: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
   registration: registrationSchema,
+  /** Whoever the rule of one of these groups lets in may sign up; only with `groups`. */
+  registrationGroupIds: z.array(idSchema('grp')).check(z.maxLength(GROUPS_PER_APP)),
   sessionMaxMs: milliseconds,
   sessionIdleMs: milliseconds,
   sessionNotKeptMs: milliseconds,

@@ -7,11 +7,14 @@ import {
   statement,
   writes,
 } from '../../platform/store/database.ts'
-import { integer, text } from '../../platform/store/row.ts'
+import { integer, integerOrNull, text } from '../../platform/store/row.ts'
 
 export type GroupRecord = Omit<Group, 'createdAt'> & { createdAt: number }
 
-const COLUMNS = 'id, name, slug, members, created_at, version'
+const COLUMNS = `id, name, slug, members, created_at, version, CASE WHEN rule IS NULL THEN NULL ELSE (
+  SELECT count(*) FROM rule_verdict v
+  WHERE v.group_id = people_group.id AND v.rule_version = people_group.rule_version AND v.outcome = 'yes'
+) END AS rule_members`
 const findAll = statement(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
 const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
@@ -88,6 +91,7 @@ function toGroup(row: Row): GroupRecord {
     name: text(row, 'name'),
     slug: text(row, 'slug'),
     members: integer(row, 'members'),
+    ruleMembers: integerOrNull(row, 'rule_members'),
     createdAt: integer(row, 'created_at'),
     version: integer(row, 'version'),
   }

@@ -64,6 +64,7 @@ forEachEngine('groups', (engine) => {
       name: 'The A team',
       slug: 'a-team',
       members: 0,
+      ruleMembers: null,
       createdAt: '2026-11-15T10:00:00.000Z',
       version: 1,
     })

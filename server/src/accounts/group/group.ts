@@ -31,7 +31,10 @@ export async function createGroup(
   by: Actor,
   { name, slug }: { name: string; slug: string },
 ): Promise<Group> {
-  const group = { id: newId(context, 'grp'), name, slug, members: 0, createdAt: context.now(), version: 1 }
+  const group = {
+    ...{ id: newId(context, 'grp'), name, slug, members: 0, ruleMembers: null },
+    ...{ createdAt: context.now(), version: 1 },
+  }
   await context.store.transaction(async (queries) => {
     if ((await store.countGroupsForAdding(queries)) >= GROUPS_MAX) throw new AppError('group_limit')
     if (!(await store.insertGroup(queries, group))) throw new AppError('slug_taken')
@@ -85,6 +88,6 @@ function recordChange(context: Context, queries: Queries, { kind, by, group, fie
   return recordEvent(context, queries, { kind, ...by, data })
 }
 
-function presentGroup({ id, name, slug, members, createdAt, version }: store.GroupRecord): Group {
-  return { id, name, slug, members, createdAt: new Date(createdAt).toISOString(), version }
+function presentGroup({ id, name, slug, members, ruleMembers, createdAt, version }: store.GroupRecord): Group {
+  return { id, name, slug, members, ruleMembers, createdAt: new Date(createdAt).toISOString(), version }
 }

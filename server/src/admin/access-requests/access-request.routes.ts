@@ -33,7 +33,9 @@ export const accessRequestRoutes = (context: Context, authorize: Authorize<Sessi
     const target = await findTarget(context, query)
     const { id: object, name, url } = target
     const request = await findRequestState(context.store, { subject, object, now: context.now() })
-    return { name, url, admitted: await isAdmitted(context, target, subject), request: request ?? null }
+    const admitted = await isAdmitted(context, target, subject)
+    const outcome = admitted ? ('yes' as const) : ('no' as const)
+    return { name, url, admitted, outcome, requirements: [], request: request ?? null }
   }),
 
   authorize(contract.listAccessRequests, ({ query }) => listRequests(context, query)),

@@ -74,7 +74,7 @@ forEachEngine('people of an app', (engine) => {
     assert.deepEqual([(await detailsOf(person)).grants, (await detailsOf(person)).groups], [[], []])
     await getTokens(person.browser, party)
     const group = { id: 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA', name: 'Crew', slug: 'crew' }
-    await insertGroup(server.context.store, { ...group, members: 0, createdAt: 0, version: 1 })
+    await insertGroup(server.context.store, { ...group, members: 0, ruleMembers: null, createdAt: 0, version: 1 })
     await insertMember(server.context.store, { groupId: group.id, personId: person.id, now: 0 })
     const own = (await person.browser.get('/api/me/apps')).json as { items: unknown[] } // compared at once
     const { grants, groups } = await detailsOf(person)

@@ -248,7 +248,7 @@ forEachEngine('listing people', (engine) => {
 async function addGroup(server: TestServer, slug: string, numbers: number[]): Promise<string> {
   const { context } = server
   const id = newId(context, 'grp')
-  await insertGroup(context.store, { id, name: slug, slug, members: 0, createdAt: 0, version: 1 })
+  await insertGroup(context.store, { id, name: slug, slug, members: 0, ruleMembers: null, createdAt: 0, version: 1 })
   for (const number of numbers) await insertMember(context.store, { groupId: id, personId: idOf(number), now: 0 })
   await addToMembers(context.store, id, numbers.length)
   return id

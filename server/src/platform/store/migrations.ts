@@ -7,6 +7,7 @@ import { appActivity, appInterop, appKeys, appKeyUse, appLogo, appTestCredential
 import { apps } from './migrations/apps.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
+import { rules } from './migrations/rules.ts'
 import { signInCost } from './migrations/sign-in-cost.ts'
 import { integer } from './row.ts'
 
@@ -121,6 +122,7 @@ export const migrations: Migration[] = [
   appTestCredentials,
   columnNames,
   signInCost,
+  rules,
 ]
 
 const createTable = statement(`

@@ -53,6 +53,8 @@ const NAMES: Record<TargetKind, NameOf> = {
   /** The client id, which is ASCII. */
   app: async (queries, { role }, id) => (mayDo(role, 'apps.read') ? findTargetName(queries, 'app', id) : undefined),
   host: async (queries, { role }, id) => (mayDo(role, 'hosts') ? findTargetName(queries, 'host', id) : undefined),
+  /** The slug, which is ASCII. */
+  group: async (queries, { role }, id) => (mayDo(role, 'groups') ? findTargetName(queries, 'group', id) : undefined),
   network: async (queries, { role }, id) => {
     if (!mayDo(role, 'networks')) return undefined
     const chainId = /^[1-9][0-9]{0,15}$/.test(id) ? id : await findTargetName(queries, 'network', id)

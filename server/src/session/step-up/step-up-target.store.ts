@@ -7,6 +7,7 @@ const NAMES = {
     SELECT w.address AS name FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`),
   app: statement("SELECT client_id AS name FROM app WHERE id = ? AND status <> 'deleted'"),
   host: statement('SELECT host AS name FROM protected_host WHERE id = ?'),
+  group: statement('SELECT slug AS name FROM people_group WHERE id = ?'),
   network: statement('SELECT chain_id AS name FROM network WHERE id = ?'),
 } satisfies Partial<Record<TargetKind, unknown>>
 

@@ -1,6 +1,5 @@
 import { INSTANCE_NAME_MAX } from '@countersign/contract/limits.ts'
 import { isInstanceName } from '@countersign/contract/names/name.ts'
-import type { Registration } from '@countersign/contract/routes/setup.ts'
 import { useRef, useState } from 'react'
 import { RegistrationChoice } from '../../components/registration-choice.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
@@ -23,12 +22,19 @@ export function SetupScreen() {
   return usePage().boot.public.setupNeeded ? <SetupFlow /> : <SetupDone />
 }
 
-type SetupValues = { code: string; name: string; registration: Registration }
+/** A new site has no groups whose rule could let people in. */
+const MODES = ['invite', 'open', 'closed'] as const
+
+type SetupValues = { code: string; name: string; registration: (typeof MODES)[number] }
 
 function SetupFlow() {
   const page = usePage()
   const [saved] = useState(() => ({
-    values: { code: readFragment('code') ?? '', name: '', registration: page.boot.public.registration },
+    values: {
+      code: readFragment('code') ?? '',
+      name: '',
+      registration: MODES.find((mode) => mode === page.boot.public.registration) ?? 'invite',
+    },
   }))
   const form = useForm<SetupValues>({ saved, validate: validateSetup })
   useFragment('code', (code) => code && form.edit({ code }))
@@ -66,6 +72,7 @@ function SetupFlow() {
           <Field label={setup.name} hint={setup.nameHint} autoComplete="organization" {...form.text('name')} />
           <RegistrationChoice
             legend={registration.title}
+            modes={MODES}
             value={form.values.registration}
             onChoose={(registration) => form.edit({ registration })}
           />

@@ -49,6 +49,7 @@ export function Registration({ form }: SectionProps) {
     <RegistrationChoice
       className="sheet settings-part sheet-roomy"
       legend={<h2>{words.registration}</h2>}
+      modes={['invite', 'groups', 'open', 'closed']}
       value={value}
       onChoose={onChoose}
       locked={disabled}

@@ -50,6 +50,7 @@ const settings: Settings = {
   contact: null,
   accent: null,
   registration: 'open',
+  registrationGroupIds: [],
   sessionMaxMs: 30 * DAY,
   sessionIdleMs: 7 * DAY,
   sessionNotKeptMs: DAY / 2,

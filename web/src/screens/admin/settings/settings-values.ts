@@ -85,6 +85,7 @@ export function savedLines(settings: Settings, names: string[]): string[] {
     contact: [words.contact, settings.contact ?? words.none],
     accent: [words.accent, settings.accent ?? words.none],
     registration: [words.registration, words.registrations[settings.registration]],
+    registrationGroupIds: [words.registrationGroups, settings.registrationGroupIds.length.toLocaleString()],
     sessionMaxMs: [words.sessionMax, durationText(settings.sessionMaxMs)],
     sessionIdleMs: [words.sessionIdle, durationText(settings.sessionIdleMs)],
     sessionNotKeptMs: [words.sessionNotKept, durationText(settings.sessionNotKeptMs)],

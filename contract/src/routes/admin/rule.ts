@@ -1,0 +1,84 @@
+import { RULE_BODY_MAX_BYTES, WALLET_LIST_MAX_BYTES } from '../../limits/rule-limits.ts'
+import { defineRoute } from '../../route.ts'
+import type * as schemas from '../../schemas/admin/rule.ts'
+
+export type {
+  ContractDescription,
+  GroupRule,
+  PreviewedPerson,
+  RulePreview,
+  RuleTrial,
+  WalletList,
+} from '../../schemas/admin/rule.ts'
+
+export const getGroupRule = defineRoute<typeof schemas.getGroupRule>()({
+  method: 'GET',
+  path: '/api/admin/groups/:id/rule',
+  permission: 'groups.read',
+})
+
+/** Null removes the rule: only people whom an admin added stay in the group. */
+export const setGroupRule = defineRoute<typeof schemas.setGroupRule>()({
+  method: 'PUT',
+  path: '/api/admin/groups/:id/rule',
+  permission: 'groups',
+  stepUp: { action: 'groups.rule', target: ['id'] },
+  versioned: true,
+  maxBody: RULE_BODY_MAX_BYTES,
+})
+
+/** People whom the rule puts in the group. */
+export const listRuleMembers = defineRoute<typeof schemas.listRuleMembers>()({
+  method: 'GET',
+  path: '/api/admin/groups/:id/rule/members',
+  permission: 'groups.read',
+})
+
+/** A list that no saved rule names is deleted after a day. */
+export const createWalletList = defineRoute<typeof schemas.createWalletList>()({
+  method: 'POST',
+  path: '/api/admin/groups/:id/wallet-lists',
+  permission: 'groups',
+  stepUp: 'admin',
+  status: 201,
+  maxBody: WALLET_LIST_MAX_BYTES,
+  errors: ['rpc_unavailable'],
+})
+
+export const getWalletList = defineRoute<typeof schemas.getWalletList>()({
+  method: 'GET',
+  path: '/api/admin/groups/:id/wallet-lists/:listId',
+  permission: 'groups.read',
+})
+
+/** Who would be in the group with this rule, and what would change. Nothing is saved. */
+export const previewRule = defineRoute<typeof schemas.previewRule>()({
+  method: 'POST',
+  path: '/api/admin/groups/:id/rule/preview',
+  permission: 'groups',
+  maxBody: RULE_BODY_MAX_BYTES,
+})
+
+/** The outcome for given addresses or one person, with reasons. */
+export const tryRule = defineRoute<typeof schemas.tryRule>()({
+  method: 'POST',
+  path: '/api/admin/groups/:id/rule/try',
+  permission: 'groups',
+  maxBody: RULE_BODY_MAX_BYTES,
+})
+
+/** What is at an address: kind, name, symbol, decimals, and whether it is a proxy. */
+export const describeContract = defineRoute<typeof schemas.describeContract>()({
+  method: 'GET',
+  path: '/api/admin/contracts',
+  permission: 'groups',
+  errors: ['network_not_configured', 'rpc_unavailable'],
+})
+
+/** Checks the rules of all groups for one person now. */
+export const checkPerson = defineRoute<typeof schemas.checkPerson>()({
+  method: 'POST',
+  path: '/api/admin/people/:id/check',
+  permission: 'people.write',
+  stepUp: 'admin',
+})

@@ -1,0 +1,43 @@
+import type { Rule } from '@countersign/contract/rule/rule.ts'
+import { ruleSchema } from '@countersign/contract/schemas/rule.ts'
+import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { integer, text, textOrNull } from '../../platform/store/row.ts'
+
+/** A group with its rule. `ruleVersion` grows with every change, and verdicts of earlier versions do not count. */
+export type GroupRuleRecord = { groupId: string; name: string; slug: string; rule: Rule; ruleVersion: number }
+
+const COLUMNS = 'id, name, slug, rule, rule_version'
+const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
+const findAll = statement(`SELECT ${COLUMNS} FROM people_group WHERE rule IS NOT NULL ORDER BY id`)
+const update = writes('people_group')(`
+  UPDATE people_group SET rule = ?, rule_version = rule_version + 1, version = ?, updated_at = ? WHERE id = ?`)
+
+export async function findGroupRule(queries: Queries, groupId: string): Promise<GroupRuleRecord | undefined> {
+  const row = await queries.one(findById, groupId)
+  return row && toGroupRule(row)
+}
+
+export async function findGroupRules(queries: Queries): Promise<GroupRuleRecord[]> {
+  return (await queries.all(findAll)).flatMap((row) => toGroupRule(row) ?? [])
+}
+
+/** The group must be locked. */
+export async function updateRule(
+  queries: Queries,
+  { groupId, rule, version, now }: { groupId: string; rule: Rule | null; version: number; now: number },
+): Promise<void> {
+  await queries.run(update, rule && JSON.stringify(rule), version, now, groupId)
+}
+
+/** Rows are input: a rule that no longer parses throws, and decides nothing. */
+function toGroupRule(row: Row): GroupRuleRecord | undefined {
+  const json = textOrNull(row, 'rule')
+  if (json === null) return undefined
+  return {
+    groupId: text(row, 'id'),
+    name: text(row, 'name'),
+    slug: text(row, 'slug'),
+    rule: ruleSchema.parse(JSON.parse(json)),
+    ruleVersion: integer(row, 'rule_version'),
+  }
+}
