@@ -3,14 +3,14 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
-import type { Vault } from '@countersign/contract/routes/vault.ts'
+import type { Vault, VaultNetwork } from '@countersign/contract/routes/vault.ts'
 import { placeLeaves, type RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { findGroupRules } from '../../accounts/group/group-rule.ts'
 import { listOwnWallets } from '../../accounts/wallet/wallet.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
+import { checksumAddress, hasWrongChecksum, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { ReadChain } from '../chain-read.ts'
@@ -25,10 +25,18 @@ export async function listVaults(
   context: Context,
   readChain: ReadChain,
   personId: string,
-): Promise<{ items: Vault[] }> {
+): Promise<{ items: Vault[]; networks: VaultNetwork[] }> {
   const vaults = await store.findVaults(context.store, personId)
   const checked = await Promise.all(vaults.map((vault) => checkAgain(context, readChain, vault)))
-  return { items: checked.map(presentVault) }
+  return { items: checked.map(presentVault), networks: await findVaultNetworks(context) }
+}
+
+async function findVaultNetworks(context: Context): Promise<VaultNetwork[]> {
+  const rules = (await findGroupRules(context.store)).filter(({ rule }) => rule.delegations)
+  const leaves = rules.flatMap(({ rule }) => placeLeaves(rule.condition))
+  const named = new Set(leaves.flatMap(({ condition }) => ('chainId' in condition ? [condition.chainId] : [])))
+  const networks = (await context.networks.all()).filter(({ chainId, enabled }) => enabled && named.has(chainId))
+  return networks.map(({ chainId, name }) => ({ chainId, name }))
 }
 
 async function checkAgain(
@@ -44,7 +52,9 @@ async function checkAgain(
 }
 
 export async function addVault(context: Context, readChain: ReadChain, by: By & { place: Place }): Promise<Vault> {
-  const { place, actor, lockSession } = by
+  const { actor, lockSession } = by
+  const place = { chainId: by.place.chainId, address: by.place.address.toLowerCase() }
+  if (hasWrongChecksum(by.place.address)) throw invalidAddress('checksum')
   if (isReservedAddress(place.address)) throw invalidAddress('reserved')
   if (!(await context.chains.has(place.chainId))) throw new AppError('network_not_configured')
   const { actorId: personId } = actor
