@@ -14,7 +14,7 @@ import { Spinner } from '../../../../ui/spinner.tsx'
 import { rules } from '../../../../words/admin-rules.ts'
 import type { RuleNames } from '../../../../words/rule-sentences.ts'
 import { previewLines } from './preview-text.ts'
-import { TrialResult } from './reasons.tsx'
+import { TrialResult } from './trial-result.tsx'
 import { retrySeconds, type usePreview, useTrial } from './use-preview.ts'
 
 const { preview: words, trial: trialWords } = rules

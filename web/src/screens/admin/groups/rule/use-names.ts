@@ -1,27 +1,22 @@
-import { chainName, chainNames } from '@countersign/contract/chain-name.ts'
+import { chainNames } from '@countersign/contract/chain-name.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { listNetworks } from '@countersign/contract/routes/admin/network.ts'
 import type { WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { useRouteQuery } from '../../../../components/account-data.tsx'
-import { useTimeZone } from '../../../../components/timestamp.tsx'
+import { ruleNames } from '../../../../components/rule/rule-names.ts'
 import { useAccount } from '../../../../components/use-signed-in.ts'
-import { shortAddress } from '../../../../ui/address-text.ts'
 import type { RuleNames } from '../../../../words/rule-sentences.ts'
 
 /** What sentences call the things a rule refers to. */
 export function useNames(lists: readonly WalletList[]): RuleNames {
   const groups = useRouteQuery(listGroups).data?.items ?? []
   const networks = useNetworks().items
-  const timeZone = useTimeZone()
-  const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  return {
-    network: (chainId) => networks.find((each) => each.chainId === String(chainId))?.name ?? chainName(chainId),
-    group: (groupId) => groups.find(({ id }) => id === groupId)?.name,
-    listSize: (listId) => lists.find(({ id }) => id === listId)?.wallets,
-    address: shortAddress,
-    time: (timestamp) => timeFormat.format(new Date(timestamp)),
-  }
+  return ruleNames({
+    networks: Object.fromEntries(networks.map(({ chainId, name }) => [chainId, name])),
+    groups: Object.fromEntries(groups.map(({ id, name }) => [id, name])),
+    listSizes: Object.fromEntries(lists.map(({ id, wallets }) => [id, wallets])),
+  })
 }
 
 export type KnownNetwork = { chainId: string; name: string }
