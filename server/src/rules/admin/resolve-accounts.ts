@@ -7,7 +7,9 @@ import { addressFrom, NAME_CHAIN, namehash, REGISTRY, SELECTORS } from '../../ne
 import type { ChainRead, ReadChain, ReadOutcome } from '../chain-read.ts'
 import { type EvmAccount, isUnowned } from './parse-account.ts'
 
-export type ResolvedName = EvmAccount | { kind: 'problem'; code: 'unresolved_name' | 'network_missing' | 'reserved_address' }
+export type ResolvedName =
+  | EvmAccount
+  | { kind: 'problem'; code: 'unresolved_name' | 'network_missing' | 'reserved_address' }
 
 type Dependencies = { context: Context; readChain: ReadChain }
 
@@ -19,7 +21,10 @@ export async function resolveNames(
   if (names.length === 0) return []
   if (!(await context.chains.has(NAME_CHAIN))) return names.map(() => problem('network_missing'))
   const nodes = names.map(namehash)
-  const resolvers = await readAddresses(readChain, nodes.map((node) => ({ to: REGISTRY, data: SELECTORS.resolver + node })))
+  const resolvers = await readAddresses(
+    readChain,
+    nodes.map((node) => ({ to: REGISTRY, data: SELECTORS.resolver + node })),
+  )
   const found = await readAddresses(
     readChain,
     nodes.map((node, index) => {
@@ -42,7 +47,10 @@ async function readAddresses(
   readChain: ReadChain,
   calls: readonly (Call | undefined)[],
 ): Promise<(string | undefined)[]> {
-  const outcomes = await readAll(readChain, calls.filter((call) => call !== undefined))
+  const outcomes = await readAll(
+    readChain,
+    calls.filter((call) => call !== undefined),
+  )
   let next = 0
   return calls.map((call) => {
     const outcome = call && outcomes[next++]
@@ -61,15 +69,24 @@ async function readAll(readChain: ReadChain, calls: readonly Call[]): Promise<Re
 const DELEGATED = /^0xef0100/
 
 /** Addresses with code that have no key, so that they are contract wallets of this chain. */
-async function findContracts({ context, readChain }: Dependencies, addresses: ReadonlySet<string>): Promise<Set<string>> {
+async function findContracts(
+  { context, readChain }: Dependencies,
+  addresses: ReadonlySet<string>,
+): Promise<Set<string>> {
   const list = [...addresses]
-  const outcomes = await readAll(readChain, list.map((to) => ({ to, data: '0x' })))
+  const outcomes = await readAll(
+    readChain,
+    list.map((to) => ({ to, data: '0x' })),
+  )
   const withCode = list.filter((_, index) => outcomes[index]?.kind !== 'no_code')
   const contracts = new Set<string>()
   for (let start = 0; start < withCode.length; start += RPC_PARALLEL)
     await Promise.all(
       withCode.slice(start, start + RPC_PARALLEL).map(async (address) => {
-        const answer = await context.chains.callWithQuorum(NAME_CHAIN, { method: 'eth_getCode', params: [address, 'latest'] })
+        const answer = await context.chains.callWithQuorum(NAME_CHAIN, {
+          method: 'eth_getCode',
+          params: [address, 'latest'],
+        })
         const code = answer.kind === 'result' ? answer.value : undefined
         if (typeof code !== 'string' || !/^0x[0-9a-fA-F]*$/.test(code)) throw unavailable()
         if (code !== '0x' && !DELEGATED.test(code.toLowerCase())) contracts.add(address)
