@@ -1,6 +1,7 @@
 /** What a rule names must exist: groups, wallet lists and networks. */
 
-import type { FieldProblem } from '@countersign/contract/errors.ts'
+import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import { ruleProblems } from '@countersign/contract/rule/check-rule.ts'
 import { groupIdsOf, isChainCondition, listIdsOf, placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
 import { findGroup, findGroupRules, lockGroup } from '../../accounts/group/group-rule.ts'
 import type { Networks } from '../../networks/configured-networks.ts'
@@ -17,7 +18,7 @@ export async function lockGroupsOf(queries: Queries, { groupId, rule }: { groupI
 }
 
 /** Rules do not depend on each other, so that there are no cycles: a group with a rule is named by no other rule. */
-export async function checkGroups(queries: Queries, { groupId, rule }: Target): Promise<FieldProblem[]> {
+async function checkGroups(queries: Queries, { groupId, rule }: Target): Promise<FieldProblem[]> {
   const others = (await findGroupRules(queries)).filter((other) => other.groupId !== groupId)
   const problems: FieldProblem[] = []
   if (others.some((other) => groupIdsOf(other.rule).includes(groupId)))
@@ -33,7 +34,7 @@ export async function checkGroups(queries: Queries, { groupId, rule }: Target): 
   return problems
 }
 
-export async function checkLists(queries: Queries, { groupId, rule }: Target): Promise<FieldProblem[]> {
+async function checkLists(queries: Queries, { groupId, rule }: Target): Promise<FieldProblem[]> {
   const lists = await findWalletLists(queries, listIdsOf(rule))
   const own = new Set(lists.filter((list) => list.groupId === groupId).map(({ id }) => id))
   return placeLeaves(rule.condition).flatMap(({ path, condition }) =>
@@ -54,6 +55,11 @@ export async function checkNetworks(networks: Networks, rule: Rule): Promise<Fie
   )
 }
 
+/** What the database shows to be wrong. */
+export async function checkStored(queries: Queries, target: Target): Promise<FieldProblem[]> {
+  return [...(await checkGroups(queries, target)), ...(await checkLists(queries, target))]
+}
+
 /** Names are stored as they are looked up (ENSIP-15). */
 export async function checkNames(rule: Rule): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = []
@@ -69,4 +75,21 @@ export async function checkNames(rule: Rule): Promise<FieldProblem[]> {
     }
   }
   return problems
+}
+
+/** For rules that are not saved: contracts are not checked, and what they do not answer is unknown. */
+export async function requirePreviewable(queries: Queries, target: Target): Promise<void> {
+  const own = ruleProblems(target.rule)
+  // What is too large is not looked up.
+  if (isTooLarge(own)) throw refuseRule(own)
+  const problems = [...own, ...(await checkStored(queries, target)), ...(await checkNames(target.rule))]
+  if (problems.length > 0) throw refuseRule(problems)
+}
+
+export function isTooLarge(problems: readonly FieldProblem[]): boolean {
+  return problems.some(({ code }) => code.startsWith('too_many') || code === 'too_deep')
+}
+
+export function refuseRule(problems: readonly FieldProblem[]): AppError {
+  return new AppError('invalid_body', { fields: problems.map(({ path, code }) => ({ path: `/rule${path}`, code })) })
 }
