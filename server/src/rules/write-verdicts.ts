@@ -107,7 +107,11 @@ function timesOf(
   return { freshUntil, keepUntil: outcome === 'yes' ? freshUntil + graceMinutes * 60_000 : freshUntil }
 }
 
-type Change = { kind: 'rule.entered' | 'rule.left'; group: GroupRuleRecord; personId: string }
+type Change = {
+  kind: 'rule.entered' | 'rule.left'
+  group: Pick<GroupRuleRecord, 'groupId' | 'slug'>
+  personId: string
+}
 
 export function recordChange(context: Context, queries: Queries, { kind, group, personId }: Change): Promise<void> {
   const data = { groupId: group.groupId, slug: group.slug }
