@@ -13,7 +13,7 @@ import { findPeopleIn, findPeopleWithSession } from './rule-member.store.ts'
 import type { RuleTools } from './rule-tools.ts'
 
 type Change = { groupId: string; version: number; rule: Rule | null }
-type Tools = Pick<RuleTools, 'evaluate' | 'checkVerdicts'>
+type Tools = Pick<RuleTools, 'evaluate' | 'checkVerdicts' | 'removeVerdicts'>
 
 /** People per check after a change. */
 const PEOPLE_PER_CHECK = 500
@@ -23,15 +23,18 @@ export async function saveRule(context: Context, tools: Tools, by: Actor, change
   requireVersion(await findGroup(context.store, groupId), version)
   // Chains are read before the transaction, which may wait for nothing but queries.
   if (rule) await requireValid(context, tools, { groupId, rule })
-  const { answer, wereIn } = await context.store.transaction(async (queries) => {
+  const { answer, slug, wereIn } = await context.store.transaction(async (queries) => {
     await lockGroupsOf(queries, { groupId, rule })
     const group = requireVersion(await findGroup(queries, groupId), version)
     const problems = rule ? await checkStored(queries, { groupId, rule }) : []
     if (problems.length > 0) throw refuseRule(problems)
     const wereIn = await writeRule(context, queries, { by, group, rule })
-    return { answer: await readRule(queries, groupId), wereIn }
+    return { answer: await readRule(queries, groupId), slug: group.slug, wereIn }
   })
-  if (wereIn) checkAffected(context, tools, groupId, wereIn)
+  if (wereIn)
+    context.background.run('check a changed rule', () =>
+      rule ? checkAffected(context, tools, { groupId, wereIn }) : tools.removeVerdicts({ groupId, slug }),
+    )
   return answer
 }
 
@@ -78,11 +81,11 @@ async function writeRule(
   return wereIn
 }
 
+type Affected = { groupId: string; wereIn: readonly string[] }
+
 /** Tokens of those who drop out end, and whoever is signed in need not wait at the next request. */
-function checkAffected(context: Context, { checkVerdicts }: Tools, groupId: string, wereIn: readonly string[]): void {
-  context.background.run('check a changed rule', async () => {
-    const people = [...new Set([...wereIn, ...(await findPeopleWithSession(context.store, context.now()))])]
-    for (let start = 0; start < people.length; start += PEOPLE_PER_CHECK)
-      await checkVerdicts({ groupIds: [groupId], personIds: people.slice(start, start + PEOPLE_PER_CHECK) })
-  })
+async function checkAffected(context: Context, { checkVerdicts }: Tools, { groupId, wereIn }: Affected): Promise<void> {
+  const people = [...new Set([...wereIn, ...(await findPeopleWithSession(context.store, context.now()))])]
+  for (let start = 0; start < people.length; start += PEOPLE_PER_CHECK)
+    await checkVerdicts({ groupIds: [groupId], personIds: people.slice(start, start + PEOPLE_PER_CHECK) })
 }
