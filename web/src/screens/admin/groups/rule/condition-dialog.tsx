@@ -12,7 +12,7 @@ import { conditions as words } from '../../../../words/admin-conditions.ts'
 import type { RuleNames } from '../../../../words/rule-sentences.ts'
 import { buildCondition, type ConditionErrors } from './build-condition.ts'
 import { OwnFields } from './condition-fields.tsx'
-import { hasContract, hasNetwork, kindGroups, withNetwork, withSystem } from './condition-kinds.ts'
+import { hasContract, hasNetwork, kindGroups, withKind, withNetwork, withSystem } from './condition-kinds.ts'
 import { type ConditionValues, newCondition, valuesOfCondition } from './condition-values.ts'
 import { ContractField, NetworkField } from './contract-field.tsx'
 import type { LeafKind } from './known-contracts.ts'
@@ -38,18 +38,11 @@ export function AddConditionDialog(props: DialogProps) {
   const [first] = complete ? items : []
   const values = newCondition(kind)
   const preset = hasNetwork(kind) && first ? withNetwork(values, first.chainId) : {}
-  return (
-    <ConditionForm
-      {...props}
-      title={words.kinds[kind].name}
-      values={{ ...values, ...preset }}
-      onOtherKind={() => setKind(undefined)}
-    />
-  )
+  return <ConditionForm {...props} values={{ ...values, ...preset }} onOtherKind={() => setKind(undefined)} />
 }
 
 export function EditConditionDialog({ condition, ...props }: DialogProps & { condition: LeafCondition }) {
-  return <ConditionForm {...props} title={words.editTitle} saved={condition} values={valuesOfCondition(condition)} />
+  return <ConditionForm {...props} saved={condition} values={valuesOfCondition(condition)} />
 }
 
 function KindDialog({ onChoose, onClose }: { onChoose: (kind: LeafKind) => void; onClose: () => void }) {
@@ -78,14 +71,13 @@ function KindDialog({ onChoose, onClose }: { onChoose: (kind: LeafKind) => void;
 }
 
 type ConditionFormProps = DialogProps & {
-  title: string
   values: ConditionValues
   saved?: LeafCondition
   onOtherKind?: () => void
 }
 
 function ConditionForm(props: ConditionFormProps) {
-  const { title, saved, groupId, names, lists, onApply, onClose, onOtherKind } = props
+  const { saved, groupId, names, lists, onApply, onClose, onOtherKind } = props
   const [place, setPlace] = useState<ContractPlace>(props.values)
   const contract = useContract(place, saved)
   const save = useBuild(props, contract)
@@ -104,14 +96,19 @@ function ConditionForm(props: ConditionFormProps) {
   return (
     <FormDialog
       form={form}
-      title={title}
+      title={saved ? words.editTitle : words.kinds[kind].name}
       confirmLabel={words.apply}
       failure={rows.length > 0 ? '' : undefined}
       onClose={onClose}
     >
       {hasNetwork(kind) ? <NetworkField form={shown} /> : null}
       {hasContract(kind) ? (
-        <ContractField form={shown} contract={contract} names={names} onKind={(next) => form.edit({ kind: next })} />
+        <ContractField
+          form={shown}
+          contract={contract}
+          names={names}
+          onKind={(next) => form.edit(withKind(values, next))}
+        />
       ) : null}
       {kind === 'wallet_list' ? (
         <ListField form={shown} list={lists.find(({ id }) => id === values.listId)} problems={rows} />

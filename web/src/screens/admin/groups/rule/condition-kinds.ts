@@ -1,6 +1,6 @@
 import type { ContractDescription } from '@countersign/contract/routes/admin/rule.ts'
 import type { conditions as words } from '../../../../words/admin-conditions.ts'
-import type { ConditionValues } from './condition-values.ts'
+import { type ConditionValues, newCondition } from './condition-values.ts'
 import { isKnownAddress, knownContract, type LeafKind } from './known-contracts.ts'
 
 /** The kinds of condition in the order in which they are offered. */
@@ -33,4 +33,9 @@ export function withNetwork({ kind, contract }: ConditionValues, chainId: string
 export function withSystem(values: ConditionValues, description: ContractDescription | undefined): ConditionValues {
   const kind = description?.kind
   return kind === 'access_control' || kind === 'access_manager' ? { ...values, system: kind } : values
+}
+
+/** Another kind of condition for the same contract. */
+export function withKind({ min }: ConditionValues, kind: LeafKind): Partial<ConditionValues> {
+  return { kind, min: min.trim() === '' ? newCondition(kind).min : min }
 }

@@ -61,7 +61,13 @@ export function RuleEditor({ group, saved, onClose }: RuleEditorProps) {
           <RuleOptions form={form} />
         </PageForm>
       </div>
-      <RulePreview groupId={group.id} rule={rule} names={names} state={preview} />
+      <RulePreview
+        groupId={group.id}
+        rule={rule}
+        isEmpty={form.values.root.items.length === 0}
+        names={names}
+        state={preview}
+      />
       {dialog}
       {reviewing && rule ? (
         <SaveDialog
@@ -113,7 +119,7 @@ function EditorHead({ isNew, dirty, onClose }: { isNew: boolean; dirty: boolean;
   const [asking, setAsking] = useState(false)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="spread">
+    <div className="rule-editor-head">
       <div>
         <h2 ref={heading} tabIndex={-1}>
           {isNew ? words.newTitle : words.title}

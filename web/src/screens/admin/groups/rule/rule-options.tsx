@@ -23,9 +23,11 @@ export function RuleOptions({ form }: OptionsProps) {
         }))}
         onChoose={onChoose}
       />
-      <Flag form={form} name="delegations" label={words.delegations} hint={words.delegationsHint} />
-      <Flag form={form} name="seats" label={words.seats} hint={words.seatsHint} />
-      <Flag form={form} name="showReasons" label={words.reasons} hint={words.reasonsHint} />
+      <div>
+        <Flag form={form} name="delegations" label={words.delegations} hint={words.delegationsHint} />
+        <Flag form={form} name="seats" label={words.seats} hint={words.seatsHint} />
+        <Flag form={form} name="showReasons" label={words.reasons} hint={words.reasonsHint} />
+      </div>
       <TextArea
         label={words.refusal}
         hint={words.refusalHint}

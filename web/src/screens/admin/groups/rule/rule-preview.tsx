@@ -20,24 +20,31 @@ import { retrySeconds, type usePreview, useTrial } from './use-preview.ts'
 const { preview: words, trial: trialWords } = rules
 
 export type PreviewState = ReturnType<typeof usePreview>
-type PreviewProps = { groupId: string; rule: Rule | undefined; names: RuleNames; state: PreviewState }
+type PreviewProps = {
+  groupId: string
+  /** Undefined while it is not valid. */
+  rule: Rule | undefined
+  isEmpty: boolean
+  names: RuleNames
+  state: PreviewState
+}
 
 /** Who would be in the group, beside the editor. */
-export function RulePreview({ groupId, rule, names, state }: PreviewProps) {
+export function RulePreview({ groupId, rule, isEmpty, names, state }: PreviewProps) {
   return (
     <aside className="rule-preview sheet sheet-roomy stack" aria-labelledby="rule-preview-title">
       <h2 id="rule-preview-title">{words.title}</h2>
       {rule ? (
         <Summary groupId={groupId} rule={rule} names={names} state={state} />
       ) : (
-        <p className="soft">{words.notReady}</p>
+        <p className="soft">{isEmpty ? words.incomplete : words.notReady}</p>
       )}
       {rule ? <TryAddress groupId={groupId} rule={rule} names={names} /> : null}
     </aside>
   )
 }
 
-type SummaryProps = PreviewProps & { rule: Rule }
+type SummaryProps = Omit<PreviewProps, 'isEmpty'> & { rule: Rule }
 
 function Summary({ groupId, rule, names, state }: SummaryProps) {
   const { preview, error, outdated, refetch } = state
