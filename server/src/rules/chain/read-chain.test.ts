@@ -389,11 +389,12 @@ test('reads three conditions of ten thousand people in few requests', async () =
     callTo(erc1155.address, `0x00fdd58e${padded(address)}${word(9n).slice(2)}`),
   ])
   const { readChain, chains } = openReader(node)
-  const began = performance.now()
+  const cpuBefore = process.cpuUsage()
   const outcomes = await readChain(reads)
-  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
   const amounts = outcomes.map((outcome) => (outcome.kind === 'value' ? BigInt(outcome.data) : -1n))
   assert.deepEqual(amounts, [5n, 1n, 2n, ...Array(3 * 9999).fill(0n)])
   assert.ok(chains.requestCount <= 160, `${chains.requestCount} requests`)
-  assert.ok(seconds <= 10, `${seconds} s`)
+  // Not the time that passes, which depends on what else the machine does.
+  assert.ok(user + system < 5_000_000, `${(user + system) / 1_000_000} s of CPU`)
 })
