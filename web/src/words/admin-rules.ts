@@ -139,7 +139,7 @@ export const rules = {
   preview: {
     title: 'Preview',
     incomplete: 'Add a condition to see who matches.',
-    notReady: 'Complete the conditions to see who matches.',
+    notReady: 'Complete the rule to update the preview.',
     loading: 'Checking everyone…',
     outdated: 'Updating…',
     matches: (yes: number, all: number) =>

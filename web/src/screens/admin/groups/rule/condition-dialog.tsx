@@ -31,13 +31,13 @@ type DialogProps = {
 }
 
 /** Chooses a kind, then shows its form. */
-export function AddConditionDialog(props: DialogProps) {
+export function AddConditionDialog(props: DialogProps & { /** To start with. */ network: string | undefined }) {
   const [kind, setKind] = useState<LeafKind>()
   const { items, complete } = useNetworks()
+  const network = props.network ?? (complete ? items[0]?.chainId : undefined)
   if (!kind) return <KindDialog onChoose={setKind} onClose={props.onClose} />
-  const [first] = complete ? items : []
   const values = newCondition(kind)
-  const preset = hasNetwork(kind) && first ? withNetwork(values, first.chainId) : {}
+  const preset = hasNetwork(kind) && network !== undefined ? withNetwork(values, network) : {}
   return <ConditionForm {...props} values={{ ...values, ...preset }} onOtherKind={() => setKind(undefined)} />
 }
 

@@ -37,7 +37,10 @@ export function RulePreview({ groupId, rule, isEmpty, names, state }: PreviewPro
       {rule ? (
         <Summary groupId={groupId} rule={rule} names={names} state={state} />
       ) : (
-        <p className="soft">{isEmpty ? words.incomplete : words.notReady}</p>
+        <>
+          {state.preview && !isEmpty ? <PreviewText preview={state.preview} /> : null}
+          <p className="soft">{isEmpty ? words.incomplete : words.notReady}</p>
+        </>
       )}
       {rule ? <TryAddress groupId={groupId} rule={rule} names={names} /> : null}
     </aside>

@@ -1,5 +1,5 @@
 import type { WalletList } from '@countersign/contract/routes/admin/rule.ts'
-import type { LeafCondition } from '@countersign/contract/rule/rule.ts'
+import { isChainCondition, type LeafCondition, placeLeaves } from '@countersign/contract/rule/rule.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { announce } from '../../../../ui/live.ts'
 import { rules } from '../../../../words/admin-rules.ts'
@@ -10,6 +10,7 @@ import {
   addTo,
   type Branch,
   changeBranch,
+  conditionOf,
   emptyBranch,
   isBranch,
   nodeAt,
@@ -75,10 +76,17 @@ type OpenDialogProps = Options & { open: Open; onApply: (condition: LeafConditio
 
 function OpenDialog({ open, ...props }: OpenDialogProps) {
   return open.kind === 'add' ? (
-    <AddConditionDialog {...props} />
+    <AddConditionDialog {...props} network={lastNetwork(props.root)} />
   ) : (
     <EditConditionDialog {...props} condition={open.condition} />
   )
+}
+
+/** Most rules are about one network. */
+function lastNetwork(root: Branch): string | undefined {
+  const leaves = placeLeaves(conditionOf(root)).map(({ condition }) => condition)
+  const last = leaves.findLast((leaf) => isChainCondition(leaf) && leaf.kind !== 'ens_name')
+  return last && isChainCondition(last) ? String(last.chainId) : undefined
 }
 
 /** Focuses an element that the next render brings, once dialogs have returned the focus. */
