@@ -26,7 +26,7 @@ export const rules = {
   edit: 'Edit rule',
   remove: 'Remove rule',
   readOnly: 'Read-only. Only admins can change rules.',
-  members: (count: number) => `${people(count)} in this group by this rule.`,
+  members: (count: number) => `${people(count)} ${count === 1 ? 'is' : 'are'} in this group by this rule.`,
   conditions: 'Conditions',
   options: 'Options',
   modes: {
