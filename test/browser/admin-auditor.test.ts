@@ -31,6 +31,12 @@ async function expectNames(page: Page, expected: string): Promise<void> {
   )
 }
 
+const OWNERS: Rule = {
+  condition: { kind: 'role', roles: ['owner'] },
+  ...{ wallets: 'together', linkedHours: 0, delegations: false, seats: false, heldBlocks: 0, graceMinutes: 15 },
+  ...{ refusalText: null, showReasons: true },
+}
+
 testInBrowser(
   'an auditor can read everything about the site and change nothing',
   { wallets: [METAMASK], clock: true },
@@ -40,7 +46,8 @@ testInBrowser(
     await site.addPerson('Adam Smith', 'auditor')
     const ivan = await site.addPerson('Ivan')
     site.change("UPDATE person SET status = 'suspended' WHERE id = ?", ada.id)
-    site.change("INSERT INTO people_group VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)")
+    site.change("INSERT INTO people_group (id, name, slug, members, created_at, updated_at, version) VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)")
+    site.change('UPDATE people_group SET rule = ?, rule_version = 1', JSON.stringify(OWNERS))
     await startAppSite(site, { name: 'Wiki' })
     countSignIns()
 
@@ -210,6 +217,11 @@ async function readHealth(page: Page): Promise<void> {
 async function expectNothingToChange(page: Page): Promise<void> {
   await openSection(page, '/admin/groups')
   await expectText(page, 'Staff')
+  assert.deepEqual(await readButtons(page), [])
+  await main(page).getByRole('link', { name: 'Staff', exact: true }).click()
+  await main(page).getByRole('link', { name: rules.parts.rule, exact: true }).click()
+  await expectText(page, 'Has the role Owner')
+  await expectText(page, rules.readOnly)
   assert.deepEqual(await readButtons(page), [])
   await openSection(page, '/admin/apps')
   await main(page).getByRole('link', { name: 'Wiki', exact: true }).click()

@@ -156,7 +156,7 @@ function TryAddress({ groupId, rule, names }: TryAddressProps) {
   const [account, setAccount] = useState<string>()
   const [missing, setMissing] = useState(false)
   const trial = useTrial(groupId, rule, account === undefined ? undefined : { accounts: [account] })
-  const isRefused = !trial.isFetching && isFieldError(trial.error)
+  const refused = trial.isFetching ? undefined : accountError(trial.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const next = typed.trim()
@@ -172,7 +172,7 @@ function TryAddress({ groupId, rule, names }: TryAddressProps) {
         className="mono"
         maxLength={255}
         value={typed}
-        error={missing || isRefused ? trialWords.wrong : undefined}
+        error={missing ? trialWords.wrong : refused}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           setMissing(false)
@@ -182,9 +182,14 @@ function TryAddress({ groupId, rule, names }: TryAddressProps) {
       <div>
         <Button type="submit">{trialWords.go}</Button>
       </div>
-      {account === undefined || isRefused ? null : <TrialResult trial={trial} rule={rule} names={names} />}
+      {account === undefined || refused ? null : <TrialResult trial={trial} rule={rule} names={names} />}
     </form>
   )
+}
+
+function accountError(error: unknown): string | undefined {
+  const problem = error instanceof AppError ? error.fields?.find(({ path }) => path.startsWith('/accounts')) : undefined
+  return problem && (problem.code === 'unresolved_name' ? trialWords.unresolved : trialWords.wrong)
 }
 
 function isFieldError(error: unknown): boolean {
