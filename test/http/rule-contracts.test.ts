@@ -439,6 +439,17 @@ describe('a faulty node', () => {
     assert.equal(await balanceAt(alice, toHex(head)), pad('0x00'))
   })
 
+  test('forged: pretends that a contract returns a word, also for calls without a recipient', async () => {
+    node.fault = { forged: token.address, word: 99n }
+    assert.equal(await balanceAt(bob), pad('0x63'))
+    // Calls the token without data, and returns the word.
+    const data = `0x60205f5f5f73${token.address.slice(2)}5afa60205ff3`
+    const inner = await rpc(node.url, 'eth_call', [{ data, gas: toHex(GAS) }, 'latest'])
+    assert.equal(inner.result, pad('0x63'))
+    node.fault = 'none'
+    assert.equal(await balanceAt(bob), pad('0x00'))
+  })
+
   test('lie: negates results, or does what the test says', async () => {
     node.fault = 'lie'
     assert.equal(await balanceAt(alice), pad('0x00'))
