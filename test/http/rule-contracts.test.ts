@@ -98,6 +98,19 @@ describe('tokens', () => {
     assert.deepEqual(balances, [3n, 1n, 3n, 0n])
   })
 
+  test('many holders are served in a few transactions', async () => {
+    const holders = Array.from({ length: 600 }, (_, index) => pad(toHex(0xabc000 + index), { size: 20 }))
+    const last = holders.at(-1) ?? alice
+    const [coin, cats, items] = await Promise.all([contracts.erc20(), contracts.erc721(), contracts.erc1155()])
+    await coin.mintEach(holders, 2n)
+    await cats.mintEach(holders, 10n)
+    await items.mintEach(holders, 3n, 4n)
+    await contracts.fundEach(holders, 5n)
+    assert.deepEqual([await coin.balanceOf(last), await items.balanceOf(last, 3n)], [2n, 4n])
+    assert.equal((await cats.ownerOf(609n)).toLowerCase(), last)
+    assert.equal((await rpc(chain.url, 'eth_getBalance', [last, 'latest'])).result, '0x5')
+  })
+
   test('votes count once they are delegated', async () => {
     const token = await contracts.votes()
     await token.mint(alice, 5n)
