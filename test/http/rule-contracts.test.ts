@@ -267,6 +267,7 @@ describe('ENS', () => {
     const ens = await contracts.ens()
     await ens.register('alice.eth', alice, 1000)
     await ens.registerWrapped('bob.eth', bob, 1000)
+    await ens.createName('sub.alice.eth', alice)
     await ens.setOwner('sub.alice.eth', bob)
     const registered = (name: string) => ens.registrar.read('ownerOf', [BigInt(labelhash(name))])
     const wrapped = (name: string) => ens.wrapper.read('ownerOf', [BigInt(namehash(name))])
