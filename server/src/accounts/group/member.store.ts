@@ -1,3 +1,4 @@
+import { type Awaitable, mapAwaitable } from '../../platform/store/awaitable.ts'
 import { cacheable, type Database, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { text } from '../../platform/store/row.ts'
@@ -14,9 +15,9 @@ const remove = statement('DELETE FROM group_member WHERE group_id = ? AND person
 const addToCount = writes('people_group')('UPDATE people_group SET members = members + ? WHERE id = ?')
 
 /** One row in every case, so that it can be cached. */
-export async function findMembership(store: Database, personId: string): Promise<Membership> {
-  const found = await store.lookUp({ statement: findOf, name: personId, key: () => personId, read: toMembership })
-  return found ?? { ids: [], slugs: [] }
+export function findMembership(store: Database, personId: string): Awaitable<Membership> {
+  const found = store.lookUp({ statement: findOf, name: personId, key: () => personId, read: toMembership })
+  return mapAwaitable(found, (membership) => membership ?? { ids: [], slugs: [] })
 }
 
 export async function insertMember(
