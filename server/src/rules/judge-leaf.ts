@@ -71,7 +71,7 @@ function isWithin(now: number, from: string | null, until: string | null): boole
 }
 
 function addressesOf(holders: readonly Holder[]): string[] {
-  return holders.length === 1 ? holders.map(({ address }) => address) : [...new Set(holders.map((h) => h.address))]
+  return [...new Set(holders.map(({ address }) => address))]
 }
 
 /** With `heldBlocks`, the condition must be met now and that many blocks ago. */
