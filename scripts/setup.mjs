@@ -71,9 +71,15 @@ function playwrightBrowser() {
   return path.status === 0 ? path.stdout.trim() : undefined
 }
 
-/** The local chain for tests of contract wallets. */
+/** The local chain for tests of contract wallets and rules. */
 export function ensureChain() {
   ensureFolder('chain', 'Installing the test chain')
+}
+
+/** The contracts for tests of rules, compiled once for all test files. */
+export function ensureContracts() {
+  ensureChain()
+  run(node, [join(root, 'test', 'support', 'chain', 'compile-contracts.ts')])
 }
 
 /** For `npm run mutate` only. */

@@ -34,6 +34,11 @@ describe('the test plan', () => {
     assert.deepEqual(needsOf(plan('relying-parties/apache')), ['apache', 'page'])
   })
 
+  test('needs compiled contracts only for tests of rules', () => {
+    assert.deepEqual(needsOf(plan('test/http/rule-contracts')), ['chain', 'contracts'])
+    assert.deepEqual(needsOf(plan('test/http/hostile-contracts')), ['chain'])
+  })
+
   test('runs expensive relying parties only when requested', () => {
     const inAll = planTests({ parts: [], allEngines: false, relyingParties: false }).map(({ path }) => path)
     assert.deepEqual(

@@ -3,7 +3,16 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-export type Need = 'page' | 'postgres' | 'browser' | 'chain' | 'proxies' | 'apache' | 'apps' | 'debian-parties'
+export type Need =
+  | 'page'
+  | 'postgres'
+  | 'browser'
+  | 'chain'
+  | 'contracts'
+  | 'proxies'
+  | 'apache'
+  | 'apps'
+  | 'debian-parties'
 export type StageName = 'unit' | 'http' | 'browser' | 'relying-parties'
 export type TestFile = { path: string; stage: StageName; needs: Need[]; bytes: number }
 
@@ -34,6 +43,7 @@ const NEEDS: Record<string, Need> = {
   'test/support/database/postgres.ts': 'postgres',
   'test/support/browser/chromium.ts': 'browser',
   'test/support/chain/hardhat-chain.ts': 'chain',
+  'test/support/chain/compile-contracts.ts': 'contracts',
   'test/support/proxies/proxies.ts': 'proxies',
   'test/support/relying-parties/apache.ts': 'apache',
   'test/support/relying-parties/example-app.ts': 'apps',

@@ -6,6 +6,7 @@ import {
   ensureBrowser,
   ensureBuilt,
   ensureChain,
+  ensureContracts,
   ensureDebianParties,
   ensurePostgres,
   ensureProxies,
@@ -20,6 +21,7 @@ const INSTALL: Record<Need, () => void> = {
     process.env.CHROMIUM = ensureBrowser()
   },
   chain: ensureChain,
+  contracts: ensureContracts,
   proxies: ensureProxies,
   apache: ensureApache,
   apps: ensureApps,

@@ -3,6 +3,8 @@ import type * as schemas from '../schemas/vault.ts'
 
 export type { Vault } from '../schemas/vault.ts'
 
+export type VaultNetwork = { chainId: number; name: string }
+
 export const listVaults = defineRoute<typeof schemas.listVaults>()({ method: 'GET', path: '/api/me/vaults' })
 
 /** The vault must delegate to one of the person's wallets in the registry of delegate.xyz. */

@@ -20,13 +20,13 @@ const WORD_MAX = 2n ** 256n - 1n
 const chainIdSchema = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 /** Lower case; the editor checks the checksum before. */
 export const evmAddressSchema = z.string().check(z.regex(/^0x[0-9a-f]{40}$/))
-/** A decimal number of 256 bits. Amounts are in the smallest unit. */
+/** A decimal number of 256 bits. Amounts are in the smallest unit. `abort`: BigInt throws on anything else. */
 const uint256Schema = z.string().check(
-  z.regex(/^(?:0|[1-9][0-9]{0,77})$/),
+  z.regex(/^(?:0|[1-9][0-9]{0,77})$/, { abort: true }),
   z.refine((value) => BigInt(value) <= WORD_MAX),
 )
 const amountSchema = z.string().check(
-  z.regex(/^[1-9][0-9]{0,77}$/),
+  z.regex(/^[1-9][0-9]{0,77}$/, { abort: true }),
   z.refine((value) => BigInt(value) <= WORD_MAX),
 )
 const bytes32Schema = z.string().check(z.regex(/^0x[0-9a-f]{64}$/))

@@ -9,6 +9,8 @@ export type Holder = {
   linkedAt: number
   /** Vaults count only in rules with `delegations`. */
   vault: boolean
+  /** Of a vault: the person's wallets on this chain. It counts where it delegates to one of them. */
+  delegates?: readonly string[]
 }
 
 /** Whom a rule decides about: a person, or a wallet without an account. */

@@ -29,6 +29,7 @@ export const CHAIN_ID = 31_337
 const FOLDER = join(import.meta.dirname, '..', '..', 'chain')
 const MODULES = join(FOLDER, 'node_modules')
 const SAFE = join(MODULES, '@safe-global', 'safe-4337', 'build', 'artifacts')
+const EAS = join(MODULES, '@ethereum-attestation-service', 'eas-contracts', 'artifacts', 'contracts')
 const ARTIFACTS = {
   safe: join(SAFE, '@safe-global/safe-contracts/contracts/Safe.sol/Safe.json'),
   factory: join(SAFE, '@safe-global/safe-contracts/contracts/proxies/SafeProxyFactory.sol/SafeProxyFactory.json'),
@@ -40,11 +41,14 @@ const ARTIFACTS = {
   moduleSetup: join(SAFE, 'contracts/SafeModuleSetup.sol/SafeModuleSetup.json'),
   entryPoint: join(MODULES, '@account-abstraction/contracts/artifacts/EntryPoint.json'),
   delegate: join(MODULES, '@account-abstraction/contracts/artifacts/Simple7702Account.json'),
+  eas: join(EAS, 'EAS.sol/EAS.json'),
+  easIndexer: join(EAS, 'Indexer.sol/Indexer.json'),
+  easSchemas: join(EAS, 'SchemaRegistry.sol/SchemaRegistry.json'),
 }
 
-type Artifact = { abi: Abi; bytecode: Hex }
+export type Artifact = { abi: Abi; bytecode: Hex }
 
-function readArtifact(name: keyof typeof ARTIFACTS): Artifact {
+export function readArtifact(name: keyof typeof ARTIFACTS): Artifact {
   return JSON.parse(readFileSync(ARTIFACTS[name], 'utf8')) as Artifact // a compiler's output, of a pinned version
 }
 
@@ -90,7 +94,9 @@ async function startHardhat(): Promise<{ url: string; stop(): Promise<void> }> {
   }
 }
 
-const clientAt = (url: string) =>
+export type ChainClient = ReturnType<typeof clientAt>
+
+export const clientAt = (url: string) =>
   createTestClient({ chain: hardhat, mode: 'hardhat', transport: http(url), pollingInterval: 20 })
     .extend(publicActions)
     .extend(walletActions)

@@ -10,6 +10,30 @@ const via: Record<LinkedVia, string> = {
 
 const kinds = { eoa: 'Standard account', contract: 'Smart account' } as const
 
+export const vaults = {
+  title: 'Vaults',
+  lead: 'Use what another address of yours holds, without connecting it. Delegate from it to one of your wallets on delegate.xyz, then add its address here.',
+  note: 'A vault can’t sign in. It only counts where the site’s administrator allows it.',
+  add: 'Add vault',
+  none: 'No vaults yet',
+  network: 'Network',
+  address: 'Address of the vault',
+  addressHint: 'The address that holds the tokens.',
+  addressWrong: 'Enter an address with 0x and 40 digits. Check for typing errors.',
+  ownWallet: 'This is one of your wallets. It counts already.',
+  reserved: 'Nobody can own this address.',
+  added: 'Vault added',
+  addedAt: 'Added',
+  inactive: 'No delegation',
+  inactiveNote: 'The delegation to your wallets was revoked, so this vault doesn’t count.',
+  remove: 'Remove',
+  removeOf: (address: string) => `Remove vault ${address}`,
+  removeTitle: 'Remove this vault?',
+  removeBody: 'What it holds no longer counts for you. The delegation on the network stays as it is.',
+  removeConfirm: 'Remove vault',
+  removed: 'Vault removed',
+}
+
 export const wallets = {
   title: 'Wallets',
   lead: 'You can sign in to your account with any of these wallets.',

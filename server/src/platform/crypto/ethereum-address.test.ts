@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressOfKey, checksumAddress, isReservedAddress } from './ethereum-address.ts'
+import { addressOfKey, checksumAddress, hasWrongChecksum, isReservedAddress } from './ethereum-address.ts'
 
 describe('checksumAddress', () => {
   test('matches the examples of EIP-55', () => {
@@ -30,5 +30,15 @@ describe('addressOfKey', () => {
     const point =
       '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8'
     assert.equal(addressOfKey(Buffer.from(`04${point}`, 'hex')), '0x7e5f4552091a69125d5dfcb7b8c2659029395bdf')
+  })
+})
+
+describe('hasWrongChecksum', () => {
+  test('accepts the checksum and addresses in one case, and nothing else', () => {
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    const digits = address.slice(2)
+    for (const correct of [address, address.toLowerCase(), `0x${digits.toUpperCase()}`])
+      assert.equal(hasWrongChecksum(correct), false)
+    assert.equal(hasWrongChecksum(address.replace('5aA', '5aa')), true)
   })
 })

@@ -12,6 +12,13 @@ export function checksumAddress(lower: string): string {
   return checksummed
 }
 
+/** EIP-55: an address in one case has no checksum. */
+export function hasWrongChecksum(address: string): boolean {
+  const digits = address.slice(2)
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return false
+  return checksumAddress(address.toLowerCase()) !== address
+}
+
 /** The zero address and the range of precompiled contracts have no keys. */
 export function isReservedAddress(lower: string): boolean {
   return BigInt(lower) < 0x10000n

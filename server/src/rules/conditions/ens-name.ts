@@ -2,16 +2,9 @@
 
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import { keccak256 } from '../../platform/crypto/keccak.ts'
+import type { Measured } from '../measured.ts'
 import { decodeAddress, decodeName, decodeNumber, encodeCall } from './abi.ts'
-import {
-  asMet,
-  type Found,
-  findByCall,
-  findByCallOrRevert,
-  type Measured,
-  type Measurement,
-  meetsAny,
-} from './look-up.ts'
+import { asMet, type Found, findByCall, findByCallOrRevert, type Measurement, meetsAny } from './look-up.ts'
 
 type EnsCondition = Extract<ChainCondition, { kind: 'ens_name' }>
 

@@ -1,20 +1,8 @@
 /** What conditions read, and what they conclude from it: a missing or bad answer is never a "no". */
 
-import type { ReasonProblem } from '@countersign/contract/schemas/rule.ts'
-import type { ChainRead, ReadOutcome } from '../chain-read.ts'
+import type { ReadOutcome } from '../chain-read.ts'
+import type { LookUp, Measured, MeasureOptions } from '../measured.ts'
 import type { Holder } from '../subject.ts'
-
-/** `pending`: a read it needs was not answered yet. */
-export type Measured =
-  | { kind: 'amount'; amount: bigint; block: number; tokens?: string[] }
-  | { kind: 'met'; met: boolean; block: number; tokens?: string[] }
-  | { kind: 'unknown'; problem: ReasonProblem }
-  | { kind: 'pending' }
-
-/** Undefined if the read was not answered yet; the caller collects these and measures again. */
-export type LookUp = (read: ChainRead) => ReadOutcome | undefined
-
-export type MeasureOptions = { blocksAgo: number; withTokens: boolean; now: number }
 
 export type Measurement = { chainId: number; holder: Holder; options: MeasureOptions; lookUp: LookUp }
 

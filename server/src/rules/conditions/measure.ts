@@ -1,5 +1,4 @@
-import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
-import type { Holder } from '../subject.ts'
+import type { Measure } from '../measured.ts'
 import {
   measureErc20Balance,
   measureErc721Balance,
@@ -9,13 +8,10 @@ import {
 } from './balances.ts'
 import { measureAttestation, measurePoap } from './collections.ts'
 import { measureEnsName } from './ens-name.ts'
-import type { LookUp, Measured, MeasureOptions } from './look-up.ts'
 import { measureContractCall, measureContractRole, measureHat, measureSafeOwner } from './memberships.ts'
 
-export type { LookUp, Measured, MeasureOptions } from './look-up.ts'
-
 /** Pure. Some conditions need the answer of one read to know the next: they are pending until all are answered. */
-export function measure(condition: ChainCondition, holder: Holder, options: MeasureOptions, lookUp: LookUp): Measured {
+export const measure: Measure = (condition, holder, options, lookUp) => {
   const measurement = { chainId: condition.chainId, holder, options, lookUp }
   switch (condition.kind) {
     case 'native_balance':

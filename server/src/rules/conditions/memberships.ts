@@ -1,6 +1,7 @@
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
+import type { Measured } from '../measured.ts'
 import { booleanOf, decodeBoolean, decodeNumber, decodeWords, encodeCall, selectorOf } from './abi.ts'
-import { asAmount, asMet, failed, findByCall, type Measured, type Measurement } from './look-up.ts'
+import { asAmount, asMet, failed, findByCall, type Measurement } from './look-up.ts'
 
 type Kind<K extends ChainCondition['kind']> = Extract<ChainCondition, { kind: K }>
 

@@ -7,6 +7,7 @@ import { isLast } from '../../../components/wallet-words.ts'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { wallets as text } from '../../../words/account-wallets.ts'
+import { Vaults } from './vaults.tsx'
 import { WalletItem } from './wallet-item.tsx'
 import './wallets.css'
 
@@ -26,6 +27,7 @@ export function WalletsScreen() {
       <Loaded answer={answer} lines={6}>
         {({ items }) => <WalletList wallets={items} />}
       </Loaded>
+      <Vaults />
     </div>
   )
 }

@@ -1,0 +1,97 @@
+/** Decides a rule for many subjects with few reads of chains. */
+
+import type { Rule } from '@countersign/contract/rule/rule.ts'
+import { type ChainRead, keyOfRead, type ReadChain, type ReadOutcome } from './chain-read.ts'
+import { type Evaluation, judge } from './judge.ts'
+import type { Facts } from './judge-leaf.ts'
+import type { LookUp, Measure } from './measured.ts'
+import { planRule, type RulePlan } from './rule-plan.ts'
+import type { Subject } from './subject.ts'
+
+/** Some conditions need the answer to one read for the next; what is not known then is unknown. */
+const ROUNDS_MAX = 6
+/** Subjects judged before other requests get their turn. */
+const SUBJECTS_PER_TURN = 500
+
+export type EvaluateOptions = {
+  /** Reads every condition and gives a reason for each, also where the outcome does not depend on it. */
+  explain?: boolean
+  signal?: AbortSignal | undefined
+}
+
+/** The evaluations are in the order of the subjects. */
+export type Evaluator = (rule: Rule, subjects: readonly Subject[], options?: EvaluateOptions) => Promise<Evaluation[]>
+
+type Dependencies = {
+  readChain: ReadChain
+  measure: Measure
+  /** Every list that exists is in the map, even if it is empty. Entries: see `Facts`. */
+  findLists(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
+  now(): number
+}
+
+export function createEvaluator({ readChain, measure, findLists, now }: Dependencies): Evaluator {
+  return async (rule, subjects, { explain = false, signal } = {}) => {
+    const plan = planRule(rule)
+    const lists = await findLists(listIdsOf(plan))
+    const at = now()
+    const answers = new Map<string, ReadOutcome>()
+    const readMissing = async (missing: ReadonlyMap<string, ChainRead>) => {
+      const outcomes = await readChain([...missing.values()], signal)
+      for (const [index, key] of [...missing.keys()].entries()) {
+        const outcome = outcomes[index]
+        if (outcome) answers.set(key, outcome)
+      }
+    }
+    const evaluations: Evaluation[] = []
+    let open = subjects.map((subject, index) => ({ subject, index }))
+    for (let round = 0; open.length > 0; round++) {
+      const requests = collectRequests(answers)
+      const facts = { now: at, lists, explain, measure: measureWith(measure, requests.lookUp, at) }
+      const unsettled: typeof open = []
+      for (const [position, entry] of open.entries()) {
+        if (position % SUBJECTS_PER_TURN === SUBJECTS_PER_TURN - 1) await nextTurn(signal)
+        const { settled, ...evaluation } = judge(plan, entry.subject, facts)
+        evaluations[entry.index] = evaluation
+        requests.close(settled)
+        if (!settled) unsettled.push(entry)
+      }
+      open = unsettled
+      if (round === ROUNDS_MAX || requests.missing.size === 0) break
+      await readMissing(requests.missing)
+    }
+    return evaluations
+  }
+}
+
+function listIdsOf({ leaves }: RulePlan): string[] {
+  const ids = leaves.flatMap(({ condition }) => (condition.kind === 'wallet_list' ? [condition.listId] : []))
+  return [...new Set(ids)]
+}
+
+function measureWith(measure: Measure, lookUp: LookUp, now: number): Facts['measure'] {
+  return (condition, holder, { blocksAgo, withTokens }) =>
+    measure(condition, holder, { blocksAgo, withTokens, now }, lookUp)
+}
+
+/** The reads that one round lacks. Those of a subject that turns out to be settled are dropped. */
+function collectRequests(answers: ReadonlyMap<string, ReadOutcome>) {
+  const missing = new Map<string, ChainRead>()
+  let requested: [string, ChainRead][] = []
+  const lookUp: LookUp = (read) => {
+    const key = keyOfRead(read)
+    const outcome = answers.get(key)
+    if (!outcome) requested.push([key, read])
+    return outcome
+  }
+  const close = (settled: boolean) => {
+    if (!settled) for (const [key, read] of requested) missing.set(key, read)
+    requested = []
+  }
+  return { missing, lookUp, close }
+}
+
+async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise(setImmediate)
+  signal?.throwIfAborted()
+}

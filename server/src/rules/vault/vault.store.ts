@@ -1,0 +1,60 @@
+import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { flag, integer, text } from '../../platform/store/row.ts'
+
+export type VaultRecord = {
+  id: string
+  personId: string
+  chainId: number
+  /** Lower case. */
+  address: string
+  addedAt: number
+  checkedAt: number
+  active: boolean
+}
+
+const COLUMNS = 'id, person_id, chain_id, address, added_at, checked_at, active'
+const findOf = statement(`SELECT ${COLUMNS} FROM vault WHERE person_id = ? ORDER BY id`)
+const findOwn = statement(`SELECT ${COLUMNS} FROM vault WHERE id = ? AND person_id = ?`)
+const insert = writes('vault')(`
+  INSERT INTO vault (id, person_id, chain_id, address, added_at, checked_at, active) VALUES (?, ?, ?, ?, ?, ?, 1)
+  ON CONFLICT (person_id, chain_id, address) DO NOTHING`)
+const update = writes('vault')('UPDATE vault SET checked_at = ?, active = ? WHERE id = ?')
+const remove = writes('vault')('DELETE FROM vault WHERE id = ? AND person_id = ?')
+
+export async function findVaults(queries: Queries, personId: string): Promise<VaultRecord[]> {
+  return (await queries.all(findOf, personId)).map(toVault)
+}
+
+export async function findVault(queries: Queries, personId: string, id: string): Promise<VaultRecord | undefined> {
+  const row = await queries.one(findOwn, id, personId)
+  return row && toVault(row)
+}
+
+/** False when the person has added it already. */
+export async function insertVault(
+  queries: Queries,
+  vault: Omit<VaultRecord, 'checkedAt' | 'active'>,
+): Promise<boolean> {
+  const { id, personId, chainId, address, addedAt } = vault
+  return (await queries.run(insert, id, personId, chainId, address, addedAt, addedAt)) === 1
+}
+
+export async function updateVault(queries: Queries, { id, checkedAt, active }: VaultRecord): Promise<void> {
+  await queries.run(update, checkedAt, active ? 1 : 0, id)
+}
+
+export async function removeVault(queries: Queries, personId: string, id: string): Promise<boolean> {
+  return (await queries.run(remove, id, personId)) === 1
+}
+
+function toVault(row: Row): VaultRecord {
+  return {
+    id: text(row, 'id'),
+    personId: text(row, 'person_id'),
+    chainId: integer(row, 'chain_id'),
+    address: text(row, 'address'),
+    addedAt: integer(row, 'added_at'),
+    checkedAt: integer(row, 'checked_at'),
+    active: flag(row, 'active'),
+  }
+}

@@ -1,0 +1,141 @@
+/** Vaults: addresses that delegate to a wallet of the person. They count for rules, and cannot sign in. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
+import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
+import type { Vault, VaultNetwork } from '@countersign/contract/routes/vault.ts'
+import { placeLeaves, type RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import { findGroupRules } from '../../accounts/group/group-rule.ts'
+import { listOwnWallets } from '../../accounts/wallet/wallet.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import type { LockSession } from '../../call.ts'
+import type { Context } from '../../context.ts'
+import { checksumAddress, hasWrongChecksum, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
+import { newId } from '../../platform/crypto/id.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import type { ReadChain } from '../chain-read.ts'
+import { delegationRead, readDelegation } from './delegation.ts'
+import * as store from './vault.store.ts'
+
+type Place = { chainId: number; address: string }
+type By = { actor: Actor; lockSession: LockSession }
+
+/** Checks every delegation again. What cannot be checked is shown as it was. */
+export async function listVaults(
+  context: Context,
+  readChain: ReadChain,
+  personId: string,
+): Promise<{ items: Vault[]; networks: VaultNetwork[] }> {
+  const vaults = await store.findVaults(context.store, personId)
+  const checked = await Promise.all(vaults.map((vault) => checkAgain(context, readChain, vault)))
+  return { items: checked.map(presentVault), networks: await findVaultNetworks(context) }
+}
+
+async function findVaultNetworks(context: Context): Promise<VaultNetwork[]> {
+  const rules = (await findGroupRules(context.store)).filter(({ rule }) => rule.delegations)
+  const leaves = rules.flatMap(({ rule }) => placeLeaves(rule.condition))
+  const named = new Set(leaves.flatMap(({ condition }) => ('chainId' in condition ? [condition.chainId] : [])))
+  const networks = (await context.networks.all()).filter(({ chainId, enabled }) => enabled && named.has(chainId))
+  return networks.map(({ chainId, name }) => ({ chainId, name }))
+}
+
+async function checkAgain(
+  context: Context,
+  readChain: ReadChain,
+  vault: store.VaultRecord,
+): Promise<store.VaultRecord> {
+  const outcome = await findDelegation(context, readChain, vault.personId, vault)
+  if (outcome === 'unknown') return vault
+  const checked = { ...vault, active: outcome === 'yes', checkedAt: context.now() }
+  if (checked.active !== vault.active) await store.updateVault(context.store, checked)
+  return checked
+}
+
+export async function addVault(context: Context, readChain: ReadChain, by: By & { place: Place }): Promise<Vault> {
+  const { actor, lockSession } = by
+  const place = { chainId: by.place.chainId, address: by.place.address.toLowerCase() }
+  if (hasWrongChecksum(by.place.address)) throw invalidAddress('checksum')
+  if (isReservedAddress(place.address)) throw invalidAddress('reserved')
+  if (!(await context.chains.has(place.chainId))) throw new AppError('network_not_configured')
+  const { actorId: personId } = actor
+  const wallets = await listOwnWallets(context, context.store, personId)
+  if (wallets.some(({ address }) => address === place.address)) throw invalidAddress('own_wallet')
+  await requireRoom(context.store, personId, place)
+  const outcome = await findDelegation(context, readChain, personId, place)
+  if (outcome === 'unknown') throw new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
+  if (outcome === 'no') throw new AppError('delegation_missing')
+  const vault = { id: newId(context, 'vlt'), personId, ...place, addedAt: context.now() }
+  await context.store.transaction(async (queries) => {
+    await lockSession(queries)
+    await requireRoom(queries, personId, place)
+    if (!(await store.insertVault(queries, vault))) throw new AppError('vault_exists')
+    await recordChange(context, queries, { kind: 'vault.added', actor, vault })
+  })
+  return presentVault({ ...vault, checkedAt: vault.addedAt, active: true })
+}
+
+export async function removeVault(context: Context, { actor, lockSession, id }: By & { id: string }): Promise<void> {
+  const { actorId: personId } = actor
+  await context.store.transaction(async (queries) => {
+    await lockSession(queries)
+    const vault = await store.findVault(queries, personId, id)
+    if (!vault || !(await store.removeVault(queries, personId, id))) throw new AppError('not_found')
+    await recordChange(context, queries, { kind: 'vault.removed', actor, vault })
+  })
+}
+
+async function requireRoom(queries: Queries, personId: string, { chainId, address }: Place): Promise<void> {
+  const vaults = await store.findVaults(queries, personId)
+  if (vaults.some((vault) => vault.chainId === chainId && vault.address === address)) throw new AppError('vault_exists')
+  if (vaults.length >= VAULTS_PER_PERSON) throw new AppError('vault_limit')
+}
+
+/** To one of the person's wallets, for everything or for a contract that a rule names. */
+async function findDelegation(
+  context: Context,
+  readChain: ReadChain,
+  personId: string,
+  { chainId, address: vault }: Place,
+): Promise<RuleOutcome> {
+  const wallets = await listOwnWallets(context, context.store, personId)
+  const delegates = wallets
+    .filter(({ chainRef }) => chainRef === '0' || chainRef === String(chainId))
+    .map(({ address }) => address)
+  const scopes = [{}, ...(await contractsOnChain(context, chainId)).map((contract) => ({ contract }))]
+  const reads = delegates.flatMap((delegate) =>
+    scopes.map((scope) => delegationRead({ chainId, vault, delegate }, scope)),
+  )
+  const outcomes = (await readChain(reads)).map(readDelegation)
+  return outcomes.find((outcome) => outcome === 'yes') ?? outcomes.find((outcome) => outcome === 'unknown') ?? 'no'
+}
+
+async function contractsOnChain({ store: database }: Context, chainId: number): Promise<string[]> {
+  const leaves = (await findGroupRules(database)).flatMap(({ rule }) => placeLeaves(rule.condition))
+  const contracts = leaves.flatMap(({ condition }) =>
+    'contract' in condition && condition.chainId === chainId ? [condition.contract] : [],
+  )
+  return [...new Set(contracts)]
+}
+
+type Change = {
+  kind: 'vault.added' | 'vault.removed'
+  actor: Actor
+  vault: Pick<store.VaultRecord, 'id' | 'chainId' | 'address'>
+}
+
+function recordChange(context: Context, queries: Queries, { kind, actor, vault }: Change): Promise<void> {
+  const { id: vaultId, chainId, address } = vault
+  return recordEvent(context, queries, { kind, ...actor, personId: actor.actorId, address, data: { vaultId, chainId } })
+}
+
+function invalidAddress(code: string): AppError {
+  return new AppError('invalid_body', { fields: [{ path: '/address', code }] })
+}
+
+function presentVault({ id, chainId, address, addedAt, checkedAt, active }: store.VaultRecord): Vault {
+  return {
+    ...{ id, chainId, address: checksumAddress(address), active },
+    addedAt: new Date(addedAt).toISOString(),
+    checkedAt: new Date(checkedAt).toISOString(),
+  }
+}

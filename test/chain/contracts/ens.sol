@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
+
+// Anybody may write: tests set the records that they need. No constructor stores anything that is read later, because
+// the code is placed at the addresses of Ethereum mainnet.
+
+contract TestEnsRegistry {
+    mapping(bytes32 node => address) public owner;
+    mapping(bytes32 node => address) public resolver;
+
+    event Transfer(bytes32 indexed node, address owner);
+    event NewResolver(bytes32 indexed node, address resolver);
+
+    function setOwner(bytes32 node, address owner_) external {
+        owner[node] = owner_;
+        emit Transfer(node, owner_);
+    }
+
+    function setResolver(bytes32 node, address resolver_) external {
+        resolver[node] = resolver_;
+        emit NewResolver(node, resolver_);
+    }
+
+    function recordExists(bytes32 node) external view returns (bool) {
+        return owner[node] != address(0);
+    }
+}
+
+/// The registrar of .eth; a token id is the hash of the label.
+contract TestEnsRegistrar is ERC721("", "") {
+    mapping(uint256 id => uint256) public nameExpires;
+
+    event NameRegistered(uint256 indexed id, address indexed owner, uint256 expires);
+
+    function register(uint256 id, address owner, uint256 duration) external returns (uint256 expires) {
+        expires = block.timestamp + duration;
+        nameExpires[id] = expires;
+        if (_ownerOf(id) != address(0)) _burn(id);
+        _mint(owner, id);
+        emit NameRegistered(id, owner, expires);
+    }
+
+    function ownerOf(uint256 id) public view override returns (address) {
+        require(nameExpires[id] > block.timestamp);
+        return super.ownerOf(id);
+    }
+}
+
+/// Wrapped names are ERC-1155 tokens; a token id is the namehash.
+contract TestNameWrapper is ERC1155("") {
+    uint32 private constant PARENT_CANNOT_CONTROL = 1 << 16;
+
+    struct Name {
+        address owner;
+        uint32 fuses;
+        uint64 expiry;
+    }
+
+    mapping(uint256 id => Name) private _names;
+
+    event NameWrapped(bytes32 indexed node, bytes name, address owner, uint32 fuses, uint64 expiry);
+
+    function wrapName(bytes32 node, address owner, uint32 fuses, uint64 expiry) external {
+        uint256 id = uint256(node);
+        if (_names[id].owner != address(0)) _burn(_names[id].owner, id, 1);
+        _mint(owner, id, 1, "");
+        _names[id] = Name(owner, fuses, expiry);
+        emit NameWrapped(node, "", owner, fuses, expiry);
+    }
+
+    function getData(uint256 id) public view returns (address owner, uint32 fuses, uint64 expiry) {
+        (owner, fuses, expiry) = (_names[id].owner, _names[id].fuses, _names[id].expiry);
+        if (expiry >= block.timestamp) return (owner, fuses, expiry);
+        if (fuses & PARENT_CANNOT_CONTROL != 0) owner = address(0);
+        fuses = 0;
+    }
+
+    function ownerOf(uint256 id) external view returns (address owner) {
+        (owner,,) = getData(id);
+    }
+
+    function balanceOf(address account, uint256 id) public view override returns (uint256) {
+        (address owner,,) = getData(id);
+        return owner == account ? 1 : 0;
+    }
+
+    function _update(address from, address to, uint256[] memory ids, uint256[] memory values) internal override {
+        super._update(from, to, ids, values);
+        for (uint256 i = 0; i < ids.length; i++) _names[ids[i]].owner = to;
+    }
+}
+
+contract TestEnsResolver {
+    mapping(bytes32 node => address) public addr;
+    mapping(bytes32 node => string) public name;
+
+    event AddrChanged(bytes32 indexed node, address a);
+    event NameChanged(bytes32 indexed node, string name);
+
+    function setAddr(bytes32 node, address a) external {
+        addr[node] = a;
+        emit AddrChanged(node, a);
+    }
+
+    function setName(bytes32 node, string calldata name_) external {
+        name[node] = name_;
+        emit NameChanged(node, name_);
+    }
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
+import { vaults as text } from '../../../words/account-wallets.ts'
+import { networkNameOf, vaultBody, vaultErrors, vaultServerErrors } from './vault-values.ts'
+
+const ADDRESS = `0x${'aB'.repeat(20)}`
+
+describe('vaultErrors', () => {
+  test('accepts an address with spaces around it, and nothing else', () => {
+    assert.deepEqual(vaultErrors({ address: ` ${ADDRESS} ` }), {})
+    for (const address of ['', 'vault.eth', ADDRESS.slice(0, -1), `${ADDRESS}0`])
+      assert.deepEqual(vaultErrors({ address }), { address: text.addressWrong })
+  })
+})
+
+test('vaultBody sends a number and a trimmed address', () => {
+  assert.deepEqual(vaultBody({ chainId: '10', address: ` ${ADDRESS}\n` }), { chainId: 10, address: ADDRESS })
+})
+
+test('vaultServerErrors puts problems at the address', () => {
+  const at = (code: string) =>
+    vaultServerErrors(new AppError('invalid_body', { fields: [{ path: '/address', code }] })).address
+  assert.deepEqual(['own_wallet', 'reserved', 'checksum'].map(at), [text.ownWallet, text.reserved, text.addressWrong])
+  assert.match(vaultServerErrors(new AppError('delegation_missing')).address ?? '', /delegate/i)
+  assert.deepEqual(vaultServerErrors(new AppError('rpc_unavailable')), {})
+})
+
+test('networkNameOf falls back to the name of the chain', () => {
+  assert.equal(networkNameOf(10, [{ chainId: 10, name: 'OP' }]), 'OP')
+  assert.equal(networkNameOf(10, []), 'Optimism')
+})
