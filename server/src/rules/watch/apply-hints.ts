@@ -46,6 +46,9 @@ async function findPeople(
 }
 
 /** After events were missed. */
-export async function markAllDue({ store, now }: Dependencies, { groupIds }: Pick<ChainPlan, 'groupIds'>): Promise<void> {
+export async function markAllDue(
+  { store, now }: Dependencies,
+  { groupIds }: Pick<ChainPlan, 'groupIds'>,
+): Promise<void> {
   for (const groupId of groupIds) await markMembersDue(store, { groupId, now: now() })
 }

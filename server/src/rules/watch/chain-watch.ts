@@ -3,13 +3,13 @@
  * a step is spent on it when that was too long ago: nodes allow requests for few blocks only.
  */
 
+import { AppError } from '@countersign/contract/errors.ts'
 import {
   WATCH_BLOCKS_MAX,
   WATCH_INTERVAL_MS,
   WATCH_OVERLAP_BLOCKS,
   WATCH_RETRY_MAX_MS,
 } from '@countersign/contract/limits/rule-limits.ts'
-import { AppError } from '@countersign/contract/errors.ts'
 import { EndpointFailure } from '../../networks/rpc/failure.ts'
 import type { NodeEndpoint } from '../../networks/rpc/nodes.ts'
 import type { RpcCall, RpcOutcome } from '../../networks/rpc/rpc.ts'

@@ -3,16 +3,17 @@
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import { keccak256 } from '../../platform/crypto/keccak.ts'
 
-/** delegate.xyz v2, at the same address on every chain. */
-export const DELEGATE_REGISTRY = '0x00000000000000447e69651d841bd8d104bed493'
-
 const MULTI_TOKEN_EVENTS = [
   'TransferSingle(address,address,address,uint256,uint256)',
   'TransferBatch(address,address,address,uint256[],uint256[])',
 ]
 
 /** The first value of each is the id of a hat, and none of them names who wears it. */
-const HAT_EVENTS = ['HatStatusChanged(uint256,bool)', 'HatEligibilityChanged(uint256,address)', 'HatToggleChanged(uint256,address)']
+const HAT_EVENTS = [
+  'HatStatusChanged(uint256,bool)',
+  'HatEligibilityChanged(uint256,address)',
+  'HatToggleChanged(uint256,address)',
+]
 
 /** The implementation of a proxy (ERC-1967): everything may be different from then on. */
 const UPGRADED = 'Upgraded(address)'

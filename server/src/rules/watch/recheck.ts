@@ -16,8 +16,8 @@ type Dependencies = {
   check(groupId: string, personIds: readonly string[]): Promise<readonly RuleOutcome[]>
 }
 
-/** People per group and round; the others follow in the next one. */
-const PEOPLE_MAX = 10_000
+/** Per round; the others follow in the next one. */
+const PEOPLE_MAX = 50_000
 /** Longer than any grace period: an outcome that no longer counts is checked when the person returns. */
 const OLDEST_MS = 65 * 60 * 1000
 /** While a rule cannot be checked, everyone is due all the time. */

@@ -2,12 +2,12 @@
 
 import { type ChainCondition, isChainCondition, placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
 import { ENS_REGISTRAR, ENS_REGISTRY, ENS_WRAPPER, nodeOf } from '../conditions/ens-name.ts'
+import { DELEGATE_REGISTRY } from '../vault/delegation.ts'
 import {
   addressesIn,
   CONTRACT_EVENTS,
   type ContractKind,
   contractKindOf,
-  DELEGATE_REGISTRY,
   type EventLog,
   isUpgrade,
   itemOf,
