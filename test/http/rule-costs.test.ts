@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { CALLS_PER_REQUEST, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import {
+  CALLS_PER_REQUEST,
+  VERDICT_YES_FRESH_MS,
+  WATCH_OVERLAP_BLOCKS,
+} from '@countersign/contract/limits/rule-limits.ts'
 import { type FaultyNode, startFaultyNode } from '../support/chain/faulty-node.ts'
 import { CHAIN_ID, type Chain, startChain } from '../support/chain/hardhat-chain.ts'
 import { deployRuleContracts, type RuleContracts } from '../support/chain/rule-contracts.ts'
@@ -64,6 +68,8 @@ forDefaultEngine('what rules cost', (engine) => {
   test('the watcher sends at most one request per interval, however many people there are', async () => {
     const { cats, owners, group } = await addHolders(400)
     await cats.mintEach(owners.map(({ address }) => address))
+    // The watcher reads the last blocks again, and these events concern people.
+    await contracts.mine(WATCH_OVERLAP_BLOCKS)
     assert.equal(await letIn(server, group.id, owners), 400)
     const [seller, buyer] = [
       '0x00000000000000000000000000000000000000a1',
