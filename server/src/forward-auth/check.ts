@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { RequiredAccess } from '@countersign/contract/host-rule.ts'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
-import { findMembership, hasAccess } from '../accounts/group/group-access.ts'
 import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { isFromProxy, peerOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
+import { checkAllAccess, requireKnown } from '../rules/membership.ts'
 import { useSessionByApp } from '../session/find-live-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { readInstance } from '../settings/read-settings.ts'
@@ -18,7 +18,7 @@ import type { HostRecord } from './hosts/host.store.ts'
 import { personHeaders, visitorHeaders } from './identity.ts'
 import { type ForwardedRequest, isRedirectTarget, RESERVED_PREFIX, readRequest } from './read-request.ts'
 import { REFUSAL, REFUSAL_HEADERS, refusalPage } from './refusal-page.ts'
-import { isPublic, requiredAccess } from './required-access.ts'
+import { isPublic, isRestricted, requiredAccess } from './required-access.ts'
 import { serveReservedPath } from './reserved-paths.ts'
 import { send } from './send.ts'
 
@@ -46,16 +46,13 @@ function checkHost(context: Context, exchange: Exchange, { host, forwarded }: Ta
   return mapAwaitable(findSession(context, exchange, { host: forwarded.host, isOpen }), (session) => {
     if (!session && isOpen) return void response.writeHead(200, visitorHeaders(host.headers)).end()
     if (!session) return requireSignIn(context, exchange, forwarded)
-    return mapAwaitable(findMembership(context.store, session.person.id), (membership) => {
-      if (!isAllowed(needed, membership.ids))
-        return denyAccess(context, exchange, { host, name: forwarded.host, session })
+    const access = checkAllAccess(context, needed.filter(isRestricted), session.person.id)
+    return mapAwaitable(access, ({ outcome, membership }) => {
+      // Neither 401 nor 403: proxies answer with an error, and the person keeps the page they wanted.
+      if (!requireKnown(outcome)) return denyAccess(context, exchange, { host, name: forwarded.host, session })
       response.writeHead(200, personHeaders(session, membership, host.headers)).end()
     })
   })
-}
-
-function isAllowed(needed: readonly RequiredAccess[], ownIds: readonly string[]): boolean {
-  return needed.every(({ access, groupIds }) => access === 'public' || hasAccess({ access, groupIds }, ownIds))
 }
 
 function accessFor(host: HostRecord, forwarded: ForwardedRequest, request: IncomingMessage): RequiredAccess[] {
