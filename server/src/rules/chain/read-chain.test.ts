@@ -283,6 +283,18 @@ describe('one endpoint', () => {
     ])
   })
 
+  test('answers many checks at once in few requests', async () => {
+    const node = await startFaulty()
+    const { readChain } = openReader(node)
+    const checks = Array.from({ length: 1000 }, (_, index) =>
+      readChain([balanceOf(index === 500 ? holder : newAddress(index))]),
+    )
+    const block = await head()
+    for (const [index, [outcome]] of (await Promise.all(checks)).entries())
+      assert.deepEqual(outcome, { kind: 'value', data: word(index === 500 ? 5n : 0n), block })
+    assert.ok(node.calledMethods.length <= 12, node.calledMethods.join(' '))
+  })
+
   test('gives no answer after the deadline', async () => {
     const node = await startFaulty('slow')
     node.only = 'eth_call'
@@ -295,6 +307,10 @@ describe('one endpoint', () => {
     assert.deepEqual(await readChain([balanceOf(holder)], AbortSignal.abort()), [unavailable])
   })
 })
+
+function newAddress(index: number): Address {
+  return `0x${(index + 2 ** 33).toString(16).padStart(40, '0')}`
+}
 
 type Deployless = { data: string; gas: string }
 
