@@ -74,6 +74,8 @@ export const REQUEST_DATA_MAX_BYTES = 48_000
 
 /** Concurrent requests of one read; sign-ins need the rest. */
 export const READ_PARALLEL = 4
+/** Reads of one network at the same time; more are joined while they wait. */
+export const READS_AT_ONCE = 4
 /** Requests of one read beyond four times those it needs at best; then the rest stays unanswered. */
 export const READ_REQUESTS_SPARE = 100
 /** Consecutive requests without an answer until an endpoint is given up for one read: more than halving a batch needs. */

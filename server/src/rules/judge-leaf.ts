@@ -3,7 +3,7 @@
 import { type ChainCondition, isChainCondition } from '@countersign/contract/rule/rule.ts'
 import type { ReasonProblem, RuleOutcome } from '@countersign/contract/schemas/rule.ts'
 import type { Measured } from './measured.ts'
-import type { PlannedLeaf } from './rule-plan.ts'
+import type { Bounds, PlannedLeaf } from './rule-plan.ts'
 import type { Holder, Subject } from './subject.ts'
 
 export type Facts = {
@@ -71,17 +71,16 @@ function isWithin(now: number, from: string | null, until: string | null): boole
 }
 
 function addressesOf(holders: readonly Holder[]): string[] {
-  return holders.length === 1 ? holders.map(({ address }) => address) : [...new Set(holders.map((h) => h.address))]
+  return [...new Set(holders.map(({ address }) => address))]
 }
 
 /** With `heldBlocks`, the condition must be met now and that many blocks ago. */
 export function judgeChainLeaf(
-  { condition, seated }: PlannedLeaf,
+  { condition, seated, bounds }: PlannedLeaf,
   { holders, facts, heldBlocks }: { holders: readonly Holder[]; facts: Facts; heldBlocks: number },
 ): LeafJudgement {
   if (!isChainCondition(condition)) throw new Error(`${condition.kind} reads no chain`)
   const counted = holdersOn(condition.chainId, holders)
-  const bounds = boundsOf(condition)
   const at = (blocksAgo: number, withTokens: boolean) =>
     addUp(
       counted.map((holder) => facts.measure(condition, holder, { blocksAgo, withTokens })),
@@ -110,15 +109,6 @@ function holdersOn(chainId: number, holders: readonly Holder[]): readonly Holder
   return here.filter(({ address }) => !addresses.has(address) && addresses.add(address))
 }
 
-type Bounds = { min: bigint; max: bigint | null }
-
-/** Null for conditions without an amount. */
-function boundsOf(condition: ChainCondition): Bounds | null {
-  if (!('min' in condition) || condition.min === null) return null
-  const max = 'max' in condition ? condition.max : null
-  return { min: BigInt(condition.min), max: max === null ? null : BigInt(max) }
-}
-
 function tokenOf(condition: ChainCondition): string[] {
   return condition.kind === 'erc721_token' ? [condition.tokenId] : []
 }
@@ -131,6 +121,8 @@ type Total = {
   block: number | null
   tokens: string[] | undefined
 }
+
+const ONE_HOLDER: Bounds = { min: 1n, max: null }
 
 /** Amounts are added; a condition without an amount is met if one holder meets it. */
 function addUp(measurements: readonly Measured[], bounds: Bounds | null): Total {
@@ -147,7 +139,7 @@ function addUp(measurements: readonly Measured[], bounds: Bounds | null): Total 
     total.block = total.block === null ? measured.block : Math.min(total.block, measured.block)
     if (measured.tokens) total.tokens = [...(total.tokens ?? []), ...measured.tokens]
   }
-  total.outcome = compare(total.sum, bounds ?? { min: 1n, max: null }, isComplete)
+  total.outcome = compare(total.sum, bounds ?? ONE_HOLDER, isComplete)
   return total
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChainCondition, Condition, Rule } from '@countersign/contract/rule/rule.ts'
 import { addressOf, conditionOf, ruleOf } from '../../../test/support/rule-fixtures.ts'
-import { judge } from './judge.ts'
+import { judge, summarize } from './judge.ts'
 import type { Facts } from './judge-leaf.ts'
 import type { Measured } from './measured.ts'
 import { planRule } from './rule-plan.ts'
@@ -40,7 +40,9 @@ type Options = { measure?: Facts['measure']; lists?: Facts['lists']; explain?: b
 
 function judgeRule(rule: Rule, subject: Subject, options: Options = {}) {
   const { measure = () => assert.fail('no chain is needed'), lists = new Map(), explain = true, now = NOW } = options
-  return judge(planRule(rule), subject, { measure, lists, explain, now })
+  const [plan, facts] = [planRule(rule), { measure, lists, explain, now }]
+  const judgement = judge(plan, subject, facts)
+  return { ...summarize(judgement, { plan, subject, facts }), settled: judgement.settled }
 }
 
 const outcomeOf = (condition: Condition, subject: Subject, options?: Options) =>
