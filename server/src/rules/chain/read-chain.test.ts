@@ -209,6 +209,7 @@ describe('one endpoint', () => {
       callTo(hostile.reverts),
       callTo(holder),
       callTo(hostile.nothing),
+      callTo(hostile.megabyte),
     ]
     const expected = [
       { kind: 'value', data: word(5n), block },
@@ -216,15 +217,17 @@ describe('one endpoint', () => {
       { kind: 'reverted', block },
       { kind: 'no_code', block },
       { kind: 'value', data: '0x', block },
+      { kind: 'value', data: '0x', block },
     ]
     assert.deepEqual(await readChain(reads), expected)
     const before = node.calledMethods.length
     assert.deepEqual(await readChain(reads), expected)
-    assert.equal(node.calledMethods.length - before, 1 + reads.length + 2, 'one block, five reads, two codes')
+    assert.equal(node.calledMethods.length - before, 1 + reads.length + 2, 'one block, six reads, two codes')
     node.fault = 'none'
     clock.now += BATCH_LIMIT_KEPT_MS
     assert.deepEqual(await readChain(reads), expected)
-    assert.equal(node.calledMethods.at(-2), 'eth_blockNumber')
+    // The second call is for the megabyte, which costs more gas than usual.
+    assert.deepEqual(node.calledMethods.slice(-3), ['eth_blockNumber', 'eth_call', 'eth_call'])
   })
 
   test('that refuses large requests gets smaller ones, also later', async () => {
