@@ -23,7 +23,6 @@ export const rules = {
     none: 'None of these',
   },
 
-
   wallets: 'Wallets of a person',
   walletChoices: { together: 'Count together', each: 'Count one by one' },
   walletNotes: {
