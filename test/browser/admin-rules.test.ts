@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after } from 'node:test'
+import type { Rule } from '@countersign/contract/rule/rule.ts'
 import type { Locator, Page } from 'playwright-core'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { type SeededPerson, setUpAdminSuite } from '../support/browser/admin-suite.ts'
@@ -13,7 +14,7 @@ import {
   readAnnouncement,
   type TestUser,
 } from '../support/browser/test-user.ts'
-import { account, conditions, rules } from '../support/browser/words.ts'
+import { account, conditions, registration, rules, site as words } from '../support/browser/words.ts'
 import { CHAIN_ID, startChain } from '../support/chain/hardhat-chain.ts'
 import { deployRuleContracts } from '../support/chain/rule-contracts.ts'
 import { until } from '../support/until.ts'
@@ -57,6 +58,34 @@ testInBrowser('an owner builds, previews, saves and removes a rule', { wallets: 
   await uploadList(page, grace)
   await removeRule(page)
 })
+
+testInBrowser('an owner opens sign-up to a rule and checks a person', { wallets: [METAMASK] }, async (user) => {
+  const { page } = user
+  const alan = await site.addPerson('Alan Turing')
+  await site.openAs(user, 'owner', '/admin/settings')
+  await page.getByRole('radio', { name: registration.options.groups }).check()
+  await expectText(page, rules.registration.none)
+  const keys: Rule = { ...RULE_OPTIONS, condition: { kind: 'wallet_kind', wallet: 'key' } }
+  site.change('UPDATE people_group SET rule = ?, rule_version = 1', JSON.stringify(keys))
+  await page.goto('/admin/settings')
+  await page.getByRole('radio', { name: registration.options.groups }).check()
+  await clickButton(page, account.form.save)
+  await expectText(page, rules.registration.missing)
+  await page.getByRole('checkbox', { name: 'Holders', exact: true }).check()
+  await checkAccessibility(page, 'sign-up by rule')
+  await clickButton(page, account.form.save)
+  await confirmStepUp(page)
+  await expectText(page, words.settings.saved)
+  await page.goto(`/admin/people/${alan.id}`)
+  await clickButton(page, rules.check.run)
+  await main(page).getByRole('table', { name: rules.check.caption }).getByText('Met', { exact: true }).waitFor()
+  await checkAccessibility(page, 'rules of a person')
+})
+
+const RULE_OPTIONS: Omit<Rule, 'condition'> = {
+  ...{ wallets: 'together', linkedHours: 0, delegations: false, seats: false, heldBlocks: 0, graceMinutes: 15 },
+  ...{ refusalText: null, showReasons: true },
+}
 
 async function addCollection(page: Page): Promise<void> {
   await aside(page).getByText(preview.incomplete).waitFor()

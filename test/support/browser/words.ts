@@ -17,6 +17,7 @@ import { rules } from '../../../web/src/words/admin-rules.ts'
 import { site } from '../../../web/src/words/admin-site.ts'
 import { entry } from '../../../web/src/words/entry.ts'
 import { pages } from '../../../web/src/words/pages.ts'
+import { registration } from '../../../web/src/words/registration.ts'
 import { about, requestAccess } from '../../../web/src/words/request-access.ts'
 import { steps } from '../../../web/src/words/steps.ts'
 import { words } from '../../../web/src/words/words.ts'
@@ -37,6 +38,7 @@ export {
   keys,
   networks,
   personGroups,
+  registration,
   requestAccess,
   requests,
   rules,

@@ -201,7 +201,6 @@ export const rules = {
     caption: 'Outcome per group',
     group: 'Group',
     outcome: 'Outcome',
-    none: 'No group has a rule.',
     done: 'Rules checked',
   },
 
