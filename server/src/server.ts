@@ -104,6 +104,15 @@ export function createListener(context: Context, site: Site): CountersignServer 
     return found.serve(context, exchange, headers, params)
   }
 
+  function answerSafely(exchange: Exchange): Promise<void> | void {
+    const refuse = (error: unknown) => sendProblem(context, exchange, error, headers)
+    try {
+      return answer(exchange)?.catch(refuse)
+    } catch (error) {
+      refuse(error)
+    }
+  }
+
   return {
     oidc,
     listener(request: IncomingMessage, response: ServerResponse) {
@@ -111,8 +120,8 @@ export function createListener(context: Context, site: Site): CountersignServer 
       const isLogged = context.log.enabled('debug')
       const started = isLogged ? performance.now() : 0
       if (stopping) response.setHeader('Connection', 'close')
-      const answered = Promise.try(answer, exchange).catch((error) => sendProblem(context, exchange, error, headers))
-      if (isLogged) void answered.finally(() => logAnswer(context, exchange, started))
+      const answered = answerSafely(exchange)
+      if (isLogged) void Promise.resolve(answered).finally(() => logAnswer(context, exchange, started))
     },
     stop() {
       stopping = true

@@ -98,6 +98,19 @@ describe('tokens', () => {
     assert.deepEqual(balances, [3n, 1n, 3n, 0n])
   })
 
+  test('many holders are served in a few transactions', async () => {
+    const holders = Array.from({ length: 600 }, (_, index) => pad(toHex(0xabc000 + index), { size: 20 }))
+    const last = holders.at(-1) ?? alice
+    const [coin, cats, items] = await Promise.all([contracts.erc20(), contracts.erc721(), contracts.erc1155()])
+    await coin.mintEach(holders, 2n)
+    await cats.mintEach(holders, 10n)
+    await items.mintEach(holders, 3n, 4n)
+    await contracts.fundEach(holders, 5n)
+    assert.deepEqual([await coin.balanceOf(last), await items.balanceOf(last, 3n)], [2n, 4n])
+    assert.equal((await cats.ownerOf(609n)).toLowerCase(), last)
+    assert.equal((await rpc(chain.url, 'eth_getBalance', [last, 'latest'])).result, '0x5')
+  })
+
   test('votes count once they are delegated', async () => {
     const token = await contracts.votes()
     await token.mint(alice, 5n)
@@ -254,6 +267,7 @@ describe('ENS', () => {
     const ens = await contracts.ens()
     await ens.register('alice.eth', alice, 1000)
     await ens.registerWrapped('bob.eth', bob, 1000)
+    await ens.createName('sub.alice.eth', alice)
     await ens.setOwner('sub.alice.eth', bob)
     const registered = (name: string) => ens.registrar.read('ownerOf', [BigInt(labelhash(name))])
     const wrapped = (name: string) => ens.wrapper.read('ownerOf', [BigInt(namehash(name))])
@@ -437,6 +451,17 @@ describe('a faulty node', () => {
     node.fault = { stale: 1 }
     assert.equal(await headOf(node.url), head)
     assert.equal(await balanceAt(alice, toHex(head)), pad('0x00'))
+  })
+
+  test('forged: pretends that a contract returns a word, also for calls without a recipient', async () => {
+    node.fault = { forged: token.address, word: 99n }
+    assert.equal(await balanceAt(bob), pad('0x63'))
+    // Calls the token without data, and returns the word.
+    const data = `0x60205f5f5f73${token.address.slice(2)}5afa60205ff3`
+    const inner = await rpc(node.url, 'eth_call', [{ data, gas: toHex(GAS) }, 'latest'])
+    assert.equal(inner.result, pad('0x63'))
+    node.fault = 'none'
+    assert.equal(await balanceAt(bob), pad('0x00'))
   })
 
   test('lie: negates results, or does what the test says', async () => {

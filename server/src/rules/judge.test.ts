@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChainCondition, Condition, Rule } from '@countersign/contract/rule/rule.ts'
 import { addressOf, conditionOf, ruleOf } from '../../../test/support/rule-fixtures.ts'
-import { judge } from './judge.ts'
+import { judge, summarize } from './judge.ts'
 import type { Facts } from './judge-leaf.ts'
 import type { Measured } from './measured.ts'
 import { planRule } from './rule-plan.ts'
@@ -40,7 +40,9 @@ type Options = { measure?: Facts['measure']; lists?: Facts['lists']; explain?: b
 
 function judgeRule(rule: Rule, subject: Subject, options: Options = {}) {
   const { measure = () => assert.fail('no chain is needed'), lists = new Map(), explain = true, now = NOW } = options
-  return judge(planRule(rule), subject, { measure, lists, explain, now })
+  const [plan, facts] = [planRule(rule), { measure, lists, explain, now }]
+  const judgement = judge(plan, subject, facts)
+  return { ...summarize(judgement, { plan, subject, facts }), settled: judgement.settled }
 }
 
 const outcomeOf = (condition: Condition, subject: Subject, options?: Options) =>
@@ -80,6 +82,12 @@ describe('local conditions', () => {
     assert.equal(outcomeOf(kind('contract'), subjectOf([holderOf(A)])), 'no')
     assert.equal(outcomeOf(kind('contract'), subjectOf([holderOf(A, { chainId: 10 })])), 'yes')
     assert.equal(judgeRule(withVault, subjectOf([holderOf(A, { chainId: 1, vault: true })])).outcome, 'no')
+  })
+
+  test('ignores vaults on a list, whose delegation nobody has checked', () => {
+    const lists = new Map([[LIST, new Set([A, `${A}@10`])]])
+    const rule = ruleOf(list(LIST), { delegations: true })
+    assert.equal(judgeRule(rule, subjectOf([holderOf(A, { chainId: 10, vault: true })]), { lists }).outcome, 'no')
   })
 
   test('matches a list entry without chain with key wallets only', () => {

@@ -12,11 +12,18 @@ contract TestEnsRegistry {
     mapping(bytes32 node => address) public resolver;
 
     event Transfer(bytes32 indexed node, address owner);
+    event NewOwner(bytes32 indexed node, bytes32 indexed label, address owner);
     event NewResolver(bytes32 indexed node, address resolver);
 
     function setOwner(bytes32 node, address owner_) external {
         owner[node] = owner_;
         emit Transfer(node, owner_);
+    }
+
+    function setSubnodeOwner(bytes32 node, bytes32 label, address owner_) external returns (bytes32 subnode) {
+        subnode = keccak256(abi.encodePacked(node, label));
+        owner[subnode] = owner_;
+        emit NewOwner(node, label, owner_);
     }
 
     function setResolver(bytes32 node, address resolver_) external {

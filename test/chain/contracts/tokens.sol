@@ -23,6 +23,10 @@ contract TestErc20 is ERC20 {
         _mint(to, amount);
     }
 
+    function mintEach(address[] calldata to, uint256 amount) external {
+        for (uint256 i = 0; i < to.length; i++) _mint(to[i], amount);
+    }
+
     function burn(address from, uint256 amount) external {
         _burn(from, amount);
     }
@@ -33,6 +37,10 @@ contract TestErc721 is ERC721 {
 
     function mint(address to, uint256 tokenId) external {
         _mint(to, tokenId);
+    }
+
+    function mintEach(address[] calldata to, uint256 firstId) external {
+        for (uint256 i = 0; i < to.length; i++) _mint(to[i], firstId + i);
     }
 
     function burn(uint256 tokenId) external {
@@ -63,6 +71,10 @@ contract TestErc1155 is ERC1155 {
         _mintBatch(to, ids, amounts, "");
     }
 
+    function mintEach(address[] calldata to, uint256 id, uint256 amount) external {
+        for (uint256 i = 0; i < to.length; i++) _mint(to[i], id, amount, "");
+    }
+
     function burn(address from, uint256 id, uint256 amount) external {
         _burn(from, id, amount);
     }
@@ -78,4 +90,13 @@ contract TestVotes is ERC20, EIP712, ERC20Votes {
     function _update(address from, address to, uint256 amount) internal override(ERC20, ERC20Votes) {
         super._update(from, to, amount);
     }
+}
+
+/// Sends the native token to many addresses.
+contract Distributor {
+    function sendEach(address[] calldata to, uint256 amount) external payable {
+        for (uint256 i = 0; i < to.length; i++) payable(to[i]).transfer(amount);
+    }
+
+    receive() external payable {}
 }

@@ -16,6 +16,9 @@ export type Contract = {
 /** The receipt is undefined while automine is off. */
 export type Written = { hash: Hex; receipt: TransactionReceipt | undefined }
 
+/** Spares the chain an estimate, which takes longer than the transaction. Of a block, it leaves room for few others. */
+const GAS = 15_000_000n
+
 export type ContractClient = ReturnType<typeof createContractClient>
 
 export function createContractClient(chain: { url: string }) {
@@ -46,7 +49,7 @@ export function createContractClient(chain: { url: string }) {
   }
 
   async function deployArtifact({ abi, bytecode }: Artifact, args: readonly unknown[] = []): Promise<Contract> {
-    const hash = await client.deployContract({ abi, bytecode, args, account: await getPayer() })
+    const hash = await client.deployContract({ abi, bytecode, args, account: await getPayer(), gas: GAS })
     const { contractAddress } = await client.waitForTransactionReceipt({ hash })
     if (!contractAddress) throw new Error('The contract was not deployed')
     return handleOf(contractAddress, abi)
@@ -101,7 +104,7 @@ function createSender(client: ChainClient) {
   return {
     async send(from: Address, call: Call): Promise<Written> {
       await prepare(from)
-      const hash = await client.writeContract({ account: from, ...call })
+      const hash = await client.writeContract({ account: from, ...call, ...(automine ? { gas: GAS } : {}) })
       if (!automine) return { hash, receipt: undefined }
       const receipt = await client.waitForTransactionReceipt({ hash })
       if (receipt.status !== 'success') throw new Error(`${call.functionName} reverted`)

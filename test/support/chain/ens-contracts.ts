@@ -23,6 +23,10 @@ export async function placeEns(client: ContractClient) {
     client.placeCode(ENS_ADDRESSES.resolver, readContract('TestEnsResolver')),
   ])
   const tokenId = (name: string) => BigInt(labelhash(name.replace(/\.eth$/, '')))
+  function createName(name: string, owner: Address) {
+    const [label = '', ...parent] = name.split('.')
+    return registry.write('setSubnodeOwner', [namehash(parent.join('.')), labelhash(label), owner])
+  }
 
   return {
     registry,
@@ -33,18 +37,19 @@ export async function placeEns(client: ContractClient) {
     /** Registers a second-level .eth name. */
     async register(name: string, owner: Address, seconds = YEAR_SECONDS): Promise<void> {
       await registrar.write('register', [tokenId(name), owner, BigInt(seconds)])
-      await registry.write('setOwner', [namehash(name), owner])
+      await createName(name, owner)
     },
 
     /** A second-level .eth name that the wrapper holds for its owner; the fuses are those of the real wrapper. */
     async registerWrapped(name: string, owner: Address, seconds = YEAR_SECONDS): Promise<void> {
       await registrar.write('register', [tokenId(name), wrapper.address, BigInt(seconds)])
-      await registry.write('setOwner', [namehash(name), wrapper.address])
+      await createName(name, wrapper.address)
       const expiry = (await client.getTimestamp()) + BigInt(seconds)
       await wrapper.write('wrapName', [namehash(name), owner, PARENT_CANNOT_CONTROL | IS_DOT_ETH, expiry])
     },
 
     /** A subname, or a name of another top-level domain, which has no registrar here. */
+    createName,
     setOwner: (name: string, owner: Address) => registry.write('setOwner', [namehash(name), owner]),
 
     transfer: (from: Address, to: Address, name: string) =>

@@ -2,6 +2,7 @@
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Address } from 'viem'
 
 export type Fault =
   | 'none'
@@ -17,7 +18,7 @@ export type Fault =
   | 'garbage'
   /** `0x` for every call and balance. */
   | 'empty'
-  /** Reports other results of calls and balances; see `lie`. */
+  /** Reports other results of calls and balances; see `lie`. For calls inside an aggregator, use `forged` or `stale`. */
   | 'lie'
   /** Does not know `eth_getLogs`. */
   | 'no-logs'
@@ -25,6 +26,8 @@ export type Fault =
   | { lag: number }
   /** Reports the current block, but the state of this many blocks before. */
   | { stale: number }
+  /** Runs calls as if the contract at this address returned the word, whatever it is asked; also inside other calls. */
+  | { forged: Address; word: bigint }
 
 export type FaultyNode = {
   url: string
@@ -97,8 +100,7 @@ export async function startFaultyNode(target: string, { chainId }: { chainId?: n
 type Upstream = { target: string; fault: Fault; lie: FaultyNode['lie'] }
 
 async function respond({ target, fault, lie }: Upstream, request: RpcRequest): Promise<RpcResponse> {
-  if (typeof fault === 'object')
-    return 'lag' in fault ? lag(target, request, fault.lag) : age(target, request, fault.stale)
+  if (typeof fault === 'object') return respondFromOtherState(target, request, fault)
   if (fault === 'no-logs' && request.method === 'eth_getLogs')
     return errorOf(request, -32_601, 'the method eth_getLogs does not exist/is not available')
   if (fault === 'rate-limited-by-code') return errorOf(request, -32_005, 'daily request count exceeded')
@@ -106,6 +108,12 @@ async function respond({ target, fault, lie }: Upstream, request: RpcRequest): P
   const response = await forward(target, request)
   if (fault !== 'lie' || !readsState(request) || typeof response.result !== 'string') return response
   return { ...response, result: lie(response.result, request) }
+}
+
+function respondFromOtherState(target: string, request: RpcRequest, fault: Exclude<Fault, string>) {
+  if ('lag' in fault) return lag(target, request, fault.lag)
+  if ('stale' in fault) return age(target, request, fault.stale)
+  return forge(target, request, fault)
 }
 
 /** Answers as a node whose head is `blocks` behind. */
@@ -137,6 +145,14 @@ async function age(target: string, request: RpcRequest, blocks: number): Promise
   if (index === undefined || !readsState(request)) return forward(target, request)
   const block = blockOf(request.params[index], await getHead(target))
   return forward(target, { ...request, params: request.params.with(index, toQuantity(Math.max(0, block - blocks))) })
+}
+
+/** Overrides the code of the contract with PUSH32 word, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN. */
+function forge(target: string, request: RpcRequest, { forged, word }: { forged: Address; word: bigint }) {
+  if (request.method !== 'eth_call') return forward(target, request)
+  const code = `0x7f${word.toString(16).padStart(64, '0')}5f5260205ff3`
+  const [call, block = 'latest'] = request.params
+  return forward(target, { ...request, params: [call, block, { [forged]: { code } }] })
 }
 
 /** Where each method has its block. */

@@ -7,13 +7,23 @@ export type Erc20 = Awaited<ReturnType<ReturnType<typeof createTokenContracts>['
 export type Erc721 = Awaited<ReturnType<ReturnType<typeof createTokenContracts>['erc721']>>
 export type Erc1155 = Awaited<ReturnType<ReturnType<typeof createTokenContracts>['erc1155']>>
 
+/** Per transaction, within the gas of a block. */
+const HOLDERS_PER_TRANSACTION = 250
+
 export function createTokenContracts(client: ContractClient) {
   return {
     erc20: async ({ name = 'Test Coin', symbol = 'TST', decimals = 18 } = {}) =>
       erc20Of(await client.deploy('TestErc20', [name, symbol, decimals])),
 
-    erc721: async ({ name = 'Test Cats', symbol = 'CAT' } = {}) =>
-      erc721Of(await client.deploy('TestErc721', [name, symbol])),
+    async erc721({ name = 'Test Cats', symbol = 'CAT' } = {}) {
+      const contract = await client.deploy('TestErc721', [name, symbol])
+      return {
+        ...erc721Of(contract),
+        /** One token for each address, with ids in their order. */
+        mintEach: (to: readonly Address[], firstId = 1n) =>
+          sendInBatches(to, (batch, start) => contract.write('mintEach', [batch, firstId + BigInt(start)])),
+      }
+    },
 
     erc721Enumerable: async ({ name = 'Listed Cats', symbol = 'LCAT' } = {}) =>
       erc721Of(await client.deploy('TestErc721Enumerable', [name, symbol])),
@@ -24,6 +34,8 @@ export function createTokenContracts(client: ContractClient) {
         ...contract,
         mint: (to: Address, id: bigint, amount = 1n) => contract.write('mint', [to, id, amount]),
         mintBatch: (to: Address, ids: bigint[], amounts: bigint[]) => contract.write('mintBatch', [to, ids, amounts]),
+        mintEach: (to: readonly Address[], id: bigint, amount = 1n) =>
+          sendInBatches(to, (batch) => contract.write('mintEach', [batch, id, amount])),
         transfer: (from: Address, to: Address, id: bigint, amount = 1n) =>
           contract.write('safeTransferFrom', [from, to, id, amount, '0x'], from),
         burn: (from: Address, id: bigint, amount = 1n) => contract.write('burn', [from, id, amount]),
@@ -41,6 +53,13 @@ export function createTokenContracts(client: ContractClient) {
         transfer: (from: Address, to: Address, amount: bigint) => contract.write('transfer', [to, amount], from),
         getVotes: (holder: Address) => contract.read<bigint>('getVotes', [holder]),
       }
+    },
+
+    /** Sends the native token to each address. */
+    async fundEach(to: readonly Address[], amount = 1n) {
+      const contract = await client.deploy('Distributor')
+      await client.setBalance(contract.address, amount * BigInt(to.length))
+      await sendInBatches(to, (batch) => contract.write('sendEach', [batch, amount]))
     },
 
     /** An ERC-20 behind an ERC-1967 proxy. */
@@ -69,10 +88,20 @@ export function createTokenContracts(client: ContractClient) {
   }
 }
 
+async function sendInBatches(
+  to: readonly Address[],
+  send: (batch: readonly Address[], start: number) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < to.length; start += HOLDERS_PER_TRANSACTION)
+    await send(to.slice(start, start + HOLDERS_PER_TRANSACTION), start)
+}
+
 function erc20Of(contract: Contract) {
   return {
     ...contract,
     mint: (to: Address, amount = parseEther('1')) => contract.write('mint', [to, amount]),
+    mintEach: (to: readonly Address[], amount = parseEther('1')) =>
+      sendInBatches(to, (batch) => contract.write('mintEach', [batch, amount])),
     transfer: (from: Address, to: Address, amount: bigint) => contract.write('transfer', [to, amount], from),
     burn: (from: Address, amount: bigint) => contract.write('burn', [from, amount]),
     balanceOf: (holder: Address, blockNumber?: bigint) => contract.read<bigint>('balanceOf', [holder], blockNumber),
