@@ -40,6 +40,7 @@ import { sendIdenticon, sendLogo } from './public/images.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
 import { sendTheme } from './public/theme.ts'
+import { ruleRoutes } from './rules/admin/rule.routes.ts'
 import { openRules } from './rules/open-rules.ts'
 import { accountRoutes } from './session/account.routes.ts'
 import { challengeRoutes } from './session/challenge.routes.ts'
@@ -153,6 +154,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...settingRoutes(context, authorize, { clearEnsNames, requireGroups }),
     ...networkRoutes(context, authorize, (queries, chainId) => invalidateContractProofs(context, queries, chainId)),
     ...groupRoutes(context, authorize),
+    ...ruleRoutes(context, authorize),
     ...hostRoutes(context, authorize),
     ...appRoutes(context, authorize, () => context.background.run('load the OpenID provider', oidc.provider)),
     ...oidcRoutes(context, authorize, oidc),

@@ -48,6 +48,16 @@ export const RECHECK_INTERVAL_MS = 4 * MINUTE
 export const WATCH_INTERVAL_MS = 12 * SECOND
 /** Blocks per request for logs, which most providers allow. */
 export const WATCH_BLOCKS_MAX = 500
+/** Blocks that are read again, since endpoints behind a load balancer differ and the last blocks may change. */
+export const WATCH_OVERLAP_BLOCKS = 3
+/** A node that refuses requests for logs is asked again at growing intervals, up to this one. */
+export const WATCH_RETRY_MAX_MS = 10 * MINUTE
+/** A busy token emits some hundred events per block. */
+export const LOGS_ANSWER_MAX_BYTES = 4 * 1024 * 1024
+/** People per check in the background. */
+export const RECHECK_BATCH = 1000
+/** A server that stops renewing it is replaced by another one. */
+export const WATCH_LEASE_MS = 40 * SECOND
 
 /** Calls per request of the aggregator. */
 export const CALLS_PER_REQUEST = 200
