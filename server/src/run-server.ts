@@ -27,9 +27,14 @@ type Options = {
   root: string
   /** How often reads check for commits of other processes. */
   checkEveryMs?: number
+  /** The interval of the watcher of rules. */
+  watchEveryMs?: number | undefined
 }
 
-export async function runServer(config: Config, { log, root, checkEveryMs }: Options): Promise<RunningServer> {
+export async function runServer(
+  config: Config,
+  { log, root, checkEveryMs, watchEveryMs }: Options,
+): Promise<RunningServer> {
   const context = await openContext(config, { log, now: Date.now, checkEveryMs })
 
   const dist = join(root, 'web', 'dist')
@@ -39,7 +44,7 @@ export async function runServer(config: Config, { log, root, checkEveryMs }: Opt
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)
-  const stopRuleJobs = startRuleJobs(context)
+  const stopRuleJobs = startRuleJobs(context, watchEveryMs)
   const stopLogoutDelivery = startBackchannelLogout(context, oidc)
   context.background.run('load the OpenID provider', async () => {
     if ((await countApps(context.store)) > 0) await oidc.provider()

@@ -5,6 +5,7 @@ import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
 import { createAuthorize } from './access/authorize-route.ts'
 import { clearEnsNames } from './accounts/ens-name/refresh-names.ts'
 import { groupRoutes } from './accounts/group/group.routes.ts'
+import { requireGroups } from './accounts/group/group-access.ts'
 import { inviteRoutes } from './accounts/invite/invite.routes.ts'
 import { noticeRoutes } from './accounts/notice/notice.routes.ts'
 import { personRoutes } from './accounts/person/person.routes.ts'
@@ -13,6 +14,7 @@ import { accessRequestRoutes } from './admin/access-requests/access-request.rout
 import { healthRoutes } from './admin/health/health.routes.ts'
 import { peopleRoutes } from './admin/people/people.routes.ts'
 import { appRoutes } from './apps/app.routes.ts'
+import { endLostAccess } from './apps/grants/end-lost-access.ts'
 import { activityRoutes } from './audit/activity.routes.ts'
 import type { Context } from './context.ts'
 import { hostRoutes } from './forward-auth/hosts/host.routes.ts'
@@ -39,6 +41,7 @@ import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
 import { sendTheme } from './public/theme.ts'
 import { ruleRoutes } from './rules/admin/rule.routes.ts'
+import { openRules } from './rules/open-rules.ts'
 import { accountRoutes } from './session/account.routes.ts'
 import { challengeRoutes } from './session/challenge.routes.ts'
 import { deviceRoutes } from './session/devices/device.routes.ts'
@@ -64,6 +67,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
   const hub = openHub(context)
   context.store = watchCommits(context.store, hub.check)
   const oidc = openOidc(context)
+  openRules(context).onLeave((queries, left) => endLostAccess(context, queries, left))
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
   const canWork = watchDatabase(context)
   let stopping = false
@@ -101,6 +105,15 @@ export function createListener(context: Context, site: Site): CountersignServer 
     return found.serve(context, exchange, headers, params)
   }
 
+  function answerSafely(exchange: Exchange): Promise<void> | void {
+    const refuse = (error: unknown) => sendProblem(context, exchange, error, headers)
+    try {
+      return answer(exchange)?.catch(refuse)
+    } catch (error) {
+      refuse(error)
+    }
+  }
+
   return {
     oidc,
     listener(request: IncomingMessage, response: ServerResponse) {
@@ -108,8 +121,8 @@ export function createListener(context: Context, site: Site): CountersignServer 
       const isLogged = context.log.enabled('debug')
       const started = isLogged ? performance.now() : 0
       if (stopping) response.setHeader('Connection', 'close')
-      const answered = Promise.try(answer, exchange).catch((error) => sendProblem(context, exchange, error, headers))
-      if (isLogged) void answered.finally(() => logAnswer(context, exchange, started))
+      const answered = answerSafely(exchange)
+      if (isLogged) void Promise.resolve(answered).finally(() => logAnswer(context, exchange, started))
     },
     stop() {
       stopping = true
@@ -138,7 +151,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...peopleRoutes(context, authorize),
     ...inviteRoutes(context, authorize),
     ...accessRequestRoutes(context, authorize),
-    ...settingRoutes(context, authorize, clearEnsNames),
+    ...settingRoutes(context, authorize, { clearEnsNames, requireGroups }),
     ...networkRoutes(context, authorize, (queries, chainId) => invalidateContractProofs(context, queries, chainId)),
     ...groupRoutes(context, authorize),
     ...ruleRoutes(context, authorize),

@@ -222,6 +222,38 @@ forDefaultEngine('administration of rules on a chain', (engine) => {
     assert.deepEqual(fieldsOf(await save(wrong)), [{ path: '/rule/condition/conditions/1/from', code: 'required' }])
   })
 
+  test('resolves names of a wallet list, and tells contract wallets from keys', async () => {
+    const ens = await contracts.ens()
+    const [alice, owner] = [newAccount(), newAccount()]
+    const safe = await contracts.safe(owner)
+    await ens.setPrimaryName(alice.address, 'alice.eth')
+    await ens.setPrimaryName(safe.address, 'treasury.eth')
+    const upload = (csv: string) => admin.signed('POST', `/api/admin/groups/${group}/wallet-lists`, { csv })
+    const wrong = await upload(`Alice.eth\nnobody.eth\n${alice.address},the same`)
+    assert.deepEqual(fieldsOf(wrong), [
+      { path: '/csv/2', code: 'unresolved_name' },
+      { path: '/csv/3', code: 'duplicate_of_1' },
+    ])
+    const created = await upload('Alice.eth,founder\ntreasury.eth')
+    assert.equal(created.status, 201, created.text)
+    const { id } = created.json as { id: string } // compared next
+    const { json } = await admin.browser.get(`/api/admin/groups/${group}/wallet-lists/${id}`)
+    const { items } = schemas.getWalletList.answer.parse(json)
+    assert.deepEqual(
+      items.toSorted((a, b) => String(a.name).localeCompare(String(b.name))),
+      [
+        { address: alice.address, chainId: null, name: 'alice.eth', note: 'founder' },
+        { address: safe.address, chainId: 1, name: 'treasury.eth', note: null },
+      ],
+    )
+    const rule = ruleOf(conditionOf.list(id))
+    const outcomeOf = async (account: string) =>
+      expectTrial(await admin.browser.post(rulePath('/try'), { rule, accounts: [account] })).outcome
+    assert.equal(await outcomeOf('alice.eth'), 'yes')
+    assert.equal(await outcomeOf(`eip155:1:${safe.address}`), 'yes')
+    assert.equal(await outcomeOf(`eip155:10:${safe.address}`), 'no')
+  })
+
   test('tries addresses, names and people, with a reason for every condition', async () => {
     const coin = await contracts.erc20()
     const [rich, poor] = [newAccount(), newAccount()]
@@ -316,6 +348,27 @@ forDefaultEngine('administration of rules on a chain', (engine) => {
     assert.ok(requests <= 160, `${requests} requests`)
     assert.ok(took < 60_000, `${took} ms`)
   })
+
+  for (const fault of ['dead', 'rate-limited', 'rate-limited-by-code', 'garbage'] as const)
+    test(`saves nothing and counts nobody as out while the node is ${fault}`, async () => {
+      const coin = await contracts.erc20()
+      const rule = ruleOf(erc20(coin.address))
+      node.fault = fault
+      try {
+        expectProblem(await save(rule), 'rpc_unavailable')
+        expectProblem(await describe(coin.address), 'rpc_unavailable')
+        const { checked, unknown, gains, loses } = await preview(rule)
+        assert.deepEqual({ unknown, gains, loses }, { unknown: checked, gains: 0, loses: 0 })
+        const body = { rule, accounts: [newAccount().address] }
+        const { outcome, reasons } = expectTrial(await admin.browser.post(rulePath('/try'), body))
+        const problems = reasons.map(({ problem }) => problem)
+        assert.deepEqual({ outcome, problems }, { outcome: 'unknown', problems: ['network_unavailable'] })
+      } finally {
+        node.fault = 'none'
+      }
+      const [row] = await readRows(server, 'SELECT rule FROM people_group WHERE id = ?', group)
+      assert.deepEqual(row, { rule: null })
+    })
 
   /** Bypasses sign-in. */
   async function addPeople(count: number): Promise<void> {

@@ -86,8 +86,8 @@ export const BATCH_LIMIT_KEPT_MS = 10 * MINUTE
 export const HEAD_GAP_BLOCKS = 3
 /** The age of the head from which such an endpoint is out of sync: about five blocks of Ethereum. */
 export const HEAD_LAG_MAX_MS = 60 * SECOND
-/** Disagreeing endpoints are logged this often. */
-export const DISAGREEMENT_LOG_MS = 1 * MINUTE
+/** How often endpoints of a network that disagree or lag are logged. */
+export const READ_WARNING_MS = 1 * MINUTE
 
 /** People whom one preview checks. */
 export const PREVIEW_PEOPLE_MAX = 10_000

@@ -14,7 +14,7 @@ export const REFUSAL_HEADERS = {
 type Refusal = { origin: string; host: string; contact: string | null }
 
 export function refusalPage({ origin, host, contact }: Refusal): string {
-  const ask = link(`${origin}/access?${new URLSearchParams({ host })}`, 'Ask for access')
+  const ask = link(`${origin}/access?${new URLSearchParams({ host })}`, 'See what you need, or ask for access')
   const reach = contact === null ? '' : `<p>${link(contactHref(contact), 'Contact the site’s administrator')}</p>`
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>No access</title>' +

@@ -76,7 +76,7 @@ async function readError(response: Response): Promise<AppError | ConnectionError
   }
   // Partial: a newer server may send other fields and codes.
   const problem = (await json(response)) as Partial<ProblemDetails>
-  const { code, detail, fields, retryAfter = seconds(response), until, stepUp, request } = problem
+  const { code, detail, fields, retryAfter = seconds(response), until, stepUp, request, requirements } = problem
   const error = new AppError(isErrorCode(code) ? code : 'internal', {
     detail: typeof detail === 'string' ? detail : undefined,
     fields: Array.isArray(fields) ? fields : undefined,
@@ -84,6 +84,7 @@ async function readError(response: Response): Promise<AppError | ConnectionError
     until,
     stepUp,
     request,
+    requirements: Array.isArray(requirements) ? requirements : undefined,
   })
   error.traceId = problem.traceId
   return error

@@ -1,7 +1,8 @@
 import type { RequestNote } from '@countersign/contract/errors.ts'
 import { ACCESS_MESSAGE_MAX } from '@countersign/contract/limits/access-request-limits.ts'
 import { isAccessMessage } from '@countersign/contract/names/name.ts'
-import { getAccess, requestAccess, requestSignUp } from '@countersign/contract/routes/access-request.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import { checkAccess, getAccess, requestAccess, requestSignUp } from '@countersign/contract/routes/access-request.ts'
 import { type FormEvent, useState } from 'react'
 import { callRoute } from '../api/call.ts'
 import type { Problem } from '../sign-in/problem.ts'
@@ -16,8 +17,15 @@ import { useLookup } from './use-lookup.ts'
 
 export function useAccess(target: { clientId: string } | { host: string }) {
   const { lookup, retry } = useLookup(getAccess, { query: target })
+  const [checked, setChecked] = useState<AnswerOf<typeof checkAccess>>()
   const request = (message: string | undefined) => callRoute(requestAccess, { ...target, message })
-  return { lookup, retry, request }
+  const check = async () => {
+    const answer = await callRoute(checkAccess, target)
+    setChecked(answer)
+    return answer
+  }
+  const current = checked && lookup.status === 'found' ? { ...lookup, data: checked } : lookup
+  return { lookup: current, retry, request, check }
 }
 
 export function SignUpRequest({ signUp: { proof, request } }: { signUp: NonNullable<Problem['signUp']> }) {

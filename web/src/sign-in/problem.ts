@@ -2,6 +2,7 @@ import type { RequestNote } from '@countersign/contract/errors.ts'
 import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
+import type { Requirement } from '@countersign/contract/rule/rule.ts'
 
 export function isWalletCode(code: ProblemCode): code is WalletCode {
   return code.startsWith('wallet/')
@@ -29,6 +30,8 @@ export type Problem = {
   at: number
   /** With `invite_required`: the rejected proof, which can request access, and the state of an earlier request. */
   signUp?: { proof: Proof; request: RequestNote | undefined } | undefined
+  /** With `requirements_not_met` and `access_unknown`: what a new account needs. */
+  requirements?: Requirement[] | undefined
 }
 
 export function createProblem(known: Pick<Problem, 'code' | 'remedy' | 'at'> & Partial<Problem>): Problem {

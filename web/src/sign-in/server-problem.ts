@@ -4,9 +4,9 @@ import { createProblem, type Problem, type Remedy } from './problem.ts'
 
 export function serverProblem(error: unknown, at: number): Problem {
   if (error instanceof AppError) {
-    const { code, detail, retryAfter, traceId } = error
+    const { code, detail, retryAfter, traceId, requirements } = error
     const remedy = remedies[code] ?? defaultRemedies[errors[code].retry]
-    return createProblem({ code, remedy, detail, retryAfter, traceId, at })
+    return createProblem({ code, remedy, detail, retryAfter, traceId, at, ...(requirements && { requirements }) })
   }
   const code = error instanceof ConnectionError ? error.code : 'internal'
   return createProblem({ code, remedy: 'try_again', at })
@@ -23,6 +23,7 @@ const resendable: ErrorCode[] = [
   'maintenance',
   'db_unavailable',
   'rpc_unavailable',
+  'access_unknown',
   'rate_limited',
   'setup_code_invalid',
   'recovery_invalid',
@@ -42,6 +43,7 @@ const remedies: Partial<Record<ErrorCode, Remedy>> = {
   domain_mismatch: 'none',
   registration_closed: 'other_wallet',
   invite_required: 'other_wallet',
+  requirements_not_met: 'other_wallet',
   invite_other_wallet: 'other_wallet',
   invite_invalid: 'none',
   invite_used: 'none',

@@ -78,6 +78,7 @@ function problemDetails(context: PlatformContext, exchange: Exchange, error: App
     until: error.until,
     stepUp: error.stepUp,
     request: error.request,
+    requirements: error.requirements,
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { BATCH_LIMIT_KEPT_MS, DISAGREEMENT_LOG_MS, HEAD_LAG_MAX_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { BATCH_LIMIT_KEPT_MS, HEAD_LAG_MAX_MS, READ_WARNING_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { openChainReader } from '../../../../test/support/chain/chain-reader.ts'
 import { type FakeNode, startNode } from '../../../../test/support/chain/fake-node.ts'
@@ -342,7 +342,7 @@ describe('two endpoints', () => {
     assert.deepEqual(await readChain(reads), expected)
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /RPC endpoints disagree/)
-    clock.now += DISAGREEMENT_LOG_MS
+    clock.now += READ_WARNING_MS
     await readChain(reads)
     assert.equal(lines.length, 2)
   })
@@ -385,6 +385,8 @@ describe('two endpoints', () => {
     assert.deepEqual(await recent.readChain([balanceOf(holder)]), [{ kind: 'value', data: word(5n), block: block - 4 }])
     recent.clock.now += HEAD_LAG_MAX_MS + 60_000
     assert.deepEqual(await recent.readChain([balanceOf(holder)]), [unavailable])
+    assert.equal(recent.lines.length, 1)
+    assert.match(recent.lines[0] ?? '', /RPC endpoint is out of sync.*"behind":4/)
     const three = openReader(late, fine, await startFaulty())
     three.clock.now = recent.clock.now
     assert.deepEqual(await three.readChain([balanceOf(holder)]), [{ kind: 'value', data: word(5n), block }])

@@ -1,12 +1,13 @@
 /** Reads of one network at one block. With two or more endpoints, two must agree on every answer. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { DISAGREEMENT_LOG_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { READ_WARNING_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Context } from '../../context.ts'
 import { maskUrl } from '../../networks/rpc/endpoint-url.ts'
 import { EndpointFailure } from '../../networks/rpc/failure.ts'
 import type { NodeEndpoint } from '../../networks/rpc/nodes.ts'
 import type { RpcCall } from '../../networks/rpc/rpc.ts'
+import type { Fields } from '../../platform/log.ts'
 import { type ChainRead, keyOfRead, type ReadOutcome } from '../chain-read.ts'
 import { type Agreed, agreeOnBlock, readHead } from './agree-on-block.ts'
 import { type BatchLimits, type EndpointAnswer, NO_LIMITS, type Reply, readFromEndpoint } from './read-from-endpoint.ts'
@@ -23,7 +24,7 @@ export type NetworkReads = {
 export type NetworkOutcomes = { agreed: Agreed | undefined; outcomes: ReadonlyMap<string, ReadOutcome> }
 
 export type ReaderContext = Pick<Context, 'chains' | 'log' | 'now'>
-type Reader = ReaderContext & { limits: Map<string, BatchLimits>; loggedAt: Map<number, number> }
+type Reader = ReaderContext & { limits: Map<string, BatchLimits>; loggedAt: Map<string, number> }
 
 export const unavailable: ReadOutcome = { kind: 'no_answer', problem: 'network_unavailable' }
 const missing: ReadOutcome = { kind: 'no_answer', problem: 'network_missing' }
@@ -36,7 +37,9 @@ export function createNetworkReader({ chains, log, now }: ReaderContext) {
     const endpoints = await chains.endpointsOf(chainId)
     if (!endpoints) return { agreed: undefined, outcomes: sameForAll(reads, missing) }
     const ask = (endpoint: NodeEndpoint, call: RpcCall) => askEndpoint(reader, endpoint, { call, signal })
-    const agreed = pinned.agreed ?? (await agreeOnBlock(ask, endpoints, now()))
+    const reportLagging = ({ url }: NodeEndpoint, behind: number) =>
+      warnRarely(reader, 'RPC endpoint is out of sync', { chainId, endpoint: maskUrl(url), behind })
+    const agreed = pinned.agreed ?? (await agreeOnBlock({ ask, now: now(), reportLagging }, endpoints))
     if (!agreed) return { agreed, outcomes: sameForAll(reads, unavailable) }
     const answers = await collectAnswers(reader, { ask, agreed, reads })
     const outcomeOf = (read: ChainRead, [first, ...others]: EndpointAnswer[]): ReadOutcome => {
@@ -122,11 +125,15 @@ function isEqual(one: EndpointAnswer, other: EndpointAnswer): boolean {
   return one.kind === other.kind && (one.kind !== 'value' || other.kind !== 'value' || one.data === other.data)
 }
 
-function reportDisagreement({ log, now, loggedAt }: Reader, { chosen, block }: Agreed): ReadOutcome {
-  const [chainId, at] = [chosen[0]?.chainId ?? 0, now()]
-  if (at - (loggedAt.get(chainId) ?? Number.NEGATIVE_INFINITY) >= DISAGREEMENT_LOG_MS) {
-    loggedAt.set(chainId, at)
-    log.warn('RPC endpoints disagree', { chainId, block, endpoints: chosen.map(({ url }) => maskUrl(url)).join(' ') })
-  }
+function reportDisagreement(reader: Reader, { chosen, block }: Agreed): ReadOutcome {
+  const endpoints = chosen.map(({ url }) => maskUrl(url)).join(' ')
+  warnRarely(reader, 'RPC endpoints disagree', { chainId: chosen[0]?.chainId, block, endpoints })
   return disagreeing
+}
+
+function warnRarely({ log, now, loggedAt }: Reader, message: string, fields: Fields): void {
+  const key = `${fields.chainId} ${message}`
+  if (now() - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < READ_WARNING_MS) return
+  loggedAt.set(key, now())
+  log.warn(message, fields)
 }

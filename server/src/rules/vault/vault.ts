@@ -6,6 +6,8 @@ import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Vault, VaultNetwork } from '@countersign/contract/routes/vault.ts'
 import { placeLeaves, type RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { findGroupRules } from '../../accounts/group/group-rule.ts'
+import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
 import { listOwnWallets } from '../../accounts/wallet/wallet.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { LockSession } from '../../call.ts'
@@ -47,7 +49,12 @@ async function checkAgain(
   const outcome = await findDelegation(context, readChain, vault.personId, vault)
   if (outcome === 'unknown') return vault
   const checked = { ...vault, active: outcome === 'yes', checkedAt: context.now() }
-  if (checked.active !== vault.active) await store.updateVault(context.store, checked)
+  if (checked.active !== vault.active)
+    await context.store.transaction(async (queries) => {
+      await lockPerson(queries, vault.personId)
+      await store.updateVault(queries, checked)
+      await (checked.active ? markVerdictsDue : suspendVerdicts)(queries, vault.personId)
+    })
   return checked
 }
 
@@ -69,6 +76,7 @@ export async function addVault(context: Context, readChain: ReadChain, by: By & 
     await lockSession(queries)
     await requireRoom(queries, personId, place)
     if (!(await store.insertVault(queries, vault))) throw new AppError('vault_exists')
+    await markVerdictsDue(queries, personId)
     await recordChange(context, queries, { kind: 'vault.added', actor, vault })
   })
   return presentVault({ ...vault, checkedAt: vault.addedAt, active: true })
@@ -80,6 +88,7 @@ export async function removeVault(context: Context, { actor, lockSession, id }: 
     await lockSession(queries)
     const vault = await store.findVault(queries, personId, id)
     if (!vault || !(await store.removeVault(queries, personId, id))) throw new AppError('not_found')
+    await suspendVerdicts(queries, personId)
     await recordChange(context, queries, { kind: 'vault.removed', actor, vault })
   })
 }

@@ -5,10 +5,10 @@ import type { RuleJobs } from './rule-jobs.ts'
 import { hasRules } from './start-rule-jobs.store.ts'
 
 /** Costs nothing until a group has a rule. Returns a function that stops it; what it is doing ends in the background. */
-export function startRuleJobs(context: Context): () => void {
+export function startRuleJobs(context: Context, everyMs = WATCH_INTERVAL_MS): () => void {
   const { tick, stop } = createRuleJobs(context)
   const run = () => context.background.run('check rules in the background', tick)
-  const timer = setInterval(run, WATCH_INTERVAL_MS).unref()
+  const timer = setInterval(run, everyMs).unref()
   run()
   return () => {
     clearInterval(timer)

@@ -14,6 +14,7 @@ import { Contact } from '../contact.tsx'
 import { problemWords } from './view-words.ts'
 
 const SignUpRequest = lazyComponent(async () => (await import('../access-request.tsx')).SignUpRequest)
+const RequirementList = lazyComponent(async () => (await import('../rule/requirement-list.tsx')).RequirementList)
 
 export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
   const { code } = problem
@@ -31,6 +32,11 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
       {problem.signUp ? (
         <Suspense>
           <SignUpRequest signUp={problem.signUp} />
+        </Suspense>
+      ) : null}
+      {problem.requirements ? (
+        <Suspense>
+          <RequirementList requirements={problem.requirements} />
         </Suspense>
       ) : null}
       {isWalletCode(code) ? null : <Contact />}

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { AccessRequest, useAccess } from '../../components/access-request.tsx'
 import { Contact } from '../../components/contact.tsx'
+import { AccessActions } from '../../components/rule/access-actions.tsx'
+import { RequirementList } from '../../components/rule/requirement-list.tsx'
 import { navigate } from '../../page/history.tsx'
 import { useSession } from '../../page/page-context.tsx'
 import { interaction as text } from '../../words/interaction.ts'
@@ -68,17 +70,33 @@ function SelectAccount(step: StepProps) {
 function NoAccess(step: StepProps) {
   return (
     <AppRequest interaction={step.interaction} title={{ after: ` ${text.accessTitle}` }} lead={text.access}>
-      <AppAccessRequest clientId={step.interaction.app.clientId} />
+      <AppAccessRequest clientId={step.interaction.app.clientId} onAdmitted={step.onOutdated} />
       <Decisions {...step} no={{ label: text.back, decision: 'deny' }} />
       <Contact />
     </AppRequest>
   )
 }
 
-function AppAccessRequest({ clientId }: { clientId: string }) {
-  const { lookup, request } = useAccess({ clientId })
+type AppAccessRequestProps = { clientId: string; onAdmitted: () => void }
+
+function AppAccessRequest({ clientId, onAdmitted }: AppAccessRequestProps) {
+  const { lookup, request, check } = useAccess({ clientId })
   if (lookup.status !== 'found' || lookup.data.admitted) return null
-  return <AccessRequest request={lookup.data.request} onSend={request} />
+  const { data } = lookup
+  const checkAgain = async () => {
+    const answer = await check()
+    if (answer.admitted) onAdmitted()
+    return answer
+  }
+  return (
+    <>
+      <RequirementList requirements={data.requirements} />
+      {data.requirements.some(({ hasRule }) => hasRule) ? (
+        <AccessActions access={data} returnTo={location.pathname + location.search} onCheck={checkAgain} />
+      ) : null}
+      {data.outcome === 'no' ? <AccessRequest request={data.request} onSend={request} /> : null}
+    </>
+  )
 }
 
 const STEPS = { consent: Consent, select_account: SelectAccount, access: NoAccess, prove: Prove }

@@ -111,7 +111,13 @@ const TEXT_CODES: ProblemCode[] = [
 ]
 const NETWORK_CODES: ProblemCode[] = ['network_not_configured', 'rpc_unavailable']
 
-const TEMPORARY_CODES: ProblemCode[] = ['server/unreachable', 'maintenance', 'db_unavailable', 'rpc_unavailable']
+const TEMPORARY_CODES: ProblemCode[] = [
+  'server/unreachable',
+  'maintenance',
+  'db_unavailable',
+  'rpc_unavailable',
+  'access_unknown',
+]
 
 /** Resends the signature while a temporary failure is shown; the button takes over when pressed. */
 async function resendUntilRecovered(flow: Flow, signed: Signed): Promise<void> {

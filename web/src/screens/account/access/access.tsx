@@ -3,12 +3,15 @@ import { AccessRequest, useAccess } from '../../../components/access-request.tsx
 import { Contact } from '../../../components/contact.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
+import { AccessActions } from '../../../components/rule/access-actions.tsx'
+import { RequirementList } from '../../../components/rule/requirement-list.tsx'
 import { Card } from '../../../page/card.tsx'
 import { useQuery } from '../../../page/history.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { requestAccess as text } from '../../../words/request-access.ts'
+import { requirements as needs } from '../../../words/requirements.ts'
 
 export function AccessScreen() {
   const host = useQuery('host')
@@ -16,7 +19,7 @@ export function AccessScreen() {
 }
 
 function HostAccess({ host }: { host: string }) {
-  const { lookup, request: sendRequest, retry } = useAccess({ host })
+  const { lookup, request: sendRequest, retry, check } = useAccess({ host })
   if (lookup.status === 'loading') {
     return (
       <Card key="loading" screen={text.screen} title={text.screen}>
@@ -33,17 +36,26 @@ function HostAccess({ host }: { host: string }) {
       </Card>
     )
   }
-  const { name, url, admitted, request } = lookup.data
-  const title = (
-    <>
-      {admitted ? text.admittedTitle : text.deniedTitle} <bdi>{name}</bdi>
-    </>
-  )
+  const { name, url, outcome, request, requirements } = lookup.data
+  const { title, lead } = TEXTS[outcome]
+  const isAdmitted = outcome === 'yes'
   return (
-    <Card screen={text.screen} title={title} lead={admitted ? text.admitted : text.denied}>
-      {admitted ? null : <AccessRequest request={request} onSend={sendRequest} />}
+    <Card
+      screen={text.screen}
+      title={
+        <>
+          {title} <bdi>{name}</bdi>
+        </>
+      }
+      lead={lead}
+    >
+      {isAdmitted ? null : <RequirementList requirements={requirements} />}
+      {!isAdmitted && requirements.some(({ hasRule }) => hasRule) ? (
+        <AccessActions access={lookup.data} returnTo={location.pathname + location.search} onCheck={check} />
+      ) : null}
+      {outcome === 'no' ? <AccessRequest request={request} onSend={sendRequest} /> : null}
       <div className="actions">
-        {admitted && url ? (
+        {isAdmitted && url ? (
           <ButtonLink look="primary" href={url}>
             {text.openIt}
           </ButtonLink>
@@ -53,4 +65,10 @@ function HostAccess({ host }: { host: string }) {
       <Contact />
     </Card>
   )
+}
+
+const TEXTS = {
+  yes: { title: text.admittedTitle, lead: text.admitted },
+  no: { title: text.deniedTitle, lead: text.denied },
+  unknown: { title: needs.unknownTitle, lead: needs.unknownLead },
 }

@@ -1,0 +1,52 @@
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import type { checkAccess } from '@countersign/contract/routes/access-request.ts'
+import { useState } from 'react'
+import { LinkButton } from '../../page/link-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { announce } from '../../ui/live.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { wordsForProblem } from '../../words/problems.ts'
+import { requirements as text } from '../../words/requirements.ts'
+import { errorCode } from '../error-code.ts'
+
+export type Access = AnswerOf<typeof checkAccess>
+
+type AccessActionsProps = { access: Access; returnTo: string; onCheck: () => Promise<Access> }
+
+/** What a refused person can do. Only for access that depends on a rule. */
+export function AccessActions({ access, returnTo, onCheck }: AccessActionsProps) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const countsVaults = access.requirements.some(({ details }) => details?.delegations)
+  const check = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(undefined)
+    announce(text.checking)
+    try {
+      const { outcome } = await onCheck()
+      announce(outcome === 'yes' ? text.admitted : outcome === 'no' ? text.denied : text.unknown)
+    } catch (error) {
+      setProblem(wordsForProblem(errorCode(error), '').body)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="stack" aria-label={text.actions}>
+      {problem ? (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      ) : null}
+      <div className="actions">
+        <Button look="primary" busy={busy} onClick={check}>
+          {text.check}
+        </Button>
+        <LinkButton to={`/sign-in?switch=1&return_to=${encodeURIComponent(returnTo)}`}>{text.otherWallet}</LinkButton>
+        <LinkButton to="/wallets/add">{text.addWallet}</LinkButton>
+        {countsVaults ? <LinkButton to="/wallets">{text.vault}</LinkButton> : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { chainName } from '@countersign/contract/chain-name.ts'
+import type { Requirement } from '@countersign/contract/rule/rule.ts'
+import { shortAddress } from '../../ui/address-text.ts'
+import type { RuleNames } from '../../words/rule-sentences.ts'
+
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
+
+type Known = Pick<NonNullable<Requirement['details']>, 'networks' | 'groups'> & {
+  listSizes?: Readonly<Record<string, number>>
+}
+
+export function ruleNames({ networks, groups, listSizes = {} }: Known): RuleNames {
+  return {
+    network: (chainId) => networks[chainId] ?? chainName(chainId),
+    group: (groupId) => groups[groupId],
+    listSize: (listId) => listSizes[listId],
+    address: shortAddress,
+    time: (timestamp) => times.format(new Date(timestamp)),
+  }
+}

@@ -1,0 +1,18 @@
+/** UI copy for what a rule requires of a person. */
+export const requirements = {
+  title: 'What you need',
+  oneIsEnough: 'One of these is enough.',
+  oneWallet: 'One wallet has to meet all of this alone.',
+  orAdded: 'An administrator can also add you.',
+  actions: 'What you can do',
+  otherWallet: 'Use another wallet',
+  addWallet: 'Add a wallet',
+  vault: 'Act for a vault',
+  check: 'Check again',
+  checking: 'Checking your wallets',
+  admitted: 'You have access now.',
+  denied: 'Checked. You don’t meet the requirements.',
+  unknown: 'Some requirements couldn’t be checked. Try again in a moment.',
+  unknownTitle: 'We couldn’t check your access to',
+  unknownLead: 'A network that has to be checked isn’t responding. This isn’t a refusal: try again in a moment.',
+}
