@@ -57,6 +57,25 @@ export const CALL_GAS = 300_000
 export const CALL_ANSWER_MAX_BYTES = 8192
 /** Gas of one request; geth allows 50 million. */
 export const REQUEST_GAS = 50_000_000
+/** For nodes that refuse more: a transaction may use 16.8 million (EIP-7825). */
+export const REQUEST_GAS_REDUCED = 16_000_000
+/** Data of one request: nodes refuse creation code above 49,152 bytes (EIP-3860). */
+export const REQUEST_DATA_MAX_BYTES = 48_000
+
+/** Concurrent requests of one read; sign-ins need the rest. */
+export const READ_PARALLEL = 4
+/** Requests of one read beyond four times those it needs at best; then the rest stays unanswered. */
+export const READ_REQUESTS_SPARE = 100
+/** Consecutive requests without an answer until an endpoint is given up for one read: more than halving a batch needs. */
+export const READ_FAILURES_MAX = 16
+/** How long an endpoint that refuses large batches gets smaller ones. */
+export const BATCH_LIMIT_KEPT_MS = 10 * MINUTE
+/** An endpoint that is more blocks behind another may be out of sync, so the age of its head is checked. */
+export const HEAD_GAP_BLOCKS = 3
+/** The age of the head from which such an endpoint is out of sync: about five blocks of Ethereum. */
+export const HEAD_LAG_MAX_MS = 60 * SECOND
+/** Disagreeing endpoints are logged this often. */
+export const DISAGREEMENT_LOG_MS = 1 * MINUTE
 
 /** People whom one preview checks. */
 export const PREVIEW_PEOPLE_MAX = 10_000

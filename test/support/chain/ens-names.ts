@@ -33,6 +33,8 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
     },
     checkDeadline: () => new AbortController().signal,
     callWithQuorum: () => Promise.reject(new Error('names need no agreement')),
+    endpointsOf: () => Promise.reject(new Error('names need no endpoints')),
+    callEndpoint: () => Promise.reject(new Error('names need no endpoints')),
     get requestCount() {
       return script.calls.length
     },

@@ -53,6 +53,8 @@ export function createScriptedChains(...known: number[]): ScriptedChains {
     isReachable: async (chainId) => chains.known.has(chainId) && chains.up,
     call: respond,
     callWithQuorum: respond,
+    endpointsOf: async (chainId) => (chains.known.has(chainId) ? [{ chainId, url: 'http://127.0.0.1' }] : undefined),
+    callEndpoint: ({ chainId }, call) => respond(chainId, call),
     checkDeadline: () => new AbortController().signal,
     get requestCount() {
       return chains.calls.length

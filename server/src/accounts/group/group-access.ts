@@ -6,9 +6,9 @@ import type { Queries } from '../../platform/store/database.ts'
 import { lockGroup } from './group.store.ts'
 import * as store from './member.store.ts'
 
-export type { Membership } from './member.store.ts'
+export type { Membership, RuleState, StoredMembership } from './member.store.ts'
 
-export const findMembership = store.findMembership
+export const { findMembership, readMembership } = store
 
 export function hasAccess({ access, groupIds }: AccessRule, ownIds: readonly string[]): boolean {
   return access === 'everyone' || groupIds.some((id) => ownIds.includes(id))

@@ -14,6 +14,7 @@ export type GroupRecord = Omit<Group, 'createdAt'> & { createdAt: number }
 const COLUMNS = `id, name, slug, members, created_at, version, CASE WHEN rule IS NULL THEN NULL ELSE (
   SELECT count(*) FROM rule_verdict v
   WHERE v.group_id = people_group.id AND v.rule_version = people_group.rule_version AND v.outcome = 'yes'
+    AND v.keep_until > 0
 ) END AS rule_members`
 const findAll = statement(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
 const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)

@@ -129,7 +129,7 @@ forEachEngine('groups', (engine) => {
     assert.deepEqual((await putMembers(group.id, [a.id, a.id])).json, { members: 2 })
     assert.deepEqual((await findMembership(server.context.store, a.id)).slugs, ['one'])
     assert.deepEqual((await putMembers(group.id, [], [a.id, UNKNOWN_PERSON])).json, { members: 1 })
-    assert.deepEqual(await findMembership(server.context.store, a.id), { ids: [], slugs: [] })
+    assert.deepEqual((await findMembership(server.context.store, a.id)).ids, [])
     assert.equal(await countOf(group.id), 1)
     const events = await readEvents(server, 'group.members')
     assert.deepEqual(

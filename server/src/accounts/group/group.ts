@@ -10,7 +10,7 @@ import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import * as store from './group.store.ts'
 
-export const findGroup = store.findGroup
+export const { findGroup, lockGroup } = store
 
 export async function findGroupNames(queries: Queries): Promise<Map<string, string>> {
   return new Map((await store.findGroups(queries, GROUPS_MAX)).map(({ id, name }) => [id, name]))

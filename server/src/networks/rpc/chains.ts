@@ -15,6 +15,10 @@ export type Chains = {
   call(chainId: number, call: RpcCall): Promise<RpcOutcome>
   /** For proofs: with two or more endpoints, two must agree, otherwise `rpc_unavailable`. */
   callWithQuorum(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
+  /** For reads that compare endpoints themselves: healthy ones first; undefined if the network is not configured. */
+  endpointsOf(chainId: number): Promise<NodeEndpoint[] | undefined>
+  /** Throws an EndpointFailure, or `rpc_unavailable` if too many calls wait. */
+  callEndpoint(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   checkDeadline(): AbortSignal
   readonly requestCount: number
 }
@@ -34,12 +38,18 @@ export function createChains(dependencies: Dependencies): Chains {
 
   const isDown = (endpoint: NodeEndpoint) => nodes.healthOf(endpoint).state === 'down'
 
-  async function orderedEndpoints(chainId: number): Promise<NodeEndpoint[]> {
+  async function findEndpoints(chainId: number): Promise<NodeEndpoint[] | undefined> {
     const endpoints = await dependencies.endpointsOf(chainId)
-    if (!endpoints) throw new AppError('network_not_configured')
+    if (!endpoints) return undefined
     const [down, usable] = [endpoints.filter(isDown), endpoints.filter((endpoint) => !isDown(endpoint))]
     if (usable.length > 0) for (const endpoint of down) probeLater(dependencies, endpoint)
     return [...usable, ...down]
+  }
+
+  async function orderedEndpoints(chainId: number): Promise<NodeEndpoint[]> {
+    const endpoints = await findEndpoints(chainId)
+    if (!endpoints) throw new AppError('network_not_configured')
+    return endpoints
   }
 
   return {
@@ -63,6 +73,15 @@ export function createChains(dependencies: Dependencies): Chains {
       if (second && !isEqual(first.outcome, second.outcome)) throw disagreement(dependencies, call, [first, second])
       return first.outcome
     },
+    endpointsOf: findEndpoints,
+    async callEndpoint(endpoint, call, signal) {
+      try {
+        return await nodes.call(endpoint, call, signal)
+      } catch (error) {
+        if (error instanceof EndpointFailure) logFailure(dependencies, { endpoint, call, error })
+        throw error
+      }
+    },
     checkDeadline: () => nodes.checkDeadline(),
     get requestCount() {
       return nodes.requestCount
@@ -71,7 +90,7 @@ export function createChains(dependencies: Dependencies): Chains {
 }
 
 async function collect(
-  { nodes, log }: Dependencies,
+  dependencies: Dependencies,
   endpoints: NodeEndpoint[],
   { call, quorum, signal }: { call: RpcCall; quorum: number; signal?: AbortSignal | undefined },
 ): Promise<Answered[]> {
@@ -82,16 +101,22 @@ async function collect(
     const endpoint = left.shift()
     if (!endpoint || signal?.aborted) return
     try {
-      answered.push({ endpoint, outcome: await nodes.call(endpoint, call, signal) })
+      answered.push({ endpoint, outcome: await dependencies.nodes.call(endpoint, call, signal) })
     } catch (error) {
       if (!(error instanceof EndpointFailure)) throw error
-      log.debug('RPC call failed', { ...describeEndpoint(endpoint), method: call.method, problem: error.problem })
+      logFailure(dependencies, { endpoint, call, error })
       await callNext()
     }
   }
 
   await Promise.all(Array.from({ length: quorum }, callNext))
   return answered
+}
+
+type FailedCall = { endpoint: NodeEndpoint; call: RpcCall; error: EndpointFailure }
+
+function logFailure({ log }: Dependencies, { endpoint, call: { method }, error }: FailedCall): void {
+  log.debug('RPC call failed', { ...describeEndpoint(endpoint), method, problem: error.problem })
 }
 
 function probeLater({ nodes, background, now }: Dependencies, endpoint: NodeEndpoint): void {

@@ -9,6 +9,7 @@ type SettingKey =
   | 'activity_counted'
   | 'activity_truncated'
   | 'last_backup'
+  | 'rule_outages'
 
 const find = statement('SELECT value FROM setting WHERE key = ?')
 const findForChange = lockingStatement('SELECT value FROM setting WHERE key = ?')

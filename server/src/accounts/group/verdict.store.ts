@@ -1,0 +1,118 @@
+import type { RuleReason } from '@countersign/contract/rule/rule.ts'
+import { ruleReasonSchema } from '@countersign/contract/schemas/rule.ts'
+import { type Queries, type Row, type SqlValue, statement, writes } from '../../platform/store/database.ts'
+import { queryInBatches } from '../../platform/store/query-in-batches.ts'
+import { integer, oneOf, text } from '../../platform/store/row.ts'
+
+/** What a check of a group's rule found for a person; `outcome` is null until a check has succeeded. */
+export type Verdict = {
+  groupId: string
+  personId: string
+  ruleVersion: number
+  outcome: 'yes' | 'no' | null
+  reasons: RuleReason[]
+  checkedAt: number
+  /** The rule is checked again from then on. */
+  freshUntil: number
+  /** The outcome counts until then. */
+  keepUntil: number
+}
+
+const COLUMNS = 'group_id, person_id, rule_version, outcome, reasons, checked_at, fresh_until, keep_until'
+const INSERT = `INSERT INTO rule_verdict (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (group_id, person_id)`
+// The person's row of memberships is all that is cached of verdicts.
+const save = writes('rule_verdict', { rowAt: 1 })(`
+  ${INSERT} DO UPDATE SET rule_version = excluded.rule_version, outcome = excluded.outcome, reasons = excluded.reasons,
+    checked_at = excluded.checked_at, fresh_until = excluded.fresh_until, keep_until = excluded.keep_until
+  WHERE rule_verdict.rule_version <= excluded.rule_version`)
+// An outcome of an earlier rule stays known, so that leaving the group is noticed, but does not count.
+const postpone = writes('rule_verdict', { rowAt: 1 })(`
+  ${INSERT} DO UPDATE SET fresh_until = excluded.fresh_until, rule_version = excluded.rule_version,
+    reasons = CASE WHEN rule_verdict.outcome IS NULL THEN excluded.reasons ELSE rule_verdict.reasons END,
+    keep_until = CASE WHEN rule_verdict.rule_version = excluded.rule_version THEN rule_verdict.keep_until ELSE 0 END
+  WHERE rule_verdict.rule_version <= excluded.rule_version`)
+const makeDue = writes('rule_verdict', { rowAt: 0 })('UPDATE rule_verdict SET fresh_until = 0 WHERE person_id = ?')
+const suspend = writes('rule_verdict', { rowAt: 0 })(`
+  UPDATE rule_verdict SET fresh_until = 0, keep_until = 0 WHERE person_id = ?`)
+const suspendOnChain = writes('rule_verdict')(`
+  UPDATE rule_verdict SET fresh_until = 0, keep_until = 0
+  WHERE person_id IN (SELECT person_id FROM wallet WHERE chain_ref = ? AND status <> 'removed')`)
+const findPeople = statement('SELECT person_id FROM rule_verdict WHERE group_id = ? ORDER BY person_id LIMIT ?')
+const remove = writes('rule_verdict', { rowAt: 1 })('DELETE FROM rule_verdict WHERE group_id = ? AND person_id = ?')
+
+/** Of any version of the rule, by person. */
+export async function findVerdicts(
+  queries: Queries,
+  groupId: string,
+  personIds: readonly string[],
+): Promise<Map<string, Verdict>> {
+  const sql = `SELECT ${COLUMNS} FROM rule_verdict WHERE group_id = ? AND person_id IN (:keys)`
+  const rows = await queryInBatches(queries, sql, personIds, groupId)
+  return new Map(rows.map((row) => [text(row, 'person_id'), toVerdict(row)]))
+}
+
+/** The first people with a verdict of any version of the rule. */
+export async function findPeopleWithVerdict(queries: Queries, groupId: string, limit: number): Promise<string[]> {
+  const rows = await queries.all(findPeople, groupId, limit)
+  return rows.map((row) => text(row, 'person_id'))
+}
+
+/** Not when a later version of the rule was checked meanwhile. */
+export async function saveVerdict(queries: Queries, verdict: Verdict): Promise<void> {
+  await queries.run(save, ...valuesOf(verdict))
+}
+
+/** The check found nothing out: the earlier outcome stays, and the next check is at `retryAt`. */
+export async function postponeVerdict(
+  queries: Queries,
+  {
+    retryAt,
+    ...check
+  }: Pick<Verdict, 'groupId' | 'personId' | 'ruleVersion' | 'reasons' | 'checkedAt'> & {
+    retryAt: number
+  },
+): Promise<void> {
+  await queries.run(postpone, ...valuesOf({ ...check, outcome: null, freshUntil: retryAt, keepUntil: 0 }))
+}
+
+export async function removeVerdict(queries: Queries, groupId: string, personId: string): Promise<void> {
+  await queries.run(remove, groupId, personId)
+}
+
+/** After a change that may let the person in. The person is locked, as for every change of what rules decide by. */
+export async function markVerdictsDue(queries: Queries, personId: string): Promise<void> {
+  await queries.run(makeDue, personId)
+}
+
+/** After a change that may put the person out: the rules let them in again once they were checked. */
+export async function suspendVerdicts(queries: Queries, personId: string): Promise<void> {
+  await queries.run(suspend, personId)
+}
+
+/** The same for everyone with a contract wallet on this chain. */
+export async function suspendVerdictsOnChain(queries: Queries, chainId: number): Promise<void> {
+  await queries.run(suspendOnChain, String(chainId))
+}
+
+function valuesOf(verdict: Verdict): SqlValue[] {
+  const { groupId, personId, ruleVersion, outcome, reasons, checkedAt, freshUntil, keepUntil } = verdict
+  return [groupId, personId, ruleVersion, outcome, JSON.stringify(reasons), checkedAt, freshUntil, keepUntil]
+}
+
+function toVerdict(row: Row): Verdict {
+  return {
+    groupId: text(row, 'group_id'),
+    personId: text(row, 'person_id'),
+    ruleVersion: integer(row, 'rule_version'),
+    outcome: row.outcome === null ? null : oneOf(row, 'outcome', ['yes', 'no']),
+    reasons: readReasons(text(row, 'reasons')),
+    checkedAt: integer(row, 'checked_at'),
+    freshUntil: integer(row, 'fresh_until'),
+    keepUntil: integer(row, 'keep_until'),
+  }
+}
+
+function readReasons(json: string): RuleReason[] {
+  const reasons: unknown = JSON.parse(json)
+  return Array.isArray(reasons) ? reasons.map((reason) => ruleReasonSchema.parse(reason)) : []
+}

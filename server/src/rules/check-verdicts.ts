@@ -1,0 +1,91 @@
+import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import { findGroupRule, findGroupRules, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
+import type { Context } from '../context.ts'
+import { findSubjects } from './find-subjects.ts'
+import { openRules } from './open-rules.ts'
+import { recordOutages } from './record-outages.ts'
+import { findOtherHolders } from './seats.ts'
+import { type PersonCheck, writeVerdicts } from './write-verdicts.ts'
+
+export type CheckedVerdict = { groupId: string; personId: string; outcome: RuleOutcome }
+
+type Check = {
+  /** All groups with a rule by default. */
+  groupIds?: readonly string[]
+  personIds: readonly string[]
+  /** Whether every condition gets a reason, also where the outcome does not depend on it. */
+  explain?: boolean
+}
+
+/** People per transaction. */
+const CHUNK = 100
+/** People and rules change while they are checked; then the check is repeated. */
+const ATTEMPTS = 3
+
+/** Evaluates the rules now and stores the verdicts. People who were deleted have no outcome. */
+export async function checkVerdicts(
+  context: Context,
+  { groupIds, personIds, explain = personIds.length === 1 }: Check,
+): Promise<CheckedVerdict[]> {
+  const ids = [...new Set(personIds)]
+  const groups = groupIds ? [...new Set(groupIds)] : (await findGroupRules(context.store)).map(({ groupId }) => groupId)
+  const checked: CheckedVerdict[] = []
+  for (const groupId of groups) {
+    const outcomes = await checkGroup(context, groupId, { personIds: ids, explain })
+    for (const [personId, outcome] of outcomes) checked.push({ groupId, personId, outcome })
+  }
+  return checked
+}
+
+type GroupCheck = { personIds: readonly string[]; explain: boolean; holders?: boolean }
+
+async function checkGroup(
+  context: Context,
+  groupId: string,
+  { personIds, explain, holders = true }: GroupCheck,
+): Promise<Map<string, RuleOutcome>> {
+  const outcomes = new Map<string, RuleOutcome>()
+  let open = personIds
+  for (let attempt = 0; attempt < ATTEMPTS && open.length > 0; attempt++) {
+    const group = await findGroupRule(context.store, groupId)
+    if (!group) return outcomes
+    const checks = await evaluate(context, group, { personIds: open, explain })
+    if (group.rule.seats && holders) await recheckHolders(context, group, checks)
+    open = []
+    for (let start = 0; start < checks.length; start += CHUNK)
+      for (const { personId, outcome } of await writeVerdicts(context, group, checks.slice(start, start + CHUNK))) {
+        outcomes.set(personId, outcome ?? 'unknown')
+        if (outcome === null) open = [...open, personId]
+      }
+  }
+  return outcomes
+}
+
+async function evaluate(
+  context: Context,
+  group: GroupRuleRecord,
+  { personIds, explain }: { personIds: readonly string[]; explain: boolean },
+): Promise<PersonCheck[]> {
+  const at = context.now()
+  const subjects = [...(await findSubjects(context.store, personIds, at)).values()]
+  if (subjects.length === 0) return []
+  const evaluations = await openRules(context).evaluate(group.rule, subjects, { explain })
+  await recordOutages(context, group, evaluations)
+  return subjects.flatMap((subject, index) => {
+    const evaluation = evaluations[index]
+    return evaluation ? [{ subject, evaluation, at }] : []
+  })
+}
+
+/** Whoever has a seat may have lost the token since, without having been here. */
+async function recheckHolders(context: Context, group: GroupRuleRecord, checks: readonly PersonCheck[]): Promise<void> {
+  const { groupId } = group
+  const checking = new Set(checks.map(({ subject }) => subject.personId))
+  const holders = new Set<string>()
+  for (const { subject, evaluation } of checks) {
+    const { personId } = subject
+    const found = await findOtherHolders(context.store, { groupId, personId, tokens: evaluation.tokens })
+    for (const holder of found) if (!checking.has(holder)) holders.add(holder)
+  }
+  if (holders.size > 0) await checkGroup(context, groupId, { personIds: [...holders], explain: false, holders: false })
+}

@@ -1,0 +1,88 @@
+/** Calldata and answers of view functions. An answer of another length or with unused bits set is not decoded. */
+
+import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
+import { keccak256 } from '../../platform/crypto/keccak.ts'
+
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+
+/** Hex values and addresses with 0x, numbers and booleans: each becomes one word. */
+export function encodeCall(selector: string, ...values: (string | bigint | boolean)[]): string {
+  return selector + values.map(encodeWord).join('')
+}
+
+export function selectorOf(signature: string): string {
+  return `0x${Buffer.from(keccak256(signature)).toString('hex', 0, 4)}`
+}
+
+function encodeWord(value: string | bigint | boolean): string {
+  const digits = typeof value === 'string' ? value.slice(2) : BigInt(value).toString(16)
+  return digits.padStart(64, '0')
+}
+
+/** The words of an answer with exactly this many. */
+export function decodeWords(data: string, count: number): bigint[] | undefined {
+  const words = splitWords(data)
+  return words?.length === count ? words : undefined
+}
+
+export function decodeNumber(data: string): bigint | undefined {
+  return decodeWords(data, 1)?.[0]
+}
+
+export function decodeBoolean(data: string): boolean | undefined {
+  return booleanOf(decodeNumber(data))
+}
+
+export function booleanOf(word: bigint | undefined): boolean | undefined {
+  return word === 0n || word === 1n ? word === 1n : undefined
+}
+
+/** Lower case; null for the zero address. */
+export function decodeAddress(data: string): string | null | undefined {
+  return addressOf(decodeNumber(data))
+}
+
+export function addressOf(word: bigint | undefined): string | null | undefined {
+  if (word === undefined || word >= 2n ** 160n) return undefined
+  const address = `0x${word.toString(16).padStart(40, '0')}`
+  return address === ZERO_ADDRESS ? null : address
+}
+
+/** `bytes32[]` with at most `max` items. */
+export function decodeHashes(data: string, max: number): string[] | undefined {
+  const [offset, length, ...items] = splitWords(data) ?? []
+  if (offset !== 32n || length !== BigInt(items.length) || items.length > max) return undefined
+  return items.map(hashOf)
+}
+
+export function hashOf(word: bigint): string {
+  return `0x${word.toString(16).padStart(64, '0')}`
+}
+
+/** The words of a struct that ends with `bytes`, without that; `count` includes the offset of the bytes. */
+export function decodeStruct(data: string, count: number): bigint[] | undefined {
+  const words = splitWords(data) ?? []
+  const [offset, ...rest] = words
+  const fields = rest.slice(0, count)
+  const length = rest[count]
+  if (offset !== 32n || length === undefined || fields.at(-1) !== BigInt(32 * count)) return undefined
+  return BigInt(rest.length - count - 1) === (length + 31n) / 32n ? fields : undefined
+}
+
+/** `string` of at most the length of a name. */
+export function decodeName(data: string): string | undefined {
+  const [offset, length, ...rest] = splitWords(data) ?? []
+  if (offset !== 32n || length === undefined || length > BigInt(ENS_NAME_MAX_BYTES)) return undefined
+  if (BigInt(rest.length) !== (length + 31n) / 32n) return undefined
+  const bytes = Buffer.from(data.slice(2), 'hex').subarray(64, 64 + Number(length))
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function splitWords(data: string): bigint[] | undefined {
+  if (!/^0x(?:[0-9a-f]{64})*$/.test(data)) return undefined
+  return (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
+}

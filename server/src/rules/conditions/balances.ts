@@ -1,0 +1,74 @@
+import { ITEMS_PER_WALLET_MAX } from '@countersign/contract/limits/rule-limits.ts'
+import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
+import type { Measured } from '../measured.ts'
+import { decodeAddress, decodeNumber, encodeCall } from './abi.ts'
+import { asAmount, findAll, findBalance, findByCall, findByCallOrRevert, type Measurement, tooMany } from './look-up.ts'
+
+type Kind<K extends ChainCondition['kind']> = Extract<ChainCondition, { kind: K }>
+
+/** `balanceOf(address)`: ERC-20 and ERC-721 alike. */
+const BALANCE_OF = '0x70a08231'
+/** `balanceOf(address,uint256)` */
+const BALANCE_OF_ID = '0x00fdd58e'
+/** `ownerOf(uint256)` */
+const OWNER_OF = '0x6352211e'
+/** `tokenOfOwnerByIndex(address,uint256)` of ERC-721 Enumerable. */
+const TOKEN_BY_INDEX = '0x2f745c59'
+
+export function measureNativeBalance(measurement: Measurement): Measured {
+  return asAmount(findBalance(measurement, decodeNumber))
+}
+
+export function measureErc20Balance(measurement: Measurement, { contract }: Kind<'erc20_balance'>): Measured {
+  return asAmount(findHolding(measurement, contract))
+}
+
+export function measureErc721Balance(measurement: Measurement, { contract }: Kind<'erc721_balance'>): Measured {
+  const held = findHolding(measurement, contract)
+  if (held.kind !== 'found') return held
+  const { value: amount, block } = held
+  if (!measurement.options.withTokens) return { kind: 'amount', amount, block }
+  if (amount === 0n) return { kind: 'amount', amount, block, tokens: [] }
+  if (amount > ITEMS_PER_WALLET_MAX) return tooMany
+  const tokens = findAll(
+    Array.from({ length: Number(amount) }, (_, index) => {
+      const data = encodeCall(TOKEN_BY_INDEX, measurement.holder.address, BigInt(index))
+      return findByCall(measurement, { to: contract, data }, decodeNumber)
+    }),
+  )
+  if (tokens.kind !== 'found') return tokens
+  return { kind: 'amount', amount, block: Math.min(block, tokens.block), tokens: tokens.value.map(String) }
+}
+
+function findHolding(measurement: Measurement, contract: string) {
+  const data = encodeCall(BALANCE_OF, measurement.holder.address)
+  return findByCall(measurement, { to: contract, data }, decodeNumber)
+}
+
+/** Nobody owns a token whose `ownerOf` reverts. */
+export function measureErc721Token(measurement: Measurement, condition: Kind<'erc721_token'>): Measured {
+  const { contract, tokenId } = condition
+  const call = { to: contract, data: encodeCall(OWNER_OF, BigInt(tokenId)) }
+  const owner = findByCallOrRevert(measurement, call, decodeAddress)
+  if (owner.kind !== 'found') return owner
+  const met = owner.value === measurement.holder.address
+  return {
+    kind: 'met',
+    met,
+    block: owner.block,
+    ...(measurement.options.withTokens && { tokens: met ? [tokenId] : [] }),
+  }
+}
+
+export function measureErc1155Balance(measurement: Measurement, condition: Kind<'erc1155_balance'>): Measured {
+  const { contract, tokenIds } = condition
+  const balances = findAll(
+    [...new Set(tokenIds)].map((tokenId) => {
+      const data = encodeCall(BALANCE_OF_ID, measurement.holder.address, BigInt(tokenId))
+      return findByCall(measurement, { to: contract, data }, decodeNumber)
+    }),
+  )
+  if (balances.kind !== 'found') return balances
+  const amount = balances.value.reduce((sum, each) => sum + each, 0n)
+  return { kind: 'amount', amount, block: balances.block }
+}

@@ -1,0 +1,77 @@
+/** What conditions read, and what they conclude from it: a missing or bad answer is never a "no". */
+
+import type { ReadOutcome } from '../chain-read.ts'
+import type { LookUp, Measured, MeasureOptions } from '../measured.ts'
+import type { Holder } from '../subject.ts'
+
+export type Measurement = { chainId: number; holder: Holder; options: MeasureOptions; lookUp: LookUp }
+
+export type Found<T> = { kind: 'found'; value: T; block: number } | Extract<Measured, { kind: 'unknown' | 'pending' }>
+
+/** Undefined for an answer that is not exactly what the function returns. */
+type Decode<T> = (data: string) => T | undefined
+
+type Call = { to: string; data: string }
+
+export function findByCall<T>(measurement: Measurement, call: Call, decode: Decode<T>): Found<T> {
+  return readOutcome(lookUpCall(measurement, call), decode)
+}
+
+/** For functions that revert for what does not exist: null if they do. */
+export function findByCallOrRevert<T>(measurement: Measurement, call: Call, decode: Decode<T>): Found<T | null> {
+  const outcome = lookUpCall(measurement, call)
+  if (outcome?.kind === 'reverted') return { kind: 'found', value: null, block: outcome.block }
+  return readOutcome<T | null>(outcome, decode)
+}
+
+function lookUpCall({ chainId, options, lookUp }: Measurement, call: Call): ReadOutcome | undefined {
+  return lookUp({ chainId, kind: 'call', ...call, blocksAgo: options.blocksAgo })
+}
+
+export function findBalance(measurement: Measurement, decode: Decode<bigint>): Found<bigint> {
+  const { chainId, holder, options, lookUp } = measurement
+  const { blocksAgo } = options
+  return readOutcome(lookUp({ chainId, kind: 'balance', address: holder.address, blocksAgo }), decode)
+}
+
+export const failed = { kind: 'unknown', problem: 'contract_failed' } as const
+export const tooMany = { kind: 'unknown', problem: 'too_many_items' } as const
+
+function readOutcome<T>(outcome: ReadOutcome | undefined, decode: Decode<T>): Found<T> {
+  if (!outcome) return { kind: 'pending' }
+  if (outcome.kind === 'no_answer') return { kind: 'unknown', problem: outcome.problem }
+  if (outcome.kind === 'no_code') return { kind: 'unknown', problem: 'no_code' }
+  const value = outcome.kind === 'value' ? decode(outcome.data) : undefined
+  return value === undefined ? failed : { kind: 'found', value, block: outcome.block }
+}
+
+/** All values and the oldest block; else pending if one is pending, else the first problem. */
+export function findAll<T>(found: readonly Found<T>[]): Found<T[]> {
+  const values: T[] = []
+  const blocks: number[] = []
+  let other: Exclude<Found<T>, { kind: 'found' }> | undefined
+  for (const each of found) {
+    if (each.kind === 'pending') return each
+    if (each.kind === 'unknown') other ??= each
+    else {
+      values.push(each.value)
+      blocks.push(each.block)
+    }
+  }
+  return other ?? { kind: 'found', value: values, block: Math.min(...blocks) }
+}
+
+/** Met if one is; else pending or unknown if one is; else not met. */
+export function meetsAny(found: readonly Found<boolean>[]): Measured {
+  if (found.some(({ kind }) => kind === 'pending')) return { kind: 'pending' }
+  const met = found.find((each) => each.kind === 'found' && each.value)
+  return asMet(met ?? found.find(({ kind }) => kind === 'unknown') ?? found[0] ?? failed)
+}
+
+export function asMet(found: Found<boolean>): Measured {
+  return found.kind === 'found' ? { kind: 'met', met: found.value, block: found.block } : found
+}
+
+export function asAmount(found: Found<bigint>): Measured {
+  return found.kind === 'found' ? { kind: 'amount', amount: found.value, block: found.block } : found
+}

@@ -1,0 +1,53 @@
+import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
+import type { Measured } from '../measured.ts'
+import { booleanOf, decodeBoolean, decodeNumber, decodeWords, encodeCall, selectorOf } from './abi.ts'
+import { asAmount, asMet, failed, findByCall, type Measurement } from './look-up.ts'
+
+type Kind<K extends ChainCondition['kind']> = Extract<ChainCondition, { kind: K }>
+
+/** `isOwner(address)` */
+const IS_OWNER = '0x2f54bf6e'
+/** `hasRole(bytes32,address)` of AccessControl. */
+const HAS_ROLE = '0x91d14854'
+/** `hasRole(uint64,address)` of AccessManager: member, and the delay of its actions. */
+const HAS_MANAGED_ROLE = '0xd1f856ee'
+/** `isWearerOfHat(address,uint256)` */
+const IS_WEARER_OF_HAT = '0x4352409a'
+
+/** An owner of the Safe, or the Safe itself. */
+export function measureSafeOwner(measurement: Measurement, { chainId, contract }: Kind<'safe_owner'>): Measured {
+  const { holder } = measurement
+  const call = { to: contract, data: encodeCall(IS_OWNER, holder.address) }
+  const owner = findByCall(measurement, call, decodeBoolean)
+  const isSafe = holder.chainId === chainId && holder.address === contract
+  return asMet(owner.kind === 'found' ? { ...owner, value: owner.value || isSafe } : owner)
+}
+
+export function measureContractRole(measurement: Measurement, condition: Kind<'contract_role'>): Measured {
+  const { contract, system } = condition
+  const { address } = measurement.holder
+  const role = BigInt(condition.role)
+  if (system === 'access_control')
+    return asMet(findByCall(measurement, { to: contract, data: encodeCall(HAS_ROLE, role, address) }, decodeBoolean))
+  if (role >= 2n ** 64n) return failed
+  return asMet(
+    findByCall(measurement, { to: contract, data: encodeCall(HAS_MANAGED_ROLE, role, address) }, decodeMember),
+  )
+}
+
+function decodeMember(data: string): boolean | undefined {
+  const [member, delay] = decodeWords(data, 2) ?? []
+  return delay !== undefined && delay < 2n ** 32n ? booleanOf(member) : undefined
+}
+
+export function measureHat(measurement: Measurement, { contract, hatId }: Kind<'hat'>): Measured {
+  const data = encodeCall(IS_WEARER_OF_HAT, measurement.holder.address, BigInt(hatId))
+  return asMet(findByCall(measurement, { to: contract, data }, decodeBoolean))
+}
+
+export function measureContractCall(measurement: Measurement, condition: Kind<'contract_call'>): Measured {
+  const { contract, method, returns } = condition
+  const call = { to: contract, data: encodeCall(selectorOf(`${method}(address)`), measurement.holder.address) }
+  if (returns === 'bool') return asMet(findByCall(measurement, call, decodeBoolean))
+  return asAmount(findByCall(measurement, call, decodeNumber))
+}

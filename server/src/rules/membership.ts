@@ -1,0 +1,162 @@
+/** The groups of a person, by an admin or by a rule, and whether they give access. */
+
+import type { AccessRule } from '@countersign/contract/access.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import {
+  findMembership,
+  hasAccess,
+  type Membership,
+  type RuleState,
+  type StoredMembership,
+} from '../accounts/group/group-access.ts'
+import type { Context } from '../context.ts'
+import { type CheckQueue, createCheckQueue } from './check-queue.ts'
+import { checkVerdicts } from './check-verdicts.ts'
+import { openRules } from './open-rules.ts'
+
+export type { Membership } from '../accounts/group/group-access.ts'
+
+/** The same object while nothing changes. Groups that are due are checked in the background. */
+export async function currentMembership(context: Context, personId: string): Promise<Membership> {
+  return resolveMembership(context, await findMembership(context.store, personId))
+}
+
+export type AccessCheck = { outcome: RuleOutcome; membership: Membership }
+
+/** Waits for the rules that could give access. Unknown if they could not be checked in time. */
+export function checkAccess(context: Context, rule: AccessRule, personId: string): Promise<AccessCheck> {
+  return checkAllAccess(context, [rule], personId)
+}
+
+/** Whether every one of the rules gives access. */
+export async function checkAllAccess(
+  context: Context,
+  rules: readonly AccessRule[],
+  personId: string,
+): Promise<AccessCheck> {
+  const stored = await findMembership(context.store, personId)
+  const membership = resolveMembership(context, stored)
+  const missing = rules.filter((rule) => !hasAccess(rule, membership.ids))
+  if (missing.length === 0) return { outcome: 'yes', membership }
+  const groupIds = missing.flatMap((rule) => rule.groupIds)
+  if (stored.rules.every(({ groupId }) => !groupIds.includes(groupId))) return { outcome: 'no', membership }
+  await awaitChecks(context, stored, { groupIds, first: missing.length === 1 })
+  const checked = await findMembership(context.store, personId)
+  const after = resolveMembership(context, checked)
+  const outcomes = missing.map((rule) => outcomeOf(context, { rule, stored: checked, ids: after.ids }))
+  return { outcome: allOf(outcomes), membership: after }
+}
+
+/** Access that could not be checked is an error, never a refusal. */
+export function requireKnown(outcome: RuleOutcome): boolean {
+  if (outcome === 'unknown') throw new AppError('access_unknown', { retryAfter: RETRY_SECONDS })
+  return outcome === 'yes'
+}
+
+const RETRY_SECONDS = VERDICT_UNKNOWN_FRESH_MS / 1000
+
+/** For claims: waits for rules that are due, and leaves out groups that stay unknown. */
+export async function checkedMembership(context: Context, personId: string): Promise<Membership> {
+  const stored = await findMembership(context.store, personId)
+  if (stored.rules.length === 0) return stored
+  await awaitChecks(context, stored, { groupIds: stored.rules.map(({ groupId }) => groupId), first: false })
+  return currentMembership(context, personId)
+}
+
+/** `open`: nothing counts, and it is time for a check. `waiting`: nothing counts, and a check has just failed. */
+type Standing = 'in' | 'in_due' | 'out' | 'open' | 'waiting'
+
+function standingOf({ outcome, freshUntil, keepUntil }: RuleState, now: number): Standing {
+  if (outcome === 'yes' && now < keepUntil) return now < freshUntil ? 'in' : 'in_due'
+  if (outcome === 'no' && now < freshUntil && now < keepUntil) return 'out'
+  return now < freshUntil ? 'waiting' : 'open'
+}
+
+type Resolved = { membership: Membership; until: number }
+
+const resolvedCache = new WeakMap<StoredMembership, Resolved>()
+
+function resolveMembership(context: Context, stored: StoredMembership): Membership {
+  if (stored.rules.length === 0) return stored
+  const now = context.now()
+  const cached = resolvedCache.get(stored)
+  if (cached && now < cached.until) return cached.membership
+  const resolved = resolveAt(context, stored, now)
+  const isSame = cached?.membership.slugs.join() === resolved.membership.slugs.join()
+  const membership = cached && isSame ? cached.membership : resolved.membership
+  resolvedCache.set(stored, { ...resolved, membership })
+  return membership
+}
+
+function resolveAt(context: Context, stored: StoredMembership, now: number): Resolved {
+  const groups = new Map(stored.slugs.map((slug, index) => [slug, stored.ids[index] ?? '']))
+  let until = Number.POSITIVE_INFINITY
+  for (const state of stored.rules) {
+    const standing = standingOf(state, now)
+    if (standing !== 'in' && standing !== 'in_due') continue
+    groups.set(state.slug, state.groupId)
+    until = Math.min(until, standing === 'in' ? state.freshUntil : state.keepUntil)
+    if (standing === 'in') continue
+    // Should the check fail to be written, it is repeated then.
+    until = Math.min(until, now + VERDICT_UNKNOWN_FRESH_MS)
+    const { personId } = stored
+    context.background.run('check a rule', () => checksOf(context).check(personId, state.groupId))
+  }
+  const slugs = [...groups.keys()].sort()
+  return { membership: { ids: slugs.map((slug) => groups.get(slug) ?? ''), slugs }, until }
+}
+
+type Awaited = { groupIds: readonly string[]; first: boolean }
+
+/** Until all checks are done or, with `first`, until one says yes; but not longer than a request may wait. */
+async function awaitChecks(context: Context, stored: StoredMembership, { groupIds, first }: Awaited): Promise<void> {
+  const now = context.now()
+  const open = stored.rules.filter((state) => groupIds.includes(state.groupId) && standingOf(state, now) === 'open')
+  if (open.length === 0) return
+  const checks = checksOf(context)
+  const running = open.map(({ groupId }) => checks.check(stored.personId, groupId))
+  for (const check of running) context.background.run('check a rule', () => check)
+  const done: Promise<unknown>[] = [Promise.all(running)]
+  if (first) done.push(Promise.any(running.map(requireYes)).catch(() => Promise.all(running)))
+  await within(openRules(context).waitMs, Promise.race(done))
+}
+
+async function requireYes(check: Promise<RuleOutcome>): Promise<void> {
+  if ((await check) !== 'yes') throw new Error('not let in')
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await Promise.race([work, promise])
+  clearTimeout(timer)
+}
+
+type Deciding = { rule: AccessRule; stored: StoredMembership; ids: readonly string[] }
+
+function outcomeOf({ now }: Context, { rule, stored, ids }: Deciding): RuleOutcome {
+  if (hasAccess(rule, ids)) return 'yes'
+  const at = now()
+  const isOpen = stored.rules.some((state) => rule.groupIds.includes(state.groupId) && standingOf(state, at) !== 'out')
+  return isOpen ? 'unknown' : 'no'
+}
+
+function allOf(outcomes: readonly RuleOutcome[]): RuleOutcome {
+  if (outcomes.includes('no')) return 'no'
+  return outcomes.includes('unknown') ? 'unknown' : 'yes'
+}
+
+const queues = new WeakMap<Context, CheckQueue>()
+
+function checksOf(context: Context): CheckQueue {
+  const found = queues.get(context)
+  if (found) return found
+  const queue = createCheckQueue(async (groupId, personIds) => {
+    const checked = await checkVerdicts(context, { groupIds: [groupId], personIds, explain: true })
+    return new Map(checked.map(({ personId, outcome }) => [personId, outcome]))
+  })
+  queues.set(context, queue)
+  return queue
+}

@@ -1,0 +1,40 @@
+import {
+  isChainCondition,
+  placeLeaves,
+  type Requirement,
+  type RuleOutcome,
+  type RuleReason,
+} from '@countersign/contract/rule/rule.ts'
+import { findGroupNames } from '../accounts/group/group.ts'
+import type { GroupRuleRecord } from '../accounts/group/group-rule.ts'
+import type { Context } from '../context.ts'
+
+/** Without a rule only an administrator adds people to the group. */
+export function requirementWithoutRule(outcome: RuleOutcome): Requirement {
+  return { hasRule: false, outcome, text: null, details: null }
+}
+
+/** What a person is told about a group with a rule: the operator decides whether the conditions are shown. */
+export async function describeRequirement(
+  context: Context,
+  { rule }: Pick<GroupRuleRecord, 'rule'>,
+  { outcome, reasons }: { outcome: RuleOutcome; reasons: RuleReason[] },
+): Promise<Requirement> {
+  const shown = { hasRule: true, outcome, text: rule.refusalText }
+  if (!rule.showReasons) return { ...shown, details: null }
+  const { condition, wallets, delegations } = rule
+  const leaves = placeLeaves(condition).map((leaf) => leaf.condition)
+  const chainIds = new Set(leaves.flatMap((leaf) => (isChainCondition(leaf) ? [leaf.chainId] : [])))
+  const groupIds = new Set(leaves.flatMap((leaf) => (leaf.kind === 'group' ? [leaf.groupId] : [])))
+  const networks = (await context.networks.all()).filter(({ chainId }) => chainIds.has(chainId))
+  const groups =
+    groupIds.size === 0 ? [] : [...(await findGroupNames(context.store))].filter(([id]) => groupIds.has(id))
+  return {
+    ...shown,
+    details: {
+      ...{ condition, wallets, delegations, reasons },
+      networks: Object.fromEntries(networks.map(({ chainId, name }) => [chainId, name])),
+      groups: Object.fromEntries(groups),
+    },
+  }
+}

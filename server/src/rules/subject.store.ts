@@ -1,0 +1,52 @@
+import { roleSchema } from '@countersign/contract/schemas/person.ts'
+import type { Queries, Row } from '../platform/store/database.ts'
+import { queryInBatches } from '../platform/store/query-in-batches.ts'
+import { integer, oneOf, text } from '../platform/store/row.ts'
+import type { Holder } from './subject.ts'
+
+const PEOPLE = "SELECT id, role FROM person WHERE status <> 'deleted' AND id IN (:keys) ORDER BY id"
+const WALLETS = `SELECT person_id, address, chain_ref, linked_at FROM wallet
+  WHERE namespace = 'eip155' AND status <> 'removed' AND unproven_since IS NULL AND (remove_at IS NULL OR remove_at > ?)
+    AND person_id IN (:keys) ORDER BY linked_at, id`
+const VAULTS = `SELECT person_id, address, chain_id, added_at FROM vault
+  WHERE active = 1 AND person_id IN (:keys) ORDER BY added_at, id`
+const GROUPS = `SELECT m.person_id, m.group_id FROM group_member m JOIN people_group g ON g.id = m.group_id
+  WHERE g.rule IS NULL AND m.person_id IN (:keys) ORDER BY m.group_id`
+
+/** In one order, so that equal rows give equal subjects. A removal that is due at `now` counts as done. */
+export async function findSubjectRows(queries: Queries, personIds: readonly string[], now: number) {
+  const people = await queryInBatches(queries, PEOPLE, personIds)
+  const wallets = await queryInBatches(queries, WALLETS, personIds, now)
+  const vaults = await queryInBatches(queries, VAULTS, personIds)
+  const groups = await queryInBatches(queries, GROUPS, personIds)
+  const personOf = (row: Row) => text(row, 'person_id')
+  return {
+    people: people.map((row) => ({ id: text(row, 'id'), role: oneOf(row, 'role', roleSchema.options) })),
+    wallets: Map.groupBy(wallets, personOf),
+    vaults: Map.groupBy(vaults, personOf),
+    groups: Map.groupBy(groups, personOf),
+  }
+}
+
+export function toWalletHolder(row: Row): Holder {
+  const chainRef = text(row, 'chain_ref')
+  return {
+    address: text(row, 'address'),
+    chainId: chainRef === '0' ? null : Number(chainRef),
+    linkedAt: integer(row, 'linked_at'),
+    vault: false,
+  }
+}
+
+export function toVaultHolder(row: Row): Holder {
+  return {
+    address: text(row, 'address'),
+    chainId: integer(row, 'chain_id'),
+    linkedAt: integer(row, 'added_at'),
+    vault: true,
+  }
+}
+
+export function toGroupId(row: Row): string {
+  return text(row, 'group_id')
+}

@@ -1,0 +1,119 @@
+/** Writes verdicts with their seats, events and consequences. A verdict about what changed meanwhile is dropped. */
+
+import {
+  VERDICT_NO_FRESH_MS,
+  VERDICT_UNKNOWN_FRESH_MS,
+  VERDICT_YES_FRESH_MS,
+} from '@countersign/contract/limits/rule-limits.ts'
+import type { Rule, RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import { lockGroup } from '../accounts/group/group.ts'
+import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
+import { findVerdicts, postponeVerdict, saveVerdict, type Verdict } from '../accounts/group/verdict.ts'
+import { lockPerson } from '../accounts/person/person.ts'
+import { recordEvent } from '../audit/record-event.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { runTogether } from '../platform/store/run-together.ts'
+import { findSubjects, isSameSubject, type PersonSubject } from './find-subjects.ts'
+import type { Evaluation } from './judge.ts'
+import { openRules } from './open-rules.ts'
+import { refuseSeat, takeSeat } from './seats.ts'
+
+/** `at` is when the evaluation began. */
+export type PersonCheck = { subject: PersonSubject; evaluation: Evaluation; at: number }
+
+/** Null: the person or the rule changed during the check, so that its outcome means nothing. */
+export type WrittenVerdict = { personId: string; outcome: RuleOutcome | null }
+
+export function writeVerdicts(
+  context: Context,
+  group: GroupRuleRecord,
+  checks: readonly PersonCheck[],
+): Promise<WrittenVerdict[]> {
+  return context.store.transaction(
+    async (queries) => {
+      const ids = checks.map(({ subject }) => subject.personId).toSorted()
+      // In one order, so that two transactions do not deadlock.
+      await runTogether(...ids.map((id) => lockPerson(queries, id)))
+      if (group.rule.seats) await lockGroup(queries, group.groupId)
+      const current = await findGroupRule(queries, group.groupId)
+      const isCurrent = current?.ruleVersion === group.ruleVersion
+      const subjects = isCurrent ? await findSubjects(queries, ids, context.now()) : new Map<string, PersonSubject>()
+      const before = isCurrent ? await findVerdicts(queries, group.groupId, ids) : new Map<string, Verdict>()
+      const written: WrittenVerdict[] = []
+      for (const check of checks) {
+        const { personId } = check.subject
+        const now = subjects.get(personId)
+        const isValid = now !== undefined && isSameSubject(now, check.subject)
+        const outcome = isValid
+          ? await writeVerdict(context, queries, { group, check, before: before.get(personId) })
+          : null
+        written.push({ personId, outcome })
+      }
+      return written
+    },
+    { repeatable: true },
+  )
+}
+
+type Writing = { group: GroupRuleRecord; check: PersonCheck; before?: Verdict | undefined }
+
+/** The person is locked, and the group too if its rule has seats. */
+export async function writeVerdict(
+  context: Context,
+  queries: Queries,
+  { group, check, before }: Writing,
+): Promise<RuleOutcome> {
+  const { groupId, rule, ruleVersion } = group
+  const { personId } = check.subject
+  const { outcome, reasons, validUntil } = await seat(queries, group, check)
+  const verdict = { groupId, personId, ruleVersion, reasons, checkedAt: check.at }
+  if (outcome === 'unknown') {
+    await postponeVerdict(queries, { ...verdict, retryAt: context.now() + VERDICT_UNKNOWN_FRESH_MS })
+    return outcome
+  }
+  await saveVerdict(queries, { ...verdict, outcome, ...timesOf(rule, { outcome, at: check.at, validUntil }) })
+  const wasIn = before?.outcome === 'yes'
+  if (outcome === 'yes' && !wasIn) await recordChange(context, queries, { kind: 'rule.entered', group, personId })
+  if (outcome === 'no' && wasIn) {
+    await recordChange(context, queries, { kind: 'rule.left', group, personId })
+    await openRules(context).leave(queries, { personId, groupId })
+  }
+  return outcome
+}
+
+/** An unknown outcome leaves the seats as they are. */
+async function seat(
+  queries: Queries,
+  { groupId, rule }: GroupRuleRecord,
+  { subject, evaluation, at }: PersonCheck,
+): Promise<Evaluation> {
+  const { outcome } = evaluation
+  if (!rule.seats || outcome === 'unknown') return evaluation
+  const tokens = outcome === 'yes' ? evaluation.tokens : []
+  const isSeated = await takeSeat(queries, { groupId, personId: subject.personId, tokens, now: at })
+  return isSeated ? evaluation : refuseSeat(rule, evaluation)
+}
+
+type Times = { outcome: 'yes' | 'no'; at: number; validUntil: number | null }
+
+/** A yes counts for the grace period after it was fresh; a no only while it is fresh. */
+function timesOf(
+  { graceMinutes }: Rule,
+  { outcome, at, validUntil }: Times,
+): { freshUntil: number; keepUntil: number } {
+  const fresh = at + (outcome === 'yes' ? VERDICT_YES_FRESH_MS : VERDICT_NO_FRESH_MS)
+  const freshUntil = Math.min(fresh, validUntil ?? fresh)
+  return { freshUntil, keepUntil: outcome === 'yes' ? freshUntil + graceMinutes * 60_000 : freshUntil }
+}
+
+type Change = {
+  kind: 'rule.entered' | 'rule.left'
+  group: Pick<GroupRuleRecord, 'groupId' | 'slug'>
+  personId: string
+}
+
+export function recordChange(context: Context, queries: Queries, { kind, group, personId }: Change): Promise<void> {
+  const data = { groupId: group.groupId, slug: group.slug }
+  return recordEvent(context, queries, { kind, by: 'system', personId, data })
+}
