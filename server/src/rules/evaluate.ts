@@ -6,7 +6,8 @@ import { type Evaluation, judge } from './judge.ts'
 import type { Facts } from './judge-leaf.ts'
 import type { LookUp, Measure } from './measured.ts'
 import { planRule, type RulePlan } from './rule-plan.ts'
-import type { Subject } from './subject.ts'
+import type { Holder, Subject } from './subject.ts'
+import { countsAnywhere, countsFor } from './vault/delegation.ts'
 
 /** Some conditions need the answer to one read for the next; what is not known then is unknown. */
 const ROUNDS_MAX = 6
@@ -47,7 +48,9 @@ export function createEvaluator({ readChain, measure, findLists, now }: Dependen
     let open = subjects.map((subject, index) => ({ subject, index }))
     for (let round = 0; open.length > 0; round++) {
       const requests = collectRequests(answers)
-      const facts = { now: at, lists, explain, measure: measureWith(measure, requests.lookUp, at) }
+      const { lookUp } = requests
+      const delegates = (vault: Holder) => countsAnywhere(vault, lookUp)
+      const facts = { now: at, lists, explain, measure: measureWith(measure, lookUp, at), delegates }
       const unsettled: typeof open = []
       for (const [position, entry] of open.entries()) {
         if (position % SUBJECTS_PER_TURN === SUBJECTS_PER_TURN - 1) await nextTurn(signal)
@@ -70,8 +73,14 @@ function listIdsOf({ leaves }: RulePlan): string[] {
 }
 
 function measureWith(measure: Measure, lookUp: LookUp, now: number): Facts['measure'] {
-  return (condition, holder, { blocksAgo, withTokens }) =>
-    measure(condition, holder, { blocksAgo, withTokens, now }, lookUp)
+  return (condition, holder, { blocksAgo, withTokens }) => {
+    const counts = countsFor(condition, holder, lookUp)
+    if (counts === 'no') return { kind: 'not_counted' }
+    if (counts === 'unknown') return { kind: 'unknown', problem: 'network_unavailable' }
+    // Also while the delegation is pending, so that both are read in the same round.
+    const measured = measure(condition, holder, { blocksAgo, withTokens, now }, lookUp)
+    return counts === 'yes' ? measured : { kind: 'pending' }
+  }
 }
 
 /** The reads that one round lacks. Those of a subject that turns out to be settled are dropped. */

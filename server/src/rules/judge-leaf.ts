@@ -15,6 +15,8 @@ export type Facts = {
    */
   lists: ReadonlyMap<string, ReadonlySet<string>>
   measure(condition: ChainCondition, holder: Holder, options: { blocksAgo: number; withTokens: boolean }): Measured
+  /** Whether a vault delegates everything to the person, as lists need. */
+  delegates(vault: Holder): RuleOutcome | 'pending'
 }
 
 export type LeafJudgement = {
@@ -51,11 +53,22 @@ export function judgeLocalLeaf(
       const list = facts.lists.get(condition.listId)
       const wallets = addressesOf(holders)
       if (!list) return { ...LOCAL, outcome: 'unknown', wallets }
-      return { ...local(holders.some((holder) => list.has(listKeyOf(holder)))), wallets }
+      const listed = holders.filter((holder) => list.has(listKeyOf(holder)))
+      return { ...judgeListed(listed, facts), wallets }
     }
     default:
       return undefined
   }
+}
+
+/** Vaults are asked only if no wallet is on the list. */
+function judgeListed(listed: readonly Holder[], facts: Facts): LeafJudgement {
+  if (listed.length === 0 || listed.some(({ vault }) => !vault)) return local(listed.length > 0)
+  const outcomes = listed.map((holder) => facts.delegates(holder))
+  if (outcomes.includes('yes')) return local(true)
+  const pending = outcomes.includes('pending')
+  if (!pending && !outcomes.includes('unknown')) return local(false)
+  return { ...LOCAL, outcome: 'unknown', pending, problem: 'network_unavailable' }
 }
 
 export function listKeyOf({ address, chainId }: Pick<Holder, 'address' | 'chainId'>): string {
@@ -137,6 +150,7 @@ function addUp(measurements: readonly Measured[], bounds: Bounds | null): Total 
   const total: Total = { outcome: 'no', sum: 0n, pending: false, problem: null, block: null, tokens: undefined }
   let isComplete = true
   for (const measured of measurements) {
+    if (measured.kind === 'not_counted') continue
     if (measured.kind === 'pending' || measured.kind === 'unknown') {
       isComplete = false
       if (measured.kind === 'pending') total.pending = true

@@ -134,6 +134,7 @@ function judgeCase({ rule, subject, measurements }: Case, explain: boolean): Rul
     now: NOW,
     lists: new Map(),
     explain,
+    delegates: () => assert.fail('no list is generated'),
     measure: (condition, holder, { blocksAgo }) =>
       measurements.get(keyOf(condition, holder, blocksAgo)) ?? assert.fail('measured what nobody generated'),
   }).outcome

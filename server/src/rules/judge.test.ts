@@ -36,11 +36,12 @@ const met = (value: boolean): Measured => ({ kind: 'met', met: value, block: 100
 const UNKNOWN: Measured = { kind: 'unknown', problem: 'network_unavailable' }
 const PENDING: Measured = { kind: 'pending' }
 
-type Options = { measure?: Facts['measure']; lists?: Facts['lists']; explain?: boolean; now?: number }
+type Options = Partial<Facts> & { explain?: boolean }
 
 function judgeRule(rule: Rule, subject: Subject, options: Options = {}) {
-  const { measure = () => assert.fail('no chain is needed'), lists = new Map(), explain = true, now = NOW } = options
-  return judge(planRule(rule), subject, { measure, lists, explain, now })
+  const unneeded = () => assert.fail('no chain is needed')
+  const facts = { measure: unneeded, delegates: unneeded, lists: new Map(), explain: true, now: NOW }
+  return judge(planRule(rule), subject, { ...facts, ...options })
 }
 
 const outcomeOf = (condition: Condition, subject: Subject, options?: Options) =>

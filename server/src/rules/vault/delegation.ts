@@ -2,6 +2,7 @@
 
 import type { ChainCondition, RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import type { ChainRead, ReadOutcome } from '../chain-read.ts'
+import type { LookUp } from '../measured.ts'
 import type { Holder } from '../subject.ts'
 
 export const DELEGATE_REGISTRY = '0x00000000000000447e69651d841bd8d104bed493'
@@ -45,15 +46,24 @@ export function readDelegation(outcome: ReadOutcome): RuleOutcome {
 }
 
 /** Whether a holder counts for a condition: always, unless it is a vault that delegates no such right to the person. */
-export function countsFor(
-  condition: ChainCondition,
+export function countsFor(condition: ChainCondition, holder: Holder, lookUp: LookUp): RuleOutcome | 'pending' {
+  return findDelegation(holder, { chainId: condition.chainId, scope: scopeOf(condition), lookUp })
+}
+
+/** Whether a holder counts where no chain is concerned: a vault must delegate everything. */
+export function countsAnywhere(holder: Holder, lookUp: LookUp): RuleOutcome | 'pending' {
+  return holder.chainId === null ? 'yes' : findDelegation(holder, { chainId: holder.chainId, scope: {}, lookUp })
+}
+
+type Finding = { chainId: number; scope: Scope; lookUp: LookUp }
+
+function findDelegation(
   { address, vault, delegates = [] }: Holder,
-  lookUp: (read: ChainRead) => ReadOutcome | undefined,
+  { chainId, scope, lookUp }: Finding,
 ): RuleOutcome | 'pending' {
   if (!vault) return 'yes'
-  const { chainId } = condition
   const outcomes = delegates.map((delegate) => {
-    const outcome = lookUp(delegationRead({ chainId, vault: address, delegate }, scopeOf(condition)))
+    const outcome = lookUp(delegationRead({ chainId, vault: address, delegate }, scope))
     return outcome ? readDelegation(outcome) : 'pending'
   })
   for (const outcome of ['yes', 'pending', 'unknown'] as const) if (outcomes.includes(outcome)) return outcome
@@ -61,7 +71,7 @@ export function countsFor(
 }
 
 /** Owners of a Safe, roles and names are not tokens of one contract: they need a delegation for everything. */
-function scopeOf(condition: ChainCondition): Scope {
+export function scopeOf(condition: ChainCondition): Scope {
   if (condition.kind === 'erc721_token') return { contract: condition.contract, tokenId: condition.tokenId }
   const isToken = ['erc20_balance', 'erc721_balance', 'erc1155_balance', 'poap'].includes(condition.kind)
   return isToken && 'contract' in condition ? { contract: condition.contract } : {}
