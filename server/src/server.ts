@@ -38,6 +38,8 @@ import { sendIdenticon, sendLogo } from './public/images.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
 import { sendTheme } from './public/theme.ts'
+import { openRules } from './rules/open-rules.ts'
+import { vaultRoutes } from './rules/vault/vault.routes.ts'
 import { accountRoutes } from './session/account.routes.ts'
 import { challengeRoutes } from './session/challenge.routes.ts'
 import { deviceRoutes } from './session/devices/device.routes.ts'
@@ -131,6 +133,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...activityRoutes(context, authorize),
     ...stepUpRoutes(context, authorize),
     ...walletRoutes(context, authorize),
+    ...vaultRoutes(context, authorize, openRules(context)),
     ...accountRoutes(context, authorize),
     ...setupRoutes(context),
     ...personRoutes(context, authorize),
