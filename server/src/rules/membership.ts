@@ -148,6 +148,11 @@ function allOf(outcomes: readonly RuleOutcome[]): RuleOutcome {
   return outcomes.includes('unknown') ? 'unknown' : 'yes'
 }
 
+/** Checks a person now; concurrent requests share the check. */
+export function requestCheck(context: Context, personId: string, groupId: string): Promise<RuleOutcome> {
+  return checksOf(context).check(personId, groupId)
+}
+
 const queues = new WeakMap<Context, CheckQueue>()
 
 function checksOf(context: Context): CheckQueue {

@@ -1,15 +1,15 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
-import { findMembership, hasAccess } from '../../accounts/group/group-access.ts'
 import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { accessRulesOf, findHostFor } from '../../forward-auth/hosts/find-host.ts'
 import { originOf } from '../../forward-auth/hosts/host-name.ts'
+import { checkAllAccess } from '../../rules/membership.ts'
 
 export type Target = { kind: 'app' | 'host'; id: string; name: string; url: string | null; rules: AccessRule[] }
 
-type TargetQuery = { clientId?: string | undefined; host?: string | undefined }
+export type TargetQuery = { clientId?: string | undefined; host?: string | undefined }
 
 /** Requires exactly one of the two. */
 export async function findTarget(context: Context, { clientId, host }: TargetQuery): Promise<Target> {
@@ -26,9 +26,8 @@ export async function findTarget(context: Context, { clientId, host }: TargetQue
   return { kind: 'host', id: found.id, name: found.name, url: originOf(name), rules: accessRulesOf(found) }
 }
 
-export async function isAdmitted({ store }: Context, { rules }: Target, personId: string): Promise<boolean> {
-  const { ids } = await findMembership(store, personId)
-  return rules.every((rule) => hasAccess(rule, ids))
+export async function isAdmitted(context: Context, { rules }: Target, personId: string): Promise<boolean> {
+  return (await checkAllAccess(context, rules, personId)).outcome === 'yes'
 }
 
 /** Only ids: the data of an event is kept when personal data is purged. */
