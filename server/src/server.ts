@@ -5,6 +5,7 @@ import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
 import { createAuthorize } from './access/authorize-route.ts'
 import { clearEnsNames } from './accounts/ens-name/refresh-names.ts'
 import { groupRoutes } from './accounts/group/group.routes.ts'
+import { requireGroups } from './accounts/group/group-access.ts'
 import { inviteRoutes } from './accounts/invite/invite.routes.ts'
 import { noticeRoutes } from './accounts/notice/notice.routes.ts'
 import { personRoutes } from './accounts/person/person.routes.ts'
@@ -13,6 +14,7 @@ import { accessRequestRoutes } from './admin/access-requests/access-request.rout
 import { healthRoutes } from './admin/health/health.routes.ts'
 import { peopleRoutes } from './admin/people/people.routes.ts'
 import { appRoutes } from './apps/app.routes.ts'
+import { endLostAccess } from './apps/grants/end-lost-access.ts'
 import { activityRoutes } from './audit/activity.routes.ts'
 import type { Context } from './context.ts'
 import { hostRoutes } from './forward-auth/hosts/host.routes.ts'
@@ -65,6 +67,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
   const hub = openHub(context)
   context.store = watchCommits(context.store, hub.check)
   const oidc = openOidc(context)
+  openRules(context).onLeave((queries, left) => endLostAccess(context, queries, left))
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
   const canWork = watchDatabase(context)
   let stopping = false
@@ -140,7 +143,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...peopleRoutes(context, authorize),
     ...inviteRoutes(context, authorize),
     ...accessRequestRoutes(context, authorize),
-    ...settingRoutes(context, authorize, clearEnsNames),
+    ...settingRoutes(context, authorize, { clearEnsNames, requireGroups }),
     ...networkRoutes(context, authorize, (queries, chainId) => invalidateContractProofs(context, queries, chainId)),
     ...groupRoutes(context, authorize),
     ...hostRoutes(context, authorize),

@@ -16,6 +16,7 @@ import { GROUP_ERRORS } from '../support/errors/groups.ts'
 import { INTERACTION_ERRORS } from '../support/errors/interactions.ts'
 import { NETWORK_ERRORS, NETWORK_WITH_FIELDS } from '../support/errors/networks.ts'
 import { REQUEST_ERRORS } from '../support/errors/requests.ts'
+import { RULE_ERRORS } from '../support/errors/rules.ts'
 import { VAULT_ERRORS } from '../support/errors/vaults.ts'
 import {
   type Browser,
@@ -71,6 +72,7 @@ const PRODUCED = {
   ...APP_ERRORS,
   ...GROUP_ERRORS,
   ...REQUEST_ERRORS,
+  ...RULE_ERRORS,
   ...VAULT_ERRORS,
   invalid_body: (_, browser) => browser.post('/api/challenges', { purpose: 'unknown' }),
   bad_request: (_, browser) => browser.call({ method: 'POST', path: '/api/challenges', raw: '{' }),

@@ -36,6 +36,8 @@ export const createSession = defineRoute<typeof schemas.createSession>()({
     'invite_used',
     'invite_expired',
     'invite_other_wallet',
+    'requirements_not_met',
+    'access_unknown',
   ],
 })
 

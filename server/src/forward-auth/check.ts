@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
-import { findMembership, hasAccess } from '../accounts/group/group-access.ts'
 import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { isFromProxy, peerOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
+import { checkAllAccess, requireKnown } from '../rules/membership.ts'
 import { useSessionByApp } from '../session/find-live-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { readInstance } from '../settings/read-settings.ts'
@@ -16,7 +16,7 @@ import type { HostRecord } from './hosts/host.store.ts'
 import { personHeaders, visitorHeaders } from './identity.ts'
 import { type ForwardedRequest, isRedirectTarget, RESERVED_PREFIX, readRequest } from './read-request.ts'
 import { REFUSAL, REFUSAL_HEADERS, refusalPage } from './refusal-page.ts'
-import { isPublic, requiredAccess } from './required-access.ts'
+import { isPublic, isRestricted, requiredAccess } from './required-access.ts'
 import { serveReservedPath } from './reserved-paths.ts'
 import { send } from './send.ts'
 
@@ -35,11 +35,9 @@ export async function serveCheck(context: Context, exchange: Exchange): Promise<
   const session = await findSession(context, exchange, { host: forwarded.host, isOpen })
   if (!session && isOpen) return void response.writeHead(200, visitorHeaders(host.headers)).end()
   if (!session) return requireSignIn(context, exchange, forwarded)
-  const membership = await findMembership(context.store, session.person.id)
-  const allowed = needed.every(
-    ({ access, groupIds }) => access === 'public' || hasAccess({ access, groupIds }, membership.ids),
-  )
-  if (!allowed) return denyAccess(context, exchange, { host, name: forwarded.host, session })
+  const { outcome, membership } = await checkAllAccess(context, needed.filter(isRestricted), session.person.id)
+  // Neither 401 nor 403: proxies answer with an error, and the person keeps the page they wanted.
+  if (!requireKnown(outcome)) return denyAccess(context, exchange, { host, name: forwarded.host, session })
   response.writeHead(200, personHeaders(session, membership, host.headers)).end()
 }
 

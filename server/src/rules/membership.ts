@@ -2,7 +2,7 @@
 
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { VERDICT_UNKNOWN_FRESH_MS, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import {
   findMembership,
@@ -15,6 +15,7 @@ import type { Context } from '../context.ts'
 import { type CheckQueue, createCheckQueue } from './check-queue.ts'
 import { checkVerdicts } from './check-verdicts.ts'
 import { openRules } from './open-rules.ts'
+import { within } from './within.ts'
 
 export type { Membership } from '../accounts/group/group-access.ts'
 
@@ -65,13 +66,17 @@ export async function checkedMembership(context: Context, personId: string): Pro
   return currentMembership(context, personId)
 }
 
-/** `open`: nothing counts, and it is time for a check. `waiting`: nothing counts, and a check has just failed. */
-type Standing = 'in' | 'in_due' | 'out' | 'open' | 'waiting'
+function isIn({ outcome, keepUntil }: RuleState, now: number): boolean {
+  return outcome === 'yes' && now < keepUntil
+}
 
-function standingOf({ outcome, freshUntil, keepUntil }: RuleState, now: number): Standing {
-  if (outcome === 'yes' && now < keepUntil) return now < freshUntil ? 'in' : 'in_due'
-  if (outcome === 'no' && now < freshUntil && now < keepUntil) return 'out'
-  return now < freshUntil ? 'waiting' : 'open'
+function isOut({ outcome, freshUntil, keepUntil }: RuleState, now: number): boolean {
+  return outcome === 'no' && now < freshUntil && now < keepUntil
+}
+
+/** Nothing counts, and no check has failed just before. */
+function isOpen(state: RuleState, now: number): boolean {
+  return !isIn(state, now) && !isOut(state, now) && now >= state.freshUntil
 }
 
 type Resolved = { membership: Membership; until: number }
@@ -92,20 +97,27 @@ function resolveMembership(context: Context, stored: StoredMembership): Membersh
 
 function resolveAt(context: Context, stored: StoredMembership, now: number): Resolved {
   const groups = new Map(stored.slugs.map((slug, index) => [slug, stored.ids[index] ?? '']))
-  let until = Number.POSITIVE_INFINITY
+  const times: number[] = []
   for (const state of stored.rules) {
-    const standing = standingOf(state, now)
-    if (standing !== 'in' && standing !== 'in_due') continue
-    groups.set(state.slug, state.groupId)
-    until = Math.min(until, standing === 'in' ? state.freshUntil : state.keepUntil)
-    if (standing === 'in') continue
-    // Should the check fail to be written, it is repeated then.
-    until = Math.min(until, now + VERDICT_UNKNOWN_FRESH_MS)
-    const { personId } = stored
-    context.background.run('check a rule', () => checksOf(context).check(personId, state.groupId))
+    const { groupId, slug, freshUntil, keepUntil } = state
+    if (isIn(state, now)) {
+      groups.set(slug, groupId)
+      times.push(keepUntil)
+    }
+    times.push(freshUntil, dueAt(state))
+    if (now < dueAt(state)) continue
+    // Should its outcome not be written, the check is repeated then.
+    times.push(now + VERDICT_UNKNOWN_FRESH_MS)
+    context.background.run('check a rule', () => requestCheck(context, stored.personId, groupId))
   }
   const slugs = [...groups.keys()].sort()
+  const until = Math.min(...times.filter((time) => time > now))
   return { membership: { ids: slugs.map((slug) => groups.get(slug) ?? ''), slugs }, until }
+}
+
+/** When it is checked in the background. A no can wait: a request that needs the group checks it sooner. */
+function dueAt({ outcome, freshUntil }: RuleState): number {
+  return outcome === 'no' && freshUntil > 0 ? freshUntil + VERDICT_YES_FRESH_MS : freshUntil
 }
 
 type Awaited = { groupIds: readonly string[]; first: boolean }
@@ -113,10 +125,9 @@ type Awaited = { groupIds: readonly string[]; first: boolean }
 /** Until all checks are done or, with `first`, until one says yes; but not longer than a request may wait. */
 async function awaitChecks(context: Context, stored: StoredMembership, { groupIds, first }: Awaited): Promise<void> {
   const now = context.now()
-  const open = stored.rules.filter((state) => groupIds.includes(state.groupId) && standingOf(state, now) === 'open')
+  const open = stored.rules.filter((state) => groupIds.includes(state.groupId) && isOpen(state, now))
   if (open.length === 0) return
-  const checks = checksOf(context)
-  const running = open.map(({ groupId }) => checks.check(stored.personId, groupId))
+  const running = open.map(({ groupId }) => requestCheck(context, stored.personId, groupId))
   for (const check of running) context.background.run('check a rule', () => check)
   const done: Promise<unknown>[] = [Promise.all(running)]
   if (first) done.push(Promise.any(running.map(requireYes)).catch(() => Promise.all(running)))
@@ -127,20 +138,13 @@ async function requireYes(check: Promise<RuleOutcome>): Promise<void> {
   if ((await check) !== 'yes') throw new Error('not let in')
 }
 
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, milliseconds)
-  await Promise.race([work, promise])
-  clearTimeout(timer)
-}
-
 type Deciding = { rule: AccessRule; stored: StoredMembership; ids: readonly string[] }
 
 function outcomeOf({ now }: Context, { rule, stored, ids }: Deciding): RuleOutcome {
   if (hasAccess(rule, ids)) return 'yes'
   const at = now()
-  const isOpen = stored.rules.some((state) => rule.groupIds.includes(state.groupId) && standingOf(state, at) !== 'out')
-  return isOpen ? 'unknown' : 'no'
+  const states = stored.rules.filter(({ groupId }) => rule.groupIds.includes(groupId))
+  return states.every((state) => isOut(state, at)) ? 'no' : 'unknown'
 }
 
 function allOf(outcomes: readonly RuleOutcome[]): RuleOutcome {

@@ -43,7 +43,7 @@ const admit = (
   admission(
     context,
     { ...defaultSettings({ origin: 'https://id.example' }), registration, setupNeeded: false },
-    invite,
+    { invite },
   )(withInvite('token'), { address, chainRef })
 
 describe('admission', () => {

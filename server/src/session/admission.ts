@@ -12,7 +12,22 @@ import type { Instance } from '../settings/read-settings.ts'
 /** Runs in the transaction of the sign-in; `account` is proven. */
 type Admission = (queries: Queries, account: Account) => Promise<SignUp>
 
-export function admission(context: Context, instance: Instance, invite: string | undefined): Admission {
+/** The rules must be checked first, outside of the transaction. */
+export class RuleCheckNeeded extends Error {
+  readonly account: Account
+
+  constructor(account: Account) {
+    super('The rules for signing up must be checked')
+    this.account = account
+  }
+}
+
+/** `meetsRule`: whether the rules have been checked for this wallet, and one lets it in. */
+export function admission(
+  context: Context,
+  instance: Instance,
+  { invite, meetsRule = () => false }: { invite?: string | undefined; meetsRule?: (() => boolean) | undefined },
+): Admission {
   return async (queries, account) => {
     const { address, chainRef } = account
     // `OWNER_WALLETS` lists keys: a contract at the same address can be anyone's.
@@ -25,6 +40,10 @@ export function admission(context: Context, instance: Instance, invite: string |
     const accepted = await useAcceptedSignUp(context, queries, account)
     if (accepted) return { role: accepted.role, inviteId: accepted.id }
     if (instance.registration === 'closed') throw new AppError('registration_closed')
+    if (instance.registration === 'groups') {
+      if (meetsRule()) return { role: 'member' }
+      throw new RuleCheckNeeded(account)
+    }
     // The wallet is proven, so the error may contain its request's state.
     const request = { subject: subjectOfWallet(account), object: SITE, now: context.now() }
     throw new AppError('invite_required', { request: await findRequestState(queries, request) })

@@ -3,6 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
 import { WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
+import { suspendVerdictsOnChain } from '../accounts/group/verdict.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import type { Context } from '../context.ts'
 import { verifyContractSignature } from '../networks/rpc/contract.ts'
@@ -120,4 +121,5 @@ export async function invalidateContractProofs(context: Context, queries: Querie
     await endAndRecord(context, queries, { ...session, reason: 'network_changed' })
   }
   await store.markUnproven(queries, String(chainId), context.now())
+  await suspendVerdictsOnChain(queries, chainId)
 }

@@ -14,6 +14,7 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
+import { explainNotAdmitted } from '../rules/sign-up.ts'
 import { admission } from './admission.ts'
 import {
   answerStarted,
@@ -25,6 +26,7 @@ import {
 } from './browser-session.ts'
 import { signOut } from './end-session.ts'
 import { revalidateInBackground } from './revalidate-contract-wallet.ts'
+import { openRuleAdmission } from './rule-admission.ts'
 import { extendSession, keepSessionAlive, presentSession } from './session.ts'
 import { type Started, startSession } from './start-session.ts'
 
@@ -76,16 +78,19 @@ async function signIn(
   signInContext: SignInContext,
 ): Promise<Started> {
   const claim = readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
-  const join = admission(context, signInContext.instance, invite)
+  const rules = openRuleAdmission(context, signInContext.instance)
+  const join = admission(context, signInContext.instance, { invite, meetsRule: rules?.isMet })
   return startSession(context, {
     ...signInContext,
     claim,
     proof,
     keep,
     repeatable: true,
+    prepareRetry: rules?.check,
     identify: async (queries, proven) => {
       const identity = await identify(context, queries, { ...proven, via: 'sign_in' }, join)
+      await rules?.admit(queries, identity)
       return restoreAndPromote(context, queries, { identity, keepAccount: keepAccount === true })
     },
-  }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
+  }).catch(async (error) => repeatIfLost(context, exchange, await explainNotAdmitted(context, error), () => claim))
 }

@@ -45,6 +45,8 @@ export type Start = {
   replaces: string | undefined
   /** Finds or creates the person, in the same transaction. */
   identify: (queries: Queries, proven: Proven, sessionId: string) => Promise<Identity>
+  /** Called when `identify` threw. Resolves if it should run again, after work that no transaction may wait for. */
+  prepareRetry?: ((error: unknown) => Promise<void>) | undefined
   /** `identify` has no effect but its queries. */
   repeatable?: boolean
 }
@@ -53,7 +55,7 @@ export async function startSession(context: Context, start: Start): Promise<Star
   const sessionId = newId(context, 'ses')
   return withContractFallback(context, start, (contract) => {
     const checked = checkClaim(context, start.claim, contract)
-    return retryOnConflict(() =>
+    const attempt = () =>
       context.store.transaction(
         async (queries) => {
           const account = await spendAndVerify(context, queries, { claim: start.claim, checked, sessionId })
@@ -64,8 +66,14 @@ export async function startSession(context: Context, start: Start): Promise<Star
           return openSession(context, queries, { ...start, identity, sessionId, contract })
         },
         { repeatable: start.repeatable ?? false },
-      ),
-    )
+      )
+    const { prepareRetry } = start
+    const first = retryOnConflict(attempt)
+    if (!prepareRetry) return first
+    return first.catch(async (error) => {
+      await prepareRetry(error)
+      return retryOnConflict(attempt)
+    })
   })
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { ADMIN_MODE_MS, FACTORIES_MAX, SESSION_MAX_RANGE_MS } from '@countersign/contract/limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { addRuleGroup } from '../../../test/support/rule-groups.ts'
 import { openBrowser } from '../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
 import { expectProblem } from '../../../test/support/server/responses.ts'
@@ -53,6 +54,28 @@ forEachEngine('settings', (engine, testOnce) => {
         data: { fields: 'name accent' },
       },
     ])
+  })
+
+  test('let whoever is in a group by its rule sign up, and forget the groups otherwise', async () => {
+    const { id } = await addRuleGroup(server)
+    const byRule = await owner.change('PATCH', PATH, { registration: 'groups', registrationGroupIds: [id, id] })
+    const after = { ...DEFAULT_SETTINGS, registration: 'groups', registrationGroupIds: [id], version: 2 }
+    assert.deepEqual([byRule.status, byRule.json], [200, after])
+    assert.equal((await owner.change('PATCH', PATH, { name: 'Acme' }, 2)).status, 200)
+    const open = await owner.change('PATCH', PATH, { registration: 'open' }, 3)
+    assert.deepEqual(open.json, { ...DEFAULT_SETTINGS, name: 'Acme', registration: 'open', version: 4 })
+  })
+
+  test('require known groups for sign-up by rule', async () => {
+    const missing = await owner.change('PATCH', PATH, { registration: 'groups' })
+    const { fields } = expectProblem(missing, 'setting_invalid')
+    assert.deepEqual(fields, [{ path: '/registrationGroupIds', code: 'group_required' }])
+    const { id } = await addRuleGroup(server)
+    const registrationGroupIds = [id, 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA']
+    const unknown = await owner.change('PATCH', PATH, { registration: 'groups', registrationGroupIds })
+    const problem = expectProblem(unknown, 'invalid_body')
+    assert.deepEqual(problem.fields, [{ path: '/registrationGroupIds/1', code: 'unknown_group' }])
+    assert.deepEqual(await readSettings(), DEFAULT_SETTINGS)
   })
 
   test('reject an outdated version, and accept one of two concurrent changes', async () => {

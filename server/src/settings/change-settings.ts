@@ -23,23 +23,35 @@ export async function currentSettings(context: Context): Promise<Settings> {
   return readSettings(context.config, await findSetting(context.store, 'settings'))
 }
 
-type Update = {
+export type SettingsUpdate = {
   change: SettingsChange
   /** Runs when ENS names are switched off. */
   clearEnsNames: (queries: Queries) => Promise<void>
+  /** Throws for an unknown group, and keeps the others from being deleted until the transaction ends. */
+  requireGroups: (queries: Queries, ids: readonly string[], pathOf: (id: string) => string) => Promise<void>
 }
 
 export async function changeSettings(
   context: Context,
   by: VersionedActor,
-  { change, clearEnsNames }: Update,
+  { change, clearEnsNames, requireGroups }: SettingsUpdate,
 ): Promise<Settings> {
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
   return replaceSettings(context, by, async (queries, current) => {
     if (current.ens && change.ens === false) await clearEnsNames(queries)
-    return change
+    const groupIds = registrationGroups(current, change)
+    await requireGroups(queries, groupIds, (id) => `/registrationGroupIds/${groupIds.indexOf(id)}`)
+    return { ...change, registrationGroupIds: groupIds }
   })
+}
+
+/** Groups are kept only while they decide who may sign up. */
+function registrationGroups(current: Settings, change: SettingsChange): string[] {
+  if ((change.registration ?? current.registration) !== 'groups') return []
+  const groupIds = [...new Set(change.registrationGroupIds ?? current.registrationGroupIds)]
+  if (groupIds.length > 0) return groupIds
+  throw new AppError('setting_invalid', { fields: [{ path: '/registrationGroupIds', code: 'group_required' }] })
 }
 
 /** In one transaction with `decide`. Throws when the version differs. */

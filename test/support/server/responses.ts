@@ -23,7 +23,7 @@ export function expectProblem(response: HttpResponse, code: ErrorCode): ProblemD
   const title = errorTitles[code]
   const problem = response.json as ProblemDetails // each member is compared below
   assert.equal(problem?.code, code, response.text)
-  const { traceId, instance, detail, fields, retryAfter, until, stepUp, request } = problem
+  const { traceId, instance, detail, fields, retryAfter, until, stepUp, request, requirements } = problem
   assert.deepEqual(
     { status: response.status, type: response.headers['content-type'] },
     { status, type: 'application/problem+json' },
@@ -38,6 +38,7 @@ export function expectProblem(response: HttpResponse, code: ErrorCode): ProblemD
       ...(until === undefined ? {} : { until }),
       ...(stepUp === undefined ? {} : { stepUp }),
       ...(request === undefined ? {} : { request }),
+      ...(requirements === undefined ? {} : { requirements }),
     },
   )
   assert.match(problem.type, new RegExp(`^https?://.+/problems/${code}$`))

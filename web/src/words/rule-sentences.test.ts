@@ -221,7 +221,7 @@ describe('describeReason', () => {
 
 describe('describeResult', () => {
   test('says the outcome once', () => {
-    const result = (fields: Partial<RuleReason>) => describeResult(conditionOf.erc721(), reasonOf(fields), names)
+    const result = (fields: Partial<RuleReason>) => describeResult(erc721, reasonOf(fields), names)
     assert.equal(result({ outcome: 'no', found: '0' }), 'Not met: found 0 of 1')
     assert.equal(result({ outcome: 'yes', found: '3' }), 'Met: found 3')
     assert.equal(result({ outcome: 'yes', found: null }), 'Met')

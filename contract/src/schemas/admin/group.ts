@@ -36,6 +36,8 @@ export const listGroupUses = {
   answer: z.strictObject({
     apps: z.array(z.strictObject({ id: idSchema('app'), name: z.string() })),
     hosts: z.array(z.strictObject({ id: idSchema('hst'), name: z.string(), host: z.string() })),
+    /** Whether its rule decides who may sign up. */
+    registration: z.boolean(),
   }),
 }
 

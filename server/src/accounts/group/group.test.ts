@@ -230,7 +230,11 @@ forEachEngine('groups', (engine) => {
     const named = await addHost('kept.example', [kept.id])
     assert.equal(named.status, 201)
     const { id } = named.json as { id: string } // compared next
-    assert.deepEqual(await usesOf(kept), { apps: [], hosts: [{ id, name: 'A site', host: 'kept.example' }] })
+    assert.deepEqual(await usesOf(kept), {
+      apps: [],
+      hosts: [{ id, name: 'A site', host: 'kept.example' }],
+      registration: false,
+    })
     expectProblem(await admin.change('DELETE', `${PATH}/${kept.id}`, undefined), 'group_in_use')
     const ruled = await createGroup('ruled')
     const rules = [{ path: '/x', methods: [], access: 'groups', groupIds: [ruled.id] }]
@@ -261,8 +265,18 @@ forEachEngine('groups', (engine) => {
       JSON.stringify(['grp_01BBBBBBBBBBBBBBBBBBBBBBBB', group.id]),
     )
     expectProblem(await admin.change('DELETE', `${PATH}/${group.id}`, undefined), 'group_in_use')
-    assert.deepEqual(await usesOf(group), { apps: [{ id: 'app_1', name: 'X' }], hosts: [] })
+    assert.deepEqual(await usesOf(group), { apps: [{ id: 'app_1', name: 'X' }], hosts: [], registration: false })
     await changeRows(server, "UPDATE app SET status = 'deleted'")
+    assert.equal((await admin.change('DELETE', `${PATH}/${group.id}`, undefined)).status, 204)
+  })
+
+  test('rejects deleting a group that decides who may sign up', async () => {
+    const group = await createGroup('sign-up')
+    const settings = JSON.stringify({ registration: 'groups', registrationGroupIds: [group.id], version: 1 })
+    await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)", settings)
+    expectProblem(await admin.change('DELETE', `${PATH}/${group.id}`, undefined), 'group_in_use')
+    assert.deepEqual(await usesOf(group), { apps: [], hosts: [], registration: true })
+    await changeRows(server, "DELETE FROM setting WHERE key = 'settings'")
     assert.equal((await admin.change('DELETE', `${PATH}/${group.id}`, undefined)).status, 204)
   })
 })

@@ -8,6 +8,8 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { findSetting } from '../../platform/store/setting.ts'
+import { readSettings } from '../../settings/read-settings.ts'
 import * as store from './group.store.ts'
 
 export const { findGroup, lockGroup } = store
@@ -21,9 +23,17 @@ export async function listGroups(context: Context): Promise<{ items: Group[] }> 
   return { items: records.sort((a, b) => (a.slug < b.slug ? -1 : 1)).map(presentGroup) }
 }
 
-export async function listGroupUses(context: Context, id: string): Promise<store.GroupUses> {
-  if (!(await findGroup(context.store, id))) throw new AppError('not_found')
-  return store.findGroupUses(context.store, id)
+type GroupUses = store.GroupUses & { registration: boolean }
+
+export async function listGroupUses(context: Context, id: string): Promise<GroupUses> {
+  if (!(await store.findGroup(context.store, id))) throw new AppError('not_found')
+  const uses = await store.findGroupUses(context.store, id)
+  return { ...uses, registration: await decidesSignUp(context, context.store, id) }
+}
+
+async function decidesSignUp({ config }: Context, queries: Queries, id: string): Promise<boolean> {
+  const { registration, registrationGroupIds } = readSettings(config, await findSetting(queries, 'settings'))
+  return registration === 'groups' && registrationGroupIds.includes(id)
 }
 
 export async function createGroup(
@@ -68,7 +78,8 @@ export async function deleteGroup(context: Context, by: Actor, { id, version }: 
   await context.store.transaction(async (queries) => {
     const group = await requireGroup(queries, id, version)
     const { apps, hosts } = await store.findGroupUses(queries, id)
-    if (apps.length + hosts.length > 0) throw new AppError('group_in_use')
+    if (apps.length + hosts.length > 0 || (await decidesSignUp(context, queries, id)))
+      throw new AppError('group_in_use')
     await store.removeGroup(queries, id)
     await recordChange(context, queries, { kind: 'group.deleted', by, group })
   })

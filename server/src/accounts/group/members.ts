@@ -8,6 +8,7 @@ import type { Queries } from '../../platform/store/database.ts'
 import { lockPerson } from '../person/person.store.ts'
 import { findGroup, type GroupRecord, lockGroup } from './group.store.ts'
 import { addToMembers, exceedsGroupLimit, insertMember, removeMember } from './member.store.ts'
+import { markVerdictsDue, suspendVerdicts } from './verdict.store.ts'
 
 export async function changeMembers(
   context: Context,
@@ -17,7 +18,7 @@ export async function changeMembers(
   const both = remove.findIndex((personId) => add.includes(personId))
   if (both >= 0) throw invalidField(`/remove/${both}`, 'also_added')
   return context.store.transaction(async (queries) => {
-    await lockPeople(queries, add)
+    await lockPeople(queries, { add, remove })
     const group = await lockGroup(queries, id)
     if (!group) throw new AppError('not_found')
     const now = context.now()
@@ -27,11 +28,13 @@ export async function changeMembers(
     for (const personId of add) {
       if (!(await insertMember(queries, { groupId: id, personId, now }))) continue
       members++
+      await markVerdictsDue(queries, personId)
       await record(personId, 'added')
     }
     for (const personId of remove) {
       if (!(await removeMember(queries, { groupId: id, personId }))) continue
       members--
+      await suspendVerdicts(queries, personId)
       await record(personId, 'removed')
     }
     if (await exceedsGroupLimit(queries, add, GROUPS_PER_PERSON)) throw new AppError('group_limit')
@@ -53,6 +56,7 @@ export async function joinGroup(
   if (!(await insertMember(queries, { groupId, personId, now: context.now() }))) return
   if (await exceedsGroupLimit(queries, [personId], GROUPS_PER_PERSON)) throw new AppError('group_limit')
   await addToMembers(queries, groupId, 1)
+  await markVerdictsDue(queries, personId)
   await recordMemberChange(context, queries, { by, group, personId, change: 'added' })
 }
 
@@ -75,10 +79,11 @@ export async function joinInvitedGroups(
 }
 
 /** In one order, so that two calls do not deadlock. */
-async function lockPeople(queries: Queries, ids: readonly string[]): Promise<void> {
-  for (const id of ids.toSorted()) {
+async function lockPeople(queries: Queries, { add, remove }: { add: string[]; remove: string[] }): Promise<void> {
+  for (const id of [...add, ...remove].toSorted()) {
     const person = await lockPerson(queries, id)
-    if (!person || person.status === 'deleted') throw invalidField(`/add/${ids.indexOf(id)}`, 'unknown_person')
+    const isKnown = person !== undefined && person.status !== 'deleted'
+    if (!isKnown && add.includes(id)) throw invalidField(`/add/${add.indexOf(id)}`, 'unknown_person')
   }
 }
 

@@ -34,6 +34,15 @@ const appSessions = statement(`
 const groups = statement(`
   SELECT g.slug, g.name, m.added_at
   FROM group_member m JOIN people_group g ON g.id = m.group_id WHERE m.person_id = ? ORDER BY m.added_at, g.id`)
+const verdicts = statement(`
+  SELECT g.slug, g.name, v.outcome, v.reasons, v.checked_at
+  FROM rule_verdict v JOIN people_group g ON g.id = v.group_id WHERE v.person_id = ? ORDER BY g.id`)
+const seats = statement(`
+  SELECT g.slug, s.chain_id, s.contract, s.token_id, s.taken_at
+  FROM rule_seat s JOIN people_group g ON g.id = s.group_id WHERE s.person_id = ?
+  ORDER BY g.id, s.chain_id, s.contract, s.token_id`)
+const vaults = statement(`
+  SELECT id, chain_id, address, added_at, checked_at, active FROM vault WHERE person_id = ? ORDER BY id`)
 const requests = statement(`
   SELECT id, object, message, status, created_at, decided_at FROM access_request WHERE subject = ? ORDER BY id`)
 const EVENT = 'id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, ip, address, device'
@@ -55,6 +64,9 @@ export async function readEverything(queries: Queries, id: string, maxEvents: nu
     grants: await queries.all(grants, id),
     appSessions: await queries.all(appSessions, id),
     groups: await queries.all(groups, id),
+    groupsByRule: await queries.all(verdicts, id),
+    seats: await queries.all(seats, id),
+    vaults: await queries.all(vaults, id),
     accessRequests: await queries.all(requests, id),
     activity: await queries.all(activity, id, id, maxEvents),
   }

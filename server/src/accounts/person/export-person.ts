@@ -29,8 +29,8 @@ function presentRow(row: Row): Record<string, unknown> {
 
 function presentValue(column: string, value: SqlValue): unknown {
   if (typeof value === 'number' && /(?:^|_)at$/.test(column)) return new Date(value).toISOString()
-  if ((column === 'data' || column === 'scopes') && typeof value === 'string') return JSON.parse(value)
-  if (column === 'kept') return value === 1
+  if (['data', 'scopes', 'reasons'].includes(column) && typeof value === 'string') return JSON.parse(value)
+  if (column === 'kept' || column === 'active') return value === 1
   return value
 }
 

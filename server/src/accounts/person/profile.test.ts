@@ -167,6 +167,9 @@ forEachEngine('profile', (engine, testOnce) => {
       'grants',
       'appSessions',
       'groups',
+      'groupsByRule',
+      'seats',
+      'vaults',
       'accessRequests',
       'activity',
     ])

@@ -35,6 +35,9 @@ const REMOVALS = [
   `UPDATE people_group SET members = members - 1
     WHERE id IN (SELECT group_id FROM group_member WHERE person_id = ?)`,
   'DELETE FROM group_member WHERE person_id = ?',
+  'DELETE FROM rule_verdict WHERE person_id = ?',
+  'DELETE FROM rule_seat WHERE person_id = ?',
+  'DELETE FROM vault WHERE person_id = ?',
 ].map(statement)
 
 export async function findPeopleToPurge(queries: Queries, now: number, limit: number): Promise<string[]> {

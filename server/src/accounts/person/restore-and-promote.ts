@@ -5,6 +5,7 @@ import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { KEY_CHAIN } from '../../proof/account.ts'
+import { markVerdictsDue } from '../group/verdict.store.ts'
 import type { Identity } from '../wallet/identify-wallet.ts'
 import { cancelDeletion, deletionDetails } from './deletion.ts'
 import { type Person, updateRole } from './person.store.ts'
@@ -35,6 +36,7 @@ export async function promoteToOwner(
 ): Promise<Person> {
   if (person.role === 'owner') return person
   await updateRole(queries, { id: person.id, role: 'owner', now: context.now() })
+  await markVerdictsDue(queries, person.id)
   await recordEvent(context, queries, {
     kind: 'person.role_changed',
     by: 'system',

@@ -13,6 +13,7 @@ import { type Account, KEY_CHAIN } from '../../proof/account.ts'
 import type { Claim } from '../../proof/challenge/challenge.ts'
 import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
+import { markVerdictsDue } from '../group/verdict.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, findWalletById, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
@@ -89,6 +90,7 @@ export async function addWallet(context: Context, queries: Queries, wallet: NewW
   const existing = await findWallet(queries, account)
   if (existing) throw new AppError(existing.personId === personId ? 'wallet_already_yours' : 'wallet_in_use')
   if ((await findWalletsOf(queries, personId)).length >= WALLETS_PER_PERSON) throw new AppError('wallet_limit')
+  await markVerdictsDue(queries, personId)
   return insertWallet(queries, {
     ...{ id: newId(context, 'wal'), personId, ...account, label, name, rdns, linkedVia: via, trustedAt },
     now: context.now(),

@@ -4,6 +4,7 @@ import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
+import { suspendVerdicts } from '../group/verdict.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { lockPerson } from '../person/person.store.ts'
 import { indexPerson } from '../person/search-index.ts'
@@ -22,6 +23,7 @@ export async function unlinkWallet(
   if (next === undefined) throw new AppError('last_wallet')
   const now = context.now()
   await store.markRemoved(queries, { id, now })
+  await suspendVerdicts(queries, personId)
   await indexPerson(queries, personId)
   await store.replacePrimary(queries, { personId, from: id, to: next })
   await store.invalidateStepUps(queries, { personId, walletId: id, now })

@@ -15,8 +15,7 @@ const NAMES_SHOWN = 3
 export async function checkAccess(context: Context): Promise<Finding> {
   const open = await findOpenNames(context)
   const { registration } = await currentSettings(context)
-  if (registration !== 'open')
-    return good('access', registration === 'invite' ? 'People sign up by invitation.' : 'Sign-up is closed.')
+  if (registration !== 'open') return good('access', SIGN_UP[registration])
   if (open.length === 0)
     return good('access', 'Anyone with a wallet can sign up, but no app or protected host is open to everyone.')
   return note(
@@ -24,6 +23,12 @@ export async function checkAccess(context: Context): Promise<Finding> {
     `Anyone with a wallet can sign up and use ${formatList(open)}.`,
     'Set sign-up to “By invitation” under Settings, or restrict each of them to groups.',
   )
+}
+
+const SIGN_UP = {
+  invite: 'People sign up by invitation.',
+  groups: 'People who meet the rule of a group can sign up.',
+  closed: 'Sign-up is closed.',
 }
 
 /** Apps and hosts that everyone who can sign in may use. */

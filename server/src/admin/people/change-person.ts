@@ -7,6 +7,7 @@ import {
   requireAuthorityOver,
   requireRoleChange,
 } from '../../access/role-authority.ts'
+import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.ts'
 import { addNotice, touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPersonAndOwners } from '../../accounts/person/person.ts'
 import { findProfile, type ProfileRecord, rejectSiteName } from '../../accounts/person/profile.ts'
@@ -84,6 +85,9 @@ async function applyChange(
   if (next.role !== person.role && outranks(person.role, next.role))
     await endSessionsOf(queries, { personId: id, at: now, reason: 'role_changed' })
   if (next.role !== person.role) await addNotice(context, queries, { personId: id, kind: 'role_changed' })
+  const isReduced = next.status === 'suspended' || outranks(person.role, next.role)
+  if (isReduced) await suspendVerdicts(queries, id)
+  else if (next.role !== person.role) await markVerdictsDue(queries, id)
   await touchPerson(queries, id, now)
   for (const event of events) await recordEvent(context, queries, { ...actorOf(admin), personId: id, ...event })
 }

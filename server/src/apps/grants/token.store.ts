@@ -1,5 +1,5 @@
 import { type Queries, statement } from '../../platform/store/database.ts'
-import { integer } from '../../platform/store/row.ts'
+import { integer, text, textList } from '../../platform/store/row.ts'
 
 // A row detached from its session is due for back-channel logout; rows with `notify_at` set are being notified already.
 const DETACH = `UPDATE session_app SET session_id = session_id || '.' || sid, notify_at = ?`
@@ -18,6 +18,11 @@ const countSessions = statement(`
   JOIN oidc_item i ON i.grant_id = sa.session_id || '.' || sa.app_id
   WHERE sa.person_id = ? AND sa.app_id = ? AND i.model IN ('AccessToken', 'RefreshToken')
     AND i.consumed_at IS NULL AND i.expires_at > ?`)
+
+// Group ids are stored as JSON: the quotes delimit each id.
+const findUsed = statement(`
+  SELECT id, group_ids FROM app
+  WHERE access = 'groups' AND group_ids LIKE ? AND id IN (SELECT app_id FROM session_app WHERE person_id = ?)`)
 
 type Use = { personId: string; appId: string; now: number }
 
@@ -39,4 +44,13 @@ export async function removeTokensOfApp(queries: Queries, appId: string): Promis
 export async function countSessionsWithTokens(queries: Queries, { personId, appId, now }: Use): Promise<number> {
   const row = await queries.one(countSessions, now, now, personId, appId, now)
   return row ? integer(row, 'n') : 0
+}
+
+/** Apps that are restricted to this group among others, and that the person has signed in to. */
+export async function findUsedApps(
+  queries: Queries,
+  { personId, groupId }: { personId: string; groupId: string },
+): Promise<{ id: string; groupIds: string[] }[]> {
+  const rows = await queries.all(findUsed, `%"${groupId}"%`, personId)
+  return rows.map((row) => ({ id: text(row, 'id'), groupIds: textList(row, 'group_ids') }))
 }

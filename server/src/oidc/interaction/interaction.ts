@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { logoUrl } from '../../platform/images/logo.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
-import { isAllowed } from '../provider/app-access.ts'
+import { findAccess, isAllowed } from '../provider/app-access.ts'
 import { findProfile } from '../tokens/claims.store.ts'
 import { authenticationOf, buildClaims } from '../tokens/claims.ts'
 
@@ -106,8 +106,8 @@ export async function decline(
   pending: PendingRequest,
   session: SessionRecord | undefined,
 ): Promise<string> {
-  const hasNoAccess = session && !(await isAllowed(context, pending.app, session.person.id))
-  const reason = hasNoAccess ? 'access_denied_by_policy' : 'user_declined'
+  const access = session && (await findAccess(context, pending.app, session.person.id))
+  const reason = access === 'no' ? 'access_denied_by_policy' : 'user_declined'
   return complete(pending, { error: 'access_denied', error_description: reason }, session)
 }
 

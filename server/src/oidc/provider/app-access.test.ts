@@ -9,7 +9,7 @@ function openStore(ids: string[]) {
   const lookups: string[] = []
   const lookUp = async ({ name }: { name: string }) => {
     lookups.push(name)
-    return { ids, slugs: [] }
+    return { ids, slugs: [], rules: [] }
   }
   return { context: { store: { lookUp } } as unknown as Context, lookups } // memberships are all that is read
 }

@@ -1,7 +1,13 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
-import { findMembership, hasAccess } from '../../accounts/group/group-access.ts'
+import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import type { Context } from '../../context.ts'
+import { checkAccess, requireKnown } from '../../rules/membership.ts'
 
-export async function isAllowed({ store }: Context, app: AccessRule, personId: string): Promise<boolean> {
-  return app.access === 'everyone' || hasAccess(app, (await findMembership(store, personId)).ids)
+/** Throws `access_unknown` if a rule could not be checked. */
+export async function isAllowed(context: Context, app: AccessRule, personId: string): Promise<boolean> {
+  return requireKnown(await findAccess(context, app, personId))
+}
+
+export async function findAccess(context: Context, app: AccessRule, personId: string): Promise<RuleOutcome> {
+  return app.access === 'everyone' ? 'yes' : (await checkAccess(context, app, personId)).outcome
 }

@@ -127,6 +127,7 @@ const ERRORS: Record<string, Fix> = {
   consent_required: 'With prompt=none the person must have allowed the app before. Ask again without it.',
   interaction_required: 'With prompt=none nothing may be shown. Ask again without it.',
   access_denied: 'The person declined. They can try again.',
+  temporarily_unavailable: 'A network of a rule does not respond. See Admin, Networks; the person can try again.',
 }
 
 const FALLBACK = 'Compare the request with docs/apps.md.'

@@ -4,7 +4,7 @@ import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provide
 import type { Context } from '../../context.ts'
 import { isSessionId } from '../adapters/grant-id.ts'
 import { subjectOf } from '../tokens/claims.ts'
-import { isAllowed } from './app-access.ts'
+import { findAccess } from './app-access.ts'
 import { getRequestApp } from './client-app.ts'
 
 const { base, Check, Prompt } = interactionPolicy
@@ -74,9 +74,13 @@ function lacksScopes({ oidc }: KoaContextWithOIDC): boolean {
   return [...oidc.requestParamOIDCScopes].some((scope) => !granted.has(scope))
 }
 
-function hasAccess(context: Context, ctx: KoaContextWithOIDC): Promise<boolean> {
+/** The app may try again later: that is not a refusal (RFC 6749 4.1.2.1). */
+async function hasAccess(context: Context, ctx: KoaContextWithOIDC): Promise<boolean> {
   const personId = ctx.oidc.session?.accountId
-  return personId === undefined ? Promise.resolve(false) : isAllowed(context, getRequestApp(ctx), personId)
+  if (personId === undefined) return false
+  const outcome = await findAccess(context, getRequestApp(ctx), personId)
+  if (outcome === 'unknown') throw new errors.TemporarilyUnavailable('access could not be checked')
+  return outcome === 'yes'
 }
 
 type IsNeeded = (ctx: KoaContextWithOIDC) => boolean | Promise<boolean>

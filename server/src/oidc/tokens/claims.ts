@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import { ACR_FRESH, ACR_WALLET, AMR, scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
-import { findMembership } from '../../accounts/group/group-access.ts'
 import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { hmac } from '../../platform/crypto/keys.ts'
+import { checkedMembership } from '../../rules/membership.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { findAccountsOf, type Profile } from './claims.store.ts'
 
@@ -44,7 +44,7 @@ export async function buildClaims(
   if (requested.has('wallet'))
     Object.assign(claims, { wallet: caip10(profile.wallet), wallet_kind: profile.wallet.kind })
   if (requested.has('wallets')) claims.wallets = (await findAccountsOf(store, profile.personId)).map(caip10)
-  if (requested.has('groups')) claims.groups = (await findMembership(store, profile.personId)).slugs
+  if (requested.has('groups')) claims.groups = (await checkedMembership(context, profile.personId)).slugs
   return claims
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@countersign/contract/rule/rule.ts'
 import { findGroupRules } from '../../accounts/group/group-rule.ts'
 import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
 import { listOwnWallets } from '../../accounts/wallet/wallet.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { LockSession } from '../../call.ts'
@@ -55,7 +56,14 @@ async function checkAgain(
     const outcome = outcomes[index] ?? 'unknown'
     return outcome === 'unknown' ? [] : [{ ...vault, active: outcome === 'yes', checkedAt: context.now() }]
   })
-  for (const vault of checked) await store.updateVault(context.store, vault)
+  const changed = checked.filter(({ id, active }) => due.some((vault) => vault.id === id && vault.active !== active))
+  if (checked.length > 0)
+    await context.store.transaction(async (queries) => {
+      await lockPerson(queries, personId)
+      for (const vault of checked) await store.updateVault(queries, vault)
+      if (changed.some(({ active }) => !active)) await suspendVerdicts(queries, personId)
+      else if (changed.length > 0) await markVerdictsDue(queries, personId)
+    })
   return new Map(checked.map((vault) => [vault.id, vault]))
 }
 

@@ -1,0 +1,20 @@
+import { readMembership, type StoredMembership } from '../../accounts/group/group-access.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import type { Left } from '../../rules/open-rules.ts'
+import { findUsedApps, revokeTokens } from './token.store.ts'
+
+/** Somebody left a group: the tokens of apps that they can no longer use end, and the apps are notified of the sign-out. */
+export async function endLostAccess({ now }: Context, queries: Queries, { personId, groupId }: Left): Promise<void> {
+  const apps = await findUsedApps(queries, { personId, groupId })
+  if (apps.length === 0) return
+  const membership = await readMembership(queries, personId)
+  for (const { id, groupIds } of apps)
+    if (!mayHaveAccess(membership, groupIds)) await revokeTokens(queries, { personId, appId: id, now: now() })
+}
+
+/** A yes that is due or expired is no refusal. */
+function mayHaveAccess({ ids, rules }: StoredMembership, groupIds: readonly string[]): boolean {
+  const isMember = groupIds.some((id) => ids.includes(id))
+  return isMember || rules.some(({ groupId, outcome }) => outcome === 'yes' && groupIds.includes(groupId))
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { VERDICT_NO_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { addRuleGroup, type ScriptedRules, scriptRules, TOKEN } from '../../../test/support/rule-groups.ts'
+import { addPerson, type TestPerson } from '../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { findVerdicts } from '../accounts/group/verdict.ts'
+import { checkVerdicts } from './check-verdicts.ts'
+import { checkAccess } from './membership.ts'
+
+forEachEngine('seats', (engine) => {
+  let server: TestServer
+  let script: ScriptedRules
+  let group: { id: string; slug: string }
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+  beforeEach(async () => {
+    script = scriptRules(server)
+    group = await addRuleGroup(server, { seats: true })
+  })
+
+  const check = async ({ id }: TestPerson) =>
+    (await checkAccess(server.context, { access: 'groups', groupIds: [group.id] }, id)).outcome
+  const recheck = async (...people: TestPerson[]) => {
+    const personIds = people.map(({ id }) => id)
+    const checked = await checkVerdicts(server.context, { groupIds: [group.id], personIds })
+    return checked.map(({ outcome }) => outcome)
+  }
+  const seats = async () =>
+    (
+      await readRows(server, 'SELECT token_id, person_id FROM rule_seat WHERE group_id = ? ORDER BY token_id', group.id)
+    ).map(({ token_id, person_id }) => [token_id, person_id])
+  const holdTokens = (tokensOf: (personId: string | null) => string[]) => {
+    script.decide = ({ personId }) => {
+      const tokens = tokensOf(personId).map((tokenId) => ({ ...TOKEN, tokenId }))
+      return { outcome: tokens.length > 0 ? 'yes' : 'no', tokens }
+    }
+  }
+
+  test('let one of 50 people with one token in who come at the same time', async () => {
+    const people: TestPerson[] = []
+    for (let count = 0; count < 50; count++) people.push(await addPerson(server))
+    holdTokens(() => ['7'])
+    const outcomes = await Promise.all(people.map(check))
+    assert.deepEqual(
+      outcomes.filter((outcome) => outcome !== 'no'),
+      ['yes'],
+    )
+    const winner = people[outcomes.indexOf('yes')]
+    assert.deepEqual(await seats(), [['7', winner?.id]])
+  })
+
+  test('let one of many in when each is checked alone, on whatever node', async () => {
+    const people: TestPerson[] = []
+    for (let count = 0; count < 10; count++) people.push(await addPerson(server))
+    holdTokens(() => ['7'])
+    const outcomes = (await Promise.all(people.map((person) => recheck(person)))).flat()
+    assert.deepEqual(
+      outcomes.filter((outcome) => outcome !== 'no'),
+      ['yes'],
+    )
+  })
+
+  test('tell whoever comes later that the token is taken', async () => {
+    const [first, second] = [await addPerson(server), await addPerson(server)]
+    holdTokens(() => ['7'])
+    assert.deepEqual([await check(first), await check(second)], ['yes', 'no'])
+    const verdict = (await findVerdicts(server.context.store, group.id, [second.id])).get(second.id)
+    assert.deepEqual(
+      verdict?.reasons.map(({ outcome, problem }) => ({ outcome, problem })),
+      [{ outcome: 'no', problem: 'seat_taken' }],
+    )
+  })
+
+  test('are taken for another token of the person if one is left', async () => {
+    const [first, second] = [await addPerson(server), await addPerson(server)]
+    holdTokens((id) => (id === first.id ? ['7'] : ['7', '8']))
+    assert.deepEqual([await check(first), await check(second)], ['yes', 'yes'])
+    assert.deepEqual(await seats(), [
+      ['7', first.id],
+      ['8', second.id],
+    ])
+  })
+
+  test('stay with the person while they keep the token', async () => {
+    const [first, second] = [await addPerson(server), await addPerson(server)]
+    holdTokens(() => ['7', '8'])
+    assert.deepEqual([await check(first), await check(second)], ['yes', 'yes'])
+    assert.deepEqual(await recheck(second, first), ['yes', 'yes'])
+    assert.deepEqual(await seats(), [
+      ['7', first.id],
+      ['8', second.id],
+    ])
+  })
+
+  test('go to the buyer of the token, although the seller was not here since', async () => {
+    const [seller, buyer] = [await addPerson(server), await addPerson(server)]
+    holdTokens((id) => (id === seller.id ? ['7'] : []))
+    assert.deepEqual([await check(seller), await check(buyer)], ['yes', 'no'])
+    holdTokens((id) => (id === buyer.id ? ['7'] : []))
+    server.clock.now += VERDICT_NO_FRESH_MS
+    assert.equal(await check(buyer), 'yes')
+    assert.deepEqual(await seats(), [['7', buyer.id]])
+    assert.equal(await check(seller), 'no')
+  })
+
+  test('stay taken while the network does not respond', async () => {
+    const [first, second] = [await addPerson(server), await addPerson(server)]
+    holdTokens(() => ['7'])
+    await check(first)
+    script.decide = ({ personId }) => (personId === first.id ? 'unknown' : { outcome: 'yes', tokens: [TOKEN] })
+    assert.equal(await check(second), 'no')
+    assert.deepEqual(await seats(), [['7', first.id]])
+  })
+})

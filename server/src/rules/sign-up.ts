@@ -1,0 +1,129 @@
+/** Sign-up by rule: whoever meets the rule of one of these groups may create an account. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { lockGroup } from '../accounts/group/group.ts'
+import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
+import { findVerdicts } from '../accounts/group/verdict.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { type Account, KEY_CHAIN } from '../proof/account.ts'
+import { findSubjects } from './find-subjects.ts'
+import type { Evaluation } from './judge.ts'
+import { requestCheck } from './membership.ts'
+import { openRules } from './open-rules.ts'
+import { recordOutages } from './record-outages.ts'
+import { describeRequirement } from './requirements.ts'
+import { findOtherHolders } from './seats.ts'
+import type { Subject } from './subject.ts'
+import { within } from './within.ts'
+import { writeVerdict } from './write-verdicts.ts'
+
+type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation }
+
+export type SignUpCheck = { checks: GroupCheck[]; at: number }
+
+/** Reads chains, so it runs outside of transactions. Throws unless a rule lets the wallet in. */
+export async function checkSignUp(
+  context: Context,
+  account: Account,
+  groupIds: readonly string[],
+): Promise<SignUpCheck> {
+  const at = context.now()
+  const subject = subjectOf(account, at)
+  const checks: GroupCheck[] = []
+  await Promise.all(
+    groupIds.map(async (groupId) => {
+      const group = await findGroupRule(context.store, groupId)
+      if (group) checks.push({ group, evaluation: await evaluate(context, group, subject) })
+    }),
+  )
+  const check = { checks, at }
+  await recheckHolders(context, check)
+  if (checks.some(({ evaluation }) => evaluation.outcome === 'yes')) return check
+  throw await refusalOf(context, check)
+}
+
+/** As the person will be: a member with this wallet. */
+function subjectOf({ address, chainRef }: Account, now: number): Subject {
+  const chainId = chainRef === KEY_CHAIN ? null : Number(chainRef)
+  return { personId: null, role: 'member', groupIds: [], holders: [{ address, chainId, linkedAt: now, vault: false }] }
+}
+
+const UNKNOWN: Evaluation = { outcome: 'unknown', reasons: [], blocks: {}, tokens: [], validUntil: null }
+
+async function evaluate(context: Context, group: GroupRuleRecord, subject: Subject): Promise<Evaluation> {
+  const rules = openRules(context)
+  const evaluating = rules.evaluate(group.rule, [subject], { explain: true }).then(async (evaluations) => {
+    await recordOutages(context, group, evaluations)
+    return evaluations[0]
+  })
+  context.background.run('check a rule', () => evaluating)
+  return (await within(rules.waitMs, evaluating).catch(() => undefined)) ?? UNKNOWN
+}
+
+/** Whoever has the seat of a token may have sold it since. */
+async function recheckHolders(context: Context, { checks }: SignUpCheck): Promise<void> {
+  for (const { group, evaluation } of checks) {
+    const { groupId, rule } = group
+    if (!rule.seats) continue
+    const holders = await findOtherHolders(context.store, { groupId, personId: '', tokens: evaluation.tokens })
+    await Promise.all(holders.map((holder) => requestCheck(context, holder, groupId)))
+  }
+}
+
+/** Nobody else is told what the rules are: the wallet is proven. */
+async function refusalOf(context: Context, { checks }: SignUpCheck): Promise<AppError> {
+  const requirements = await Promise.all(
+    checks.map(({ group, evaluation }) => describeRequirement(context, group, evaluation)),
+  )
+  if (requirements.every(({ outcome }) => outcome === 'no'))
+    return new AppError('requirements_not_met', { requirements })
+  return new AppError('access_unknown', { retryAfter: VERDICT_UNKNOWN_FRESH_MS / 1000, requirements })
+}
+
+/** In the transaction that created the person. Throws if none of the rules lets them in any more. */
+export async function admitByRule(
+  context: Context,
+  queries: Queries,
+  { personId, check }: { personId: string; check: SignUpCheck },
+): Promise<void> {
+  const subject = (await findSubjects(queries, [personId])).get(personId)
+  if (!subject) throw new Error('A new person does not exist')
+  let isIn = false
+  // In one order, so that two sign-ups do not deadlock.
+  for (const { group, evaluation } of check.checks.toSorted((a, b) => (a.group.groupId < b.group.groupId ? -1 : 1))) {
+    if (group.rule.seats) await lockGroup(queries, group.groupId)
+    const current = await findGroupRule(queries, group.groupId)
+    if (current?.ruleVersion !== group.ruleVersion) continue
+    const outcome = await writeVerdict(context, queries, { group, check: { subject, evaluation, at: check.at } })
+    isIn ||= outcome === 'yes'
+  }
+  if (isIn) return
+  throw new NotAdmitted(await findOutcomes(queries, check, personId))
+}
+
+/** Somebody else took the last seat, or the rules were changed meanwhile. */
+export class NotAdmitted extends Error {
+  readonly check: SignUpCheck
+
+  constructor(check: SignUpCheck) {
+    super('No rule lets this wallet in')
+    this.check = check
+  }
+}
+
+async function findOutcomes(queries: Queries, { checks, at }: SignUpCheck, personId: string): Promise<SignUpCheck> {
+  const decided: GroupCheck[] = []
+  for (const { group, evaluation } of checks) {
+    const verdict = (await findVerdicts(queries, group.groupId, [personId])).get(personId)
+    const outcome = verdict?.outcome ?? 'unknown'
+    decided.push({ group, evaluation: { ...evaluation, outcome, reasons: verdict?.reasons ?? [] } })
+  }
+  return { checks: decided, at }
+}
+
+/** After the transaction: the answer to somebody who was not admitted. */
+export async function explainNotAdmitted(context: Context, error: unknown): Promise<unknown> {
+  return error instanceof NotAdmitted ? refusalOf(context, error.check) : error
+}

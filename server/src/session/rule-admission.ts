@@ -1,0 +1,29 @@
+/** Sign-up by rule, for one sign-in: the rules are checked between two attempts, since no transaction waits for a chain. */
+
+import type { Identity } from '../accounts/wallet/identify-wallet.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { admitByRule, checkSignUp, type SignUpCheck } from '../rules/sign-up.ts'
+import type { Instance } from '../settings/read-settings.ts'
+import { RuleCheckNeeded } from './admission.ts'
+
+/** Undefined when rules do not decide who may sign up. */
+export function openRuleAdmission(context: Context, { registration, registrationGroupIds }: Instance) {
+  if (registration !== 'groups') return undefined
+  let checked: SignUpCheck | undefined
+  let signingUp = false
+  return {
+    isMet() {
+      signingUp = checked !== undefined
+      return signingUp
+    },
+    /** Throws the refusal if no rule lets the wallet in. */
+    async check(error: unknown): Promise<void> {
+      if (!(error instanceof RuleCheckNeeded)) throw error
+      checked = await checkSignUp(context, error.account, registrationGroupIds)
+    },
+    async admit(queries: Queries, { person, created }: Identity): Promise<void> {
+      if (created && signingUp && checked) await admitByRule(context, queries, { personId: person.id, check: checked })
+    },
+  }
+}
