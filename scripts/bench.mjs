@@ -20,6 +20,7 @@ const PARTS = {
   '--postgres': 'sign-ins and session checks on PostgreSQL, with round trips',
   '--startup': 'time from start to the first response',
   '--lists': 'pages of lists with 100,000 people, compared with 1,000, on both engines',
+  '--rules': 'the forward-auth check with a rule, node requests of a preview and of the watcher, a dead node',
   '--profile': 'CPU profiles of sign-ins and session checks, with the functions that take most time',
 }
 

@@ -14,6 +14,7 @@ import { runNetworks } from './parts/networks.ts'
 import { runPeople } from './parts/people.ts'
 import { runPostgres } from './parts/postgres.ts'
 import { runProfile } from './parts/profile.ts'
+import { runRules } from './parts/rules.ts'
 import { runSignIns } from './parts/sign-ins.ts'
 import { runSignatures } from './parts/signatures.ts'
 import { runStartup } from './parts/startup.ts'
@@ -36,6 +37,7 @@ const PARTS: Record<string, Part> = {
   '--postgres': runPostgres,
   '--startup': runStartup,
   '--lists': runLists,
+  '--rules': runRules,
 }
 
 /** Not with `--quick`, unless named. */

@@ -13,6 +13,7 @@ import { startPurge } from './operations/purge.ts'
 import { loadFiles } from './platform/http/static-files.ts'
 import type { Log } from './platform/log.ts'
 import { readTemplate } from './public/page.ts'
+import { startRuleJobs } from './rules/watch/start-rule-jobs.ts'
 import { createListener, createServer } from './server.ts'
 
 type RunningServer = {
@@ -26,9 +27,14 @@ type Options = {
   root: string
   /** How often reads check for commits of other processes. */
   checkEveryMs?: number
+  /** The interval of the watcher of rules. */
+  watchEveryMs?: number | undefined
 }
 
-export async function runServer(config: Config, { log, root, checkEveryMs }: Options): Promise<RunningServer> {
+export async function runServer(
+  config: Config,
+  { log, root, checkEveryMs, watchEveryMs }: Options,
+): Promise<RunningServer> {
   const context = await openContext(config, { log, now: Date.now, checkEveryMs })
 
   const dist = join(root, 'web', 'dist')
@@ -38,6 +44,7 @@ export async function runServer(config: Config, { log, root, checkEveryMs }: Opt
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)
+  const stopRuleJobs = startRuleJobs(context, watchEveryMs)
   const stopLogoutDelivery = startBackchannelLogout(context, oidc)
   context.background.run('load the OpenID provider', async () => {
     if ((await countApps(context.store)) > 0) await oidc.provider()
@@ -48,6 +55,7 @@ export async function runServer(config: Config, { log, root, checkEveryMs }: Opt
     async stop() {
       stop()
       stopPurge()
+      stopRuleJobs()
       const closed = servers.map((server) => close(server, log))
       await Promise.all([stopBackups(), stopSealer(), stopLogoutDelivery(), ...closed])
       context.networks.nodes.stop()

@@ -40,6 +40,7 @@ import { sendIdenticon, sendLogo } from './public/images.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
 import { sendTheme } from './public/theme.ts'
+import { ruleRoutes } from './rules/admin/rule.routes.ts'
 import { openRules } from './rules/open-rules.ts'
 import { vaultRoutes } from './rules/vault/vault.routes.ts'
 import { accountRoutes } from './session/account.routes.ts'
@@ -105,6 +106,15 @@ export function createListener(context: Context, site: Site): CountersignServer 
     return found.serve(context, exchange, headers, params)
   }
 
+  function answerSafely(exchange: Exchange): Promise<void> | void {
+    const refuse = (error: unknown) => sendProblem(context, exchange, error, headers)
+    try {
+      return answer(exchange)?.catch(refuse)
+    } catch (error) {
+      refuse(error)
+    }
+  }
+
   return {
     oidc,
     listener(request: IncomingMessage, response: ServerResponse) {
@@ -112,8 +122,8 @@ export function createListener(context: Context, site: Site): CountersignServer 
       const isLogged = context.log.enabled('debug')
       const started = isLogged ? performance.now() : 0
       if (stopping) response.setHeader('Connection', 'close')
-      const answered = Promise.try(answer, exchange).catch((error) => sendProblem(context, exchange, error, headers))
-      if (isLogged) void answered.finally(() => logAnswer(context, exchange, started))
+      const answered = answerSafely(exchange)
+      if (isLogged) void Promise.resolve(answered).finally(() => logAnswer(context, exchange, started))
     },
     stop() {
       stopping = true
@@ -146,6 +156,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...settingRoutes(context, authorize, { clearEnsNames, requireGroups }),
     ...networkRoutes(context, authorize, (queries, chainId) => invalidateContractProofs(context, queries, chainId)),
     ...groupRoutes(context, authorize),
+    ...ruleRoutes(context, authorize),
     ...hostRoutes(context, authorize),
     ...appRoutes(context, authorize, () => context.background.run('load the OpenID provider', oidc.provider)),
     ...oidcRoutes(context, authorize, oidc),

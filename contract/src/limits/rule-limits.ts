@@ -48,6 +48,16 @@ export const RECHECK_INTERVAL_MS = 4 * MINUTE
 export const WATCH_INTERVAL_MS = 12 * SECOND
 /** Blocks per request for logs, which most providers allow. */
 export const WATCH_BLOCKS_MAX = 500
+/** Blocks that are read again, since endpoints behind a load balancer differ and the last blocks may change. */
+export const WATCH_OVERLAP_BLOCKS = 3
+/** A node that refuses requests for logs is asked again at growing intervals, up to this one. */
+export const WATCH_RETRY_MAX_MS = 10 * MINUTE
+/** A busy token emits some hundred events per block. */
+export const LOGS_ANSWER_MAX_BYTES = 4 * 1024 * 1024
+/** People per check in the background. */
+export const RECHECK_BATCH = 1000
+/** A server that stops renewing it is replaced by another one. */
+export const WATCH_LEASE_MS = 40 * SECOND
 
 /** Calls per request of the aggregator. */
 export const CALLS_PER_REQUEST = 200
@@ -64,6 +74,8 @@ export const REQUEST_DATA_MAX_BYTES = 48_000
 
 /** Concurrent requests of one read; sign-ins need the rest. */
 export const READ_PARALLEL = 4
+/** Reads of one network at the same time; more are joined while they wait. */
+export const READS_AT_ONCE = 4
 /** Requests of one read beyond four times those it needs at best; then the rest stays unanswered. */
 export const READ_REQUESTS_SPARE = 100
 /** Consecutive requests without an answer until an endpoint is given up for one read: more than halving a batch needs. */
@@ -74,8 +86,8 @@ export const BATCH_LIMIT_KEPT_MS = 10 * MINUTE
 export const HEAD_GAP_BLOCKS = 3
 /** The age of the head from which such an endpoint is out of sync: about five blocks of Ethereum. */
 export const HEAD_LAG_MAX_MS = 60 * SECOND
-/** Disagreeing endpoints are logged this often. */
-export const DISAGREEMENT_LOG_MS = 1 * MINUTE
+/** How often endpoints of a network that disagree or lag are logged. */
+export const READ_WARNING_MS = 1 * MINUTE
 
 /** People whom one preview checks. */
 export const PREVIEW_PEOPLE_MAX = 10_000

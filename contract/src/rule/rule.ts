@@ -10,7 +10,7 @@ export type {
   TokenLabel,
 } from '../schemas/rule.ts'
 
-import type { Condition } from '../schemas/rule.ts'
+import type { Condition, Rule } from '../schemas/rule.ts'
 
 export type CombiningCondition = Extract<Condition, { kind: 'all' | 'any' | 'at_least' | 'not' }>
 export type LeafCondition = Exclude<Condition, CombiningCondition>
@@ -44,4 +44,20 @@ export function placeLeaves(root: Condition): PlacedCondition<LeafCondition>[] {
   return placeConditions(root).filter(
     (placed): placed is PlacedCondition<LeafCondition> => !isCombining(placed.condition),
   )
+}
+
+/** Groups that conditions of the rule name. */
+export function groupIdsOf({ condition: root }: Pick<Rule, 'condition'>): string[] {
+  return unique(placeLeaves(root).flatMap(({ condition }) => (condition.kind === 'group' ? [condition.groupId] : [])))
+}
+
+/** Wallet lists that conditions of the rule name. */
+export function listIdsOf({ condition: root }: Pick<Rule, 'condition'>): string[] {
+  return unique(
+    placeLeaves(root).flatMap(({ condition }) => (condition.kind === 'wallet_list' ? [condition.listId] : [])),
+  )
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)]
 }

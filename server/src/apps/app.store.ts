@@ -94,11 +94,11 @@ export async function findByClient(queries: Queries, clientId: string): Promise<
   return row && toApp(row)
 }
 
-export function findCachedByClient(store: Database, clientId: string): Promise<TestableApp | undefined> {
+export async function findCachedByClient(store: Database, clientId: string): Promise<TestableApp | undefined> {
   return store.lookUp({ statement: findByClientId, name: clientId, key: () => clientId, read: toTestableApp })
 }
 
-export function findCachedById(store: Database, id: string): Promise<AppRecord | undefined> {
+export async function findCachedById(store: Database, id: string): Promise<AppRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toApp })
 }
 

@@ -18,7 +18,7 @@ export async function findKeyUses(queries: Queries, appId: string): Promise<Map<
   return new Map(rows.map((row) => [text(row, 'thumbprint'), integer(row, 'last_used_at')]))
 }
 
-export function findKeyUse(store: Database, { appId, thumbprint }: KeyOfApp): Promise<number | undefined> {
+export async function findKeyUse(store: Database, { appId, thumbprint }: KeyOfApp): Promise<number | undefined> {
   return store.lookUp({
     statement: find,
     name: `${appId} ${thumbprint}`,

@@ -40,7 +40,11 @@ export async function findSecrets(queries: Queries, appId: string): Promise<Secr
   return (await queries.all(findOf, appId)).map(toSecret)
 }
 
-export function findCachedSecret(store: Database, appId: string, hash: Buffer): Promise<SecretRecord | undefined> {
+export async function findCachedSecret(
+  store: Database,
+  appId: string,
+  hash: Buffer,
+): Promise<SecretRecord | undefined> {
   const name = `${appId} ${hash.toString('base64url')}`
   return store.lookUp({ statement: findByHash, name, key: () => [appId, hash], read: toSecret })
 }

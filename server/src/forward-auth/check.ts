@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@countersign/contract/errors.ts'
+import type { RequiredAccess } from '@countersign/contract/host-rule.ts'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
 import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { isFromProxy, peerOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
+import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
 import { checkAllAccess, requireKnown } from '../rules/membership.ts'
 import { useSessionByApp } from '../session/find-live-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
@@ -20,47 +22,64 @@ import { isPublic, isRestricted, requiredAccess } from './required-access.ts'
 import { serveReservedPath } from './reserved-paths.ts'
 import { send } from './send.ts'
 
-export async function serveCheck(context: Context, exchange: Exchange): Promise<void> {
+type Target = { host: HostRecord; forwarded: ForwardedRequest }
+
+/** Not async: what is in memory is answered without a promise. */
+export function serveCheck(context: Context, exchange: Exchange): Awaitable<void> {
   const { request, response } = exchange
   if (!isFromProxy(request, context.config.trustedProxies)) return rejectUntrusted(context, exchange)
   const forwarded = readRequest(request.headers)
   if (!forwarded) return send(response, 400, {}, 'The forwarded headers are missing or ambiguous.')
-  const host = await findHostFor(context, forwarded.host)
-  if (!host?.enabled) return send(response, 403, {}, 'This host is not configured or is disabled.')
+  return mapAwaitable(findHostFor(context, forwarded.host), (host) => {
+    if (!host?.enabled) return send(response, 403, {}, 'This host is not configured or is disabled.')
+    return checkHost(context, exchange, { host, forwarded })
+  })
+}
+
+function checkHost(context: Context, exchange: Exchange, { host, forwarded }: Target): Awaitable<void> {
+  const { request, response } = exchange
   if (forwarded.path.startsWith(RESERVED_PREFIX)) return serveReservedPath(context, exchange, forwarded)
   const token = readBearer(request.headers.authorization)
   if (token !== undefined) return serveBearer(context, exchange, { host, forwarded, token })
-  const needed = requiredAccess(host, { ...forwarded, methodOverridden: isMethodOverridden(request) })
+  const needed = accessFor(host, forwarded, request)
   const isOpen = isPublic(needed)
-  const session = await findSession(context, exchange, { host: forwarded.host, isOpen })
-  if (!session && isOpen) return void response.writeHead(200, visitorHeaders(host.headers)).end()
-  if (!session) return requireSignIn(context, exchange, forwarded)
-  const { outcome, membership } = await checkAllAccess(context, needed.filter(isRestricted), session.person.id)
-  // Neither 401 nor 403: proxies answer with an error, and the person keeps the page they wanted.
-  if (!requireKnown(outcome)) return denyAccess(context, exchange, { host, name: forwarded.host, session })
-  response.writeHead(200, personHeaders(session, membership, host.headers)).end()
+  return mapAwaitable(findSession(context, exchange, { host: forwarded.host, isOpen }), (session) => {
+    if (!session && isOpen) return void response.writeHead(200, visitorHeaders(host.headers)).end()
+    if (!session) return requireSignIn(context, exchange, forwarded)
+    const access = checkAllAccess(context, needed.filter(isRestricted), session.person.id)
+    return mapAwaitable(access, ({ outcome, membership }) => {
+      // Neither 401 nor 403: proxies answer with an error, and the person keeps the page they wanted.
+      if (!requireKnown(outcome)) return denyAccess(context, exchange, { host, name: forwarded.host, session })
+      response.writeHead(200, personHeaders(session, membership, host.headers)).end()
+    })
+  })
+}
+
+function accessFor(host: HostRecord, forwarded: ForwardedRequest, request: IncomingMessage): RequiredAccess[] {
+  if (host.rules.length === 0) return [host]
+  return requiredAccess(host, { ...forwarded, methodOverridden: isMethodOverridden(request) })
 }
 
 const METHOD_OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override']
 
-function isMethodOverridden({ headers }: Exchange['request']): boolean {
+function isMethodOverridden({ headers }: IncomingMessage): boolean {
   return METHOD_OVERRIDES.some((name) => headers[name] !== undefined)
 }
 
 /** While a contract wallet cannot be verified, its owner is a visitor on public paths. */
-async function findSession(
+function findSession(
   context: Context,
   exchange: Exchange,
   { host, isOpen }: { host: string; isOpen: boolean },
-): Promise<SessionRecord | undefined> {
+): Awaitable<SessionRecord | undefined> {
   const sessionId = readHostCookie(context, host, exchange.request.headers.cookie)
   if (sessionId === undefined) return undefined
-  try {
-    return await useSessionByApp(context, sessionId, { from: exchange })
-  } catch (error) {
-    if (isOpen && error instanceof AppError) return undefined
-    throw error
-  }
+  const use = () => useSessionByApp(context, sessionId, { from: exchange })
+  return isOpen ? Promise.try(use).catch(ifRefused) : use()
+}
+
+function ifRefused(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
 }
 
 function rejectUntrusted(context: Context, { request, response }: Exchange): void {

@@ -2,6 +2,7 @@ import { FORWARD_AUTH_CHECK, FORWARD_AUTH_START } from '@countersign/contract/en
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
+import type { Awaitable } from '../platform/store/awaitable.ts'
 import { serveCheck } from './check.ts'
 import { isCheckPath } from './check-path.ts'
 import { serveStart } from './start.ts'
@@ -10,7 +11,11 @@ export function isForwardAuthPath(path: string): boolean {
   return path === FORWARD_AUTH_START || path.startsWith(FORWARD_AUTH_CHECK)
 }
 
-export function serveForwardAuth(context: Context, exchange: Exchange, headers: Record<string, string>): Promise<void> {
+export function serveForwardAuth(
+  context: Context,
+  exchange: Exchange,
+  headers: Record<string, string>,
+): Awaitable<void> {
   if (exchange.path === FORWARD_AUTH_START) return serveStart(context, exchange, headers)
   if (!isCheckPath(context, exchange.path)) throw new AppError('not_found')
   return serveCheck(context, exchange)

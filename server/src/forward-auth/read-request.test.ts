@@ -86,6 +86,22 @@ describe('readRequest', () => {
       assert.equal(parsed?.host, expected)
     })
 
+  test('canonicalizes a repeated host for each scheme', () => {
+    const hostOver = (proto: string) =>
+      readRequest(forwarded({ 'x-forwarded-host': 'Repeated.example:80', 'x-forwarded-proto': proto }))?.host
+    const hosts = ['http', 'https', 'http', 'ftp', 'https'].map(hostOver)
+    assert.deepEqual(hosts, [
+      'repeated.example',
+      'repeated.example:80',
+      'repeated.example',
+      undefined,
+      'repeated.example:80',
+    ])
+    for (let count = 0; count < 500; count++)
+      assert.equal(readRequest(forwarded({ 'x-forwarded-host': `h${count}.example` }))?.host, `h${count}.example`)
+    assert.equal(hostOver('https'), 'repeated.example:80')
+  })
+
   test('accepts a host of up to 262 characters', () => {
     const label = 'a'.repeat(63)
     const longest = `${label}.${label}.${label}.${label}`

@@ -15,8 +15,8 @@ export type ForwardedRequest = {
 export function readRequest(headers: IncomingHttpHeaders): ForwardedRequest | undefined {
   const viaNginx = headers['x-original-url'] !== undefined
   const source = viaNginx ? readOriginal(headers) : readForwarded(headers)
-  if (!source || !/^[A-Z-]{1,20}$/.test(source.method)) return undefined
-  const host = canonicalHost(source.host, source.scheme)
+  if (!source || !isMethod(source.method)) return undefined
+  const host = readHost(source.host, source.scheme)
   const path = readPath(source.target)
   if (host === undefined || path === undefined) return undefined
   return { method: source.method, host, path, target: source.target, viaNginx }
@@ -43,6 +43,26 @@ function readOriginal(headers: IncomingHttpHeaders): Source | undefined {
   const pathAt = url.indexOf('/', schemeEnd + 3)
   if (schemeEnd < 0 || pathAt < 0) return undefined
   return { method, scheme: url.slice(0, schemeEnd), host: url.slice(schemeEnd + 3, pathAt), target: url.slice(pathAt) }
+}
+
+function isMethod(method: string): boolean {
+  return method === 'GET' || /^[A-Z-]{1,20}$/.test(method)
+}
+
+/** Canonical hosts by scheme, since almost every request repeats one. */
+const hosts = new Map<string, Map<string, string>>()
+const HOSTS_CACHED = 200
+
+function readHost(given: string, scheme: string): string | undefined {
+  return hosts.get(scheme)?.get(given) ?? readNewHost(given, scheme)
+}
+
+function readNewHost(given: string, scheme: string): string | undefined {
+  const host = canonicalHost(given, scheme)
+  if (host === undefined) return undefined
+  const known = hosts.get(scheme)
+  hosts.set(scheme, (known && known.size < HOSTS_CACHED ? known : new Map<string, string>()).set(given, host))
+  return host
 }
 
 const DEFAULT_PORTS: Record<string, string> = { http: ':80', ws: ':80', https: ':443', wss: ':443' }

@@ -2,12 +2,12 @@
 
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { type ChainRead, keyOfRead, type ReadChain, type ReadOutcome } from './chain-read.ts'
-import { type Evaluation, judge } from './judge.ts'
+import { type Evaluation, judge, summarize } from './judge.ts'
 import type { Facts } from './judge-leaf.ts'
 import type { LookUp, Measure } from './measured.ts'
 import { planRule, type RulePlan } from './rule-plan.ts'
-import type { Holder, Subject } from './subject.ts'
-import { countsAnywhere, countsFor } from './vault/delegation.ts'
+import type { Subject } from './subject.ts'
+import { countsFor } from './vault/delegation.ts'
 
 /** Some conditions need the answer to one read for the next; what is not known then is unknown. */
 const ROUNDS_MAX = 6
@@ -36,9 +36,10 @@ export function createEvaluator({ readChain, measure, findLists, now }: Dependen
     const plan = planRule(rule)
     const lists = await findLists(listIdsOf(plan))
     const at = now()
+    const read = readChain.pin?.() ?? readChain
     const answers = new Map<string, ReadOutcome>()
     const readMissing = async (missing: ReadonlyMap<string, ChainRead>) => {
-      const outcomes = await readChain([...missing.values()], signal)
+      const outcomes = await read([...missing.values()], signal)
       for (const [index, key] of [...missing.keys()].entries()) {
         const outcome = outcomes[index]
         if (outcome) answers.set(key, outcome)
@@ -48,20 +49,19 @@ export function createEvaluator({ readChain, measure, findLists, now }: Dependen
     let open = subjects.map((subject, index) => ({ subject, index }))
     for (let round = 0; open.length > 0; round++) {
       const requests = collectRequests(answers)
-      const { lookUp } = requests
-      const delegates = (vault: Holder) => countsAnywhere(vault, lookUp)
-      const facts = { now: at, lists, explain, measure: measureWith(measure, lookUp, at), delegates }
+      const facts = { now: at, lists, explain, measure: measureWith(measure, requests.lookUp, at) }
       const unsettled: typeof open = []
+      const isLast = round === ROUNDS_MAX
       for (const [position, entry] of open.entries()) {
         if (position % SUBJECTS_PER_TURN === SUBJECTS_PER_TURN - 1) await nextTurn(signal)
-        const { settled, ...evaluation } = judge(plan, entry.subject, facts)
-        evaluations[entry.index] = evaluation
-        requests.close(settled)
-        if (!settled) unsettled.push(entry)
+        const { subject, index } = entry
+        const judgement = judge(plan, subject, facts)
+        requests.close(judgement.settled)
+        if (judgement.settled || isLast) evaluations[index] = summarize(judgement, { plan, subject, facts })
+        else unsettled.push(entry)
       }
       open = unsettled
-      if (round === ROUNDS_MAX || requests.missing.size === 0) break
-      await readMissing(requests.missing)
+      if (open.length > 0) await readMissing(requests.missing)
     }
     return evaluations
   }
@@ -83,19 +83,21 @@ function measureWith(measure: Measure, lookUp: LookUp, now: number): Facts['meas
   }
 }
 
-/** The reads that one round lacks. Those of a subject that turns out to be settled are dropped. */
+/** The reads that one round lacks. Those that only a settled subject asked for are dropped. */
 function collectRequests(answers: ReadonlyMap<string, ReadOutcome>) {
   const missing = new Map<string, ChainRead>()
-  let requested: [string, ChainRead][] = []
+  let added: string[] = []
   const lookUp: LookUp = (read) => {
     const key = keyOfRead(read)
     const outcome = answers.get(key)
-    if (!outcome) requested.push([key, read])
-    return outcome
+    if (outcome || missing.has(key)) return outcome
+    missing.set(key, read)
+    added.push(key)
+    return undefined
   }
   const close = (settled: boolean) => {
-    if (!settled) for (const [key, read] of requested) missing.set(key, read)
-    requested = []
+    if (settled) for (const key of added) missing.delete(key)
+    added = []
   }
   return { missing, lookUp, close }
 }

@@ -3,20 +3,18 @@
 import { type ChainCondition, isChainCondition } from '@countersign/contract/rule/rule.ts'
 import type { ReasonProblem, RuleOutcome } from '@countersign/contract/schemas/rule.ts'
 import type { Measured } from './measured.ts'
-import type { PlannedLeaf } from './rule-plan.ts'
+import type { Bounds, PlannedLeaf } from './rule-plan.ts'
 import type { Holder, Subject } from './subject.ts'
 
 export type Facts = {
   now: number
   /**
    * The lists that the rule names. An entry is a lower case address, which stands for a key wallet, or
-   * `address@chainId`, which stands for a contract wallet or a vault on that chain: elsewhere the same address may be
-   * somebody else's. A list that is missing makes the condition unknown.
+   * `address@chainId`, which stands for a contract wallet on that chain: elsewhere the same address may be somebody
+   * else's. A list that is missing makes the condition unknown.
    */
   lists: ReadonlyMap<string, ReadonlySet<string>>
   measure(condition: ChainCondition, holder: Holder, options: { blocksAgo: number; withTokens: boolean }): Measured
-  /** Whether a vault delegates everything to the person, as lists need. */
-  delegates(vault: Holder): RuleOutcome | 'pending'
 }
 
 export type LeafJudgement = {
@@ -50,25 +48,16 @@ export function judgeLocalLeaf(
       return { ...local(wallets.some(isKind)), wallets: addressesOf(wallets) }
     }
     case 'wallet_list': {
+      // Not vaults: their delegation is checked by conditions that read a chain.
+      const own = holders.filter(({ vault }) => !vault)
       const list = facts.lists.get(condition.listId)
-      const wallets = addressesOf(holders)
+      const wallets = addressesOf(own)
       if (!list) return { ...LOCAL, outcome: 'unknown', wallets }
-      const listed = holders.filter((holder) => list.has(listKeyOf(holder)))
-      return { ...judgeListed(listed, facts), wallets }
+      return { ...local(own.some((holder) => list.has(listKeyOf(holder)))), wallets }
     }
     default:
       return undefined
   }
-}
-
-/** Vaults are asked only if no wallet is on the list. */
-function judgeListed(listed: readonly Holder[], facts: Facts): LeafJudgement {
-  if (listed.length === 0 || listed.some(({ vault }) => !vault)) return local(listed.length > 0)
-  const outcomes = listed.map((holder) => facts.delegates(holder))
-  if (outcomes.includes('yes')) return local(true)
-  const pending = outcomes.includes('pending')
-  if (!pending && !outcomes.includes('unknown')) return local(false)
-  return { ...LOCAL, outcome: 'unknown', pending, problem: 'network_unavailable' }
 }
 
 export function listKeyOf({ address, chainId }: Pick<Holder, 'address' | 'chainId'>): string {
@@ -84,17 +73,16 @@ function isWithin(now: number, from: string | null, until: string | null): boole
 }
 
 function addressesOf(holders: readonly Holder[]): string[] {
-  return holders.length === 1 ? holders.map(({ address }) => address) : [...new Set(holders.map((h) => h.address))]
+  return [...new Set(holders.map(({ address }) => address))]
 }
 
 /** With `heldBlocks`, the condition must be met now and that many blocks ago. */
 export function judgeChainLeaf(
-  { condition, seated }: PlannedLeaf,
+  { condition, seated, bounds }: PlannedLeaf,
   { holders, facts, heldBlocks }: { holders: readonly Holder[]; facts: Facts; heldBlocks: number },
 ): LeafJudgement {
   if (!isChainCondition(condition)) throw new Error(`${condition.kind} reads no chain`)
   const counted = holdersOn(condition.chainId, holders)
-  const bounds = boundsOf(condition)
   const at = (blocksAgo: number, withTokens: boolean) =>
     addUp(
       counted.map((holder) => facts.measure(condition, holder, { blocksAgo, withTokens })),
@@ -123,15 +111,6 @@ function holdersOn(chainId: number, holders: readonly Holder[]): readonly Holder
   return here.filter(({ address }) => !addresses.has(address) && addresses.add(address))
 }
 
-type Bounds = { min: bigint; max: bigint | null }
-
-/** Null for conditions without an amount. */
-function boundsOf(condition: ChainCondition): Bounds | null {
-  if (!('min' in condition) || condition.min === null) return null
-  const max = 'max' in condition ? condition.max : null
-  return { min: BigInt(condition.min), max: max === null ? null : BigInt(max) }
-}
-
 function tokenOf(condition: ChainCondition): string[] {
   return condition.kind === 'erc721_token' ? [condition.tokenId] : []
 }
@@ -144,6 +123,8 @@ type Total = {
   block: number | null
   tokens: string[] | undefined
 }
+
+const ONE_HOLDER: Bounds = { min: 1n, max: null }
 
 /** Amounts are added; a condition without an amount is met if one holder meets it. */
 function addUp(measurements: readonly Measured[], bounds: Bounds | null): Total {
@@ -161,7 +142,7 @@ function addUp(measurements: readonly Measured[], bounds: Bounds | null): Total 
     total.block = total.block === null ? measured.block : Math.min(total.block, measured.block)
     if (measured.tokens) total.tokens = [...(total.tokens ?? []), ...measured.tokens]
   }
-  total.outcome = compare(total.sum, bounds ?? { min: 1n, max: null }, isComplete)
+  total.outcome = compare(total.sum, bounds ?? ONE_HOLDER, isComplete)
   return total
 }
 

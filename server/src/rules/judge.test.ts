@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChainCondition, Condition, Rule } from '@countersign/contract/rule/rule.ts'
 import { addressOf, conditionOf, ruleOf } from '../../../test/support/rule-fixtures.ts'
-import { judge } from './judge.ts'
+import { judge, summarize } from './judge.ts'
 import type { Facts } from './judge-leaf.ts'
 import type { Measured } from './measured.ts'
 import { planRule } from './rule-plan.ts'
@@ -36,12 +36,13 @@ const met = (value: boolean): Measured => ({ kind: 'met', met: value, block: 100
 const UNKNOWN: Measured = { kind: 'unknown', problem: 'network_unavailable' }
 const PENDING: Measured = { kind: 'pending' }
 
-type Options = Partial<Facts> & { explain?: boolean }
+type Options = { measure?: Facts['measure']; lists?: Facts['lists']; explain?: boolean; now?: number }
 
 function judgeRule(rule: Rule, subject: Subject, options: Options = {}) {
-  const unneeded = () => assert.fail('no chain is needed')
-  const facts = { measure: unneeded, delegates: unneeded, lists: new Map(), explain: true, now: NOW }
-  return judge(planRule(rule), subject, { ...facts, ...options })
+  const { measure = () => assert.fail('no chain is needed'), lists = new Map(), explain = true, now = NOW } = options
+  const [plan, facts] = [planRule(rule), { measure, lists, explain, now }]
+  const judgement = judge(plan, subject, facts)
+  return { ...summarize(judgement, { plan, subject, facts }), settled: judgement.settled }
 }
 
 const outcomeOf = (condition: Condition, subject: Subject, options?: Options) =>
@@ -81,6 +82,12 @@ describe('local conditions', () => {
     assert.equal(outcomeOf(kind('contract'), subjectOf([holderOf(A)])), 'no')
     assert.equal(outcomeOf(kind('contract'), subjectOf([holderOf(A, { chainId: 10 })])), 'yes')
     assert.equal(judgeRule(withVault, subjectOf([holderOf(A, { chainId: 1, vault: true })])).outcome, 'no')
+  })
+
+  test('ignores vaults on a list, whose delegation nobody has checked', () => {
+    const lists = new Map([[LIST, new Set([A, `${A}@10`])]])
+    const rule = ruleOf(list(LIST), { delegations: true })
+    assert.equal(judgeRule(rule, subjectOf([holderOf(A, { chainId: 10, vault: true })]), { lists }).outcome, 'no')
   })
 
   test('matches a list entry without chain with key wallets only', () => {

@@ -20,25 +20,29 @@ export type Evaluation = {
 }
 
 /** `settled`: further reads would change nothing. */
-export type Judgement = Evaluation & { settled: boolean }
+export type Judgement = { outcome: RuleOutcome; settled: boolean; trees: readonly Tree[] }
 
 /** With `explain`, every condition is measured, also where the outcome no longer depends on it. */
-export function judge(plan: RulePlan, subject: Subject, facts: Facts & { explain: boolean }): Judgement {
+export type JudgeFacts = Facts & { explain: boolean }
+
+export function judge(plan: RulePlan, subject: Subject, facts: JudgeFacts): Judgement {
   const holders = subject.holders.filter((holder) => mayCount(plan, holder) && countsFrom(plan, holder) <= facts.now)
   const context = { plan, subject, facts }
+  const isEach = plan.rule.wallets === 'each'
   const trees =
-    plan.rule.wallets === 'each' && holders.length > 0
-      ? holders.map((holder) => judgeTree(context, [holder]))
-      : [judgeTree(context, holders)]
-  const best = bestOf(trees)
-  const outcome = plan.rule.wallets === 'each' && holders.length === 0 ? withoutWallets(context) : best.outcome
+    isEach && holders.length > 0 ? holders.map((holder) => judgeTree(context, [holder])) : [judgeTree(context, holders)]
+  const outcome = isEach && holders.length === 0 ? withoutWallets(context) : bestOf(trees).outcome
+  return { outcome, settled: isSettled(trees, outcome, { explain: facts.explain, seats: plan.rule.seats }), trees }
+}
+
+/** Apart from `judge`, because most judgements are repeated after reads. */
+export function summarize({ outcome, trees }: Judgement, { plan, subject, facts }: Context): Evaluation {
   return {
     outcome,
-    reasons: reasonsOf(plan, best, facts.explain),
+    reasons: reasonsOf(plan, bestOf(trees), facts.explain),
     blocks: blocksOf(plan, trees),
     tokens: outcome === 'yes' ? tokensOf(plan, trees) : [],
     validUntil: nextChange(plan, subject, facts.now),
-    settled: isSettled(trees, outcome, { explain: facts.explain, seats: plan.rule.seats }),
   }
 }
 
@@ -53,7 +57,7 @@ function countsFrom({ rule }: RulePlan, { linkedAt }: Holder): number {
   return rule.linkedHours === 0 ? Number.NEGATIVE_INFINITY : linkedAt + rule.linkedHours * HOUR
 }
 
-type Context = { plan: RulePlan; subject: Subject; facts: Facts & { explain: boolean } }
+type Context = { plan: RulePlan; subject: Subject; facts: JudgeFacts }
 
 type Tree = { outcome: RuleOutcome; leaves: (LeafJudgement | undefined)[] }
 

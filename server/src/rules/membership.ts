@@ -12,6 +12,7 @@ import {
   type StoredMembership,
 } from '../accounts/group/group-access.ts'
 import type { Context } from '../context.ts'
+import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
 import { type CheckQueue, createCheckQueue } from './check-queue.ts'
 import { checkVerdicts } from './check-verdicts.ts'
 import { openRules } from './open-rules.ts'
@@ -27,27 +28,38 @@ export async function currentMembership(context: Context, personId: string): Pro
 export type AccessCheck = { outcome: RuleOutcome; membership: Membership }
 
 /** Waits for the rules that could give access. Unknown if they could not be checked in time. */
-export function checkAccess(context: Context, rule: AccessRule, personId: string): Promise<AccessCheck> {
+export function checkAccess(context: Context, rule: AccessRule, personId: string): Awaitable<AccessCheck> {
   return checkAllAccess(context, [rule], personId)
 }
 
-/** Whether every one of the rules gives access. */
-export async function checkAllAccess(
+/** Whether every one of the rules gives access. Not async: a fresh verdict is answered without a promise. */
+export function checkAllAccess(
   context: Context,
   rules: readonly AccessRule[],
   personId: string,
+): Awaitable<AccessCheck> {
+  return mapAwaitable(findMembership(context.store, personId), (stored) => {
+    const membership = resolveMembership(context, stored)
+    const missing = rules.filter((rule) => !hasAccess(rule, membership.ids))
+    if (missing.length === 0) return { outcome: 'yes', membership }
+    const groupIds = missing.flatMap((rule) => rule.groupIds)
+    if (stored.rules.every(({ groupId }) => !groupIds.includes(groupId))) return { outcome: 'no', membership }
+    return checkMissing(context, stored, { rules: missing, groupIds })
+  })
+}
+
+type Missing = { rules: readonly AccessRule[]; groupIds: readonly string[] }
+
+async function checkMissing(
+  context: Context,
+  stored: StoredMembership,
+  { rules, groupIds }: Missing,
 ): Promise<AccessCheck> {
-  const stored = await findMembership(context.store, personId)
-  const membership = resolveMembership(context, stored)
-  const missing = rules.filter((rule) => !hasAccess(rule, membership.ids))
-  if (missing.length === 0) return { outcome: 'yes', membership }
-  const groupIds = missing.flatMap((rule) => rule.groupIds)
-  if (stored.rules.every(({ groupId }) => !groupIds.includes(groupId))) return { outcome: 'no', membership }
-  await awaitChecks(context, stored, { groupIds, first: missing.length === 1 })
-  const checked = await findMembership(context.store, personId)
-  const after = resolveMembership(context, checked)
-  const outcomes = missing.map((rule) => outcomeOf(context, { rule, stored: checked, ids: after.ids }))
-  return { outcome: allOf(outcomes), membership: after }
+  await awaitChecks(context, stored, { groupIds, first: rules.length === 1 })
+  const checked = await findMembership(context.store, stored.personId)
+  const membership = resolveMembership(context, checked)
+  const outcomes = rules.map((rule) => outcomeOf(context, { rule, stored: checked, ids: membership.ids }))
+  return { outcome: allOf(outcomes), membership }
 }
 
 /** Access that could not be checked is an error, never a refusal. */

@@ -24,7 +24,11 @@ export type PlannedLeaf = {
   condition: LeafCondition
   /** Whether its tokens are seats: not for conditions that must not be met. */
   seated: boolean
+  /** Null for conditions without an amount. */
+  bounds: Bounds | null
 }
+
+export type Bounds = { min: bigint; max: bigint | null }
 
 /** `inverted`: the outcome is negated. `needed`: how many children must be met. */
 export type RuleNode = { leaf: number } | { needed: number; inverted: boolean; children: RuleNode[] }
@@ -44,8 +48,15 @@ export function planRule(rule: Rule): RulePlan {
     path,
     condition,
     seated: seated[index] === true,
+    bounds: boundsOf(condition),
   }))
   return { rule, root, leaves }
+}
+
+function boundsOf(condition: LeafCondition): Bounds | null {
+  if (!('min' in condition) || condition.min === null) return null
+  const max = 'max' in condition ? condition.max : null
+  return { min: BigInt(condition.min), max: max === null ? null : BigInt(max) }
 }
 
 /** At least one, so that a combination of nothing is not met. */

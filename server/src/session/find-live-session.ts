@@ -1,5 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
+import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
 import { KEY_CHAIN } from '../proof/account.ts'
 import { revalidateIfDue } from './revalidate-contract-wallet.ts'
 import { findCachedSession } from './session.store.ts'
@@ -21,21 +22,24 @@ export async function findSessionForOffline({ store }: Context, id: string): Pro
 }
 
 /** For a request by an app or a protected host, which keeps the session alive. `offline`: the app has offline access. */
-export async function useSessionByApp(
-  context: Context,
-  id: string,
-  { from, offline = false }: { from?: { readonly ip: string }; offline?: boolean } = {},
-): Promise<SessionRecord | undefined> {
-  const session = offline ? await findSessionForOffline(context, id) : await findCachedSession(context.store, id)
-  if (!session || (!offline && !isLive(context, session))) return undefined
-  try {
-    if (session.wallet.chainRef !== KEY_CHAIN) await revalidateIfDue(context, session)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'session_revoked') return undefined
-    throw error
-  }
+export function useSessionByApp(context: Context, id: string, use: Use = {}): Awaitable<SessionRecord | undefined> {
+  const found = use.offline ? findSessionForOffline(context, id) : findCachedSession(context.store, id)
+  return mapAwaitable(found, (session) => {
+    if (!session || !(use.offline || isLive(context, session))) return undefined
+    if (session.wallet.chainRef === KEY_CHAIN) return markUsed(context, session, use)
+    return revalidateIfDue(context, session).then(() => markUsed(context, session, use), ifRevoked)
+  })
+}
+
+type Use = { from?: { readonly ip: string }; offline?: boolean }
+
+function markUsed(context: Context, session: SessionRecord, { from }: Use): SessionRecord {
   if (isLive(context, session)) keepSessionAlive(context, session, from)
   return session
+}
+
+function ifRevoked(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'session_revoked')) throw error
 }
 
 function isLive({ now }: Context, session: SessionRecord): boolean {

@@ -1,6 +1,7 @@
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
+import type { Awaitable } from '../platform/store/awaitable.ts'
 import { cacheable, type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -74,7 +75,7 @@ export async function insertSession(queries: Queries, session: NewSession): Prom
 export function findSessionByToken(
   store: Database,
   token: { value: string; hash: () => Uint8Array },
-): Promise<SessionRecord | undefined> {
+): Awaitable<SessionRecord | undefined> {
   return store.lookUp({ statement: findByToken, name: token.value, key: token.hash, read: toSession, rowId: idOf })
 }
 
@@ -91,7 +92,7 @@ export async function findSessionById(queries: Queries, id: string): Promise<Ses
   return row && toSession(row)
 }
 
-export function findCachedSession(store: Database, id: string): Promise<SessionRecord | undefined> {
+export function findCachedSession(store: Database, id: string): Awaitable<SessionRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession, rowId: idOf })
 }
 

@@ -4,7 +4,7 @@ import { after, before } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { interaction } from '../../../web/src/words/interaction.ts'
 import type { Engine } from '../database/engines.ts'
-import { type ProductWithOwner, startProductWithOwner } from '../server/product-with-owner.ts'
+import { type ProductWithOwner, type StartOptions, startProductWithOwner } from '../server/product-with-owner.ts'
 import { PERMITTED } from './account-suite.ts'
 import { openChromium } from './chromium.ts'
 import { clickButton, expectHeading, openTestUser, type TestUser } from './test-user.ts'
@@ -19,11 +19,15 @@ export type VisitSuite = {
   isSignedOut(user: TestUser): Promise<boolean>
 }
 
-export function setUpVisitSuite(engine: Engine): VisitSuite {
+/** `start` runs before the product starts, and returns its options. */
+export function setUpVisitSuite(
+  engine: Engine,
+  start: (cleanups: VisitSuite['cleanups']) => Promise<StartOptions> = async () => ({}),
+): VisitSuite {
   let product: ProductWithOwner
   const cleanups: VisitSuite['cleanups'] = []
   before(async () => {
-    product = await startProductWithOwner(engine)
+    product = await startProductWithOwner(engine, await start(cleanups))
     cleanups.push(() => product.stop())
   })
   after(async () => {

@@ -34,10 +34,15 @@ export type ProductWithOwner = {
   stop(): Promise<void>
 }
 
-export async function startProductWithOwner(engine: Engine): Promise<ProductWithOwner> {
+export type StartOptions = { environment?: Record<string, string>; watchEveryMs?: number }
+
+export async function startProductWithOwner(
+  engine: Engine,
+  { environment: more = {}, watchEveryMs }: StartOptions = {},
+): Promise<ProductWithOwner> {
   const databaseUrl = await engine.createDatabase()
-  const environment = { DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1,::1', DEMO_WALLET: 'off' }
-  const product = await startProduct({ environment })
+  const environment = { DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1,::1', DEMO_WALLET: 'off', ...more }
+  const product = await startProduct({ environment, watchEveryMs })
   const { origin } = product
   const url = origin.replace('localhost', '127.0.0.1')
   const open = () => openBrowser({ url, context: { config: { origin } } })

@@ -26,18 +26,22 @@ export type ProductProcess = Product & {
 }
 
 type Options = { environment?: Record<string, string> }
+type ProductOptions = Options & {
+  /** The interval of the watcher of rules. */
+  watchEveryMs?: number | undefined
+}
 
 const root = join(import.meta.dirname, '..', '..', '..')
 /** A busy machine can exceed the default database timeout. */
 const PATIENT = { DATABASE_TIMEOUT: String(WAIT_MS / 1000) }
 
 /** Runs in this process, and sees direct changes to its database at once. */
-export async function startProduct({ environment = {} }: Options = {}): Promise<Product> {
+export async function startProduct({ environment = {}, watchEveryMs }: ProductOptions = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()
   const config = readConfig({ DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }, root)
   const log = createLog({ level: config.logLevel, human: false, write: () => undefined, now: Date.now })
-  const server = await runServer(config, { log, root, checkEveryMs: 0 })
+  const server = await runServer(config, { log, root, checkEveryMs: 0, watchEveryMs })
   return {
     origin: config.origin,
     setupLink: `${config.origin}/setup#code=${await setupCode(server.context)}`,

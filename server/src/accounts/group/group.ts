@@ -3,6 +3,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Group, updateGroup } from '@countersign/contract/routes/admin/group.ts'
+import { groupIdsOf } from '@countersign/contract/rule/rule.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
@@ -11,6 +12,7 @@ import type { Queries } from '../../platform/store/database.ts'
 import { findSetting } from '../../platform/store/setting.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import * as store from './group.store.ts'
+import { findGroupRules } from './group-rule.store.ts'
 
 export const { findGroup, lockGroup } = store
 
@@ -78,11 +80,17 @@ export async function deleteGroup(context: Context, by: Actor, { id, version }: 
   await context.store.transaction(async (queries) => {
     const group = await requireGroup(queries, id, version)
     const { apps, hosts } = await store.findGroupUses(queries, id)
-    if (apps.length + hosts.length > 0 || (await decidesSignUp(context, queries, id)))
+    const isUsed = apps.length + hosts.length > 0
+    if (isUsed || (await isNamedByRule(queries, id)) || (await decidesSignUp(context, queries, id)))
       throw new AppError('group_in_use')
     await store.removeGroup(queries, id)
     await recordChange(context, queries, { kind: 'group.deleted', by, group })
   })
+}
+
+/** Rules lock the groups that they name. */
+async function isNamedByRule(queries: Queries, id: string): Promise<boolean> {
+  return (await findGroupRules(queries)).some(({ rule }) => groupIdsOf(rule).includes(id))
 }
 
 async function requireGroup(queries: Queries, id: string, version: number): Promise<store.GroupRecord> {

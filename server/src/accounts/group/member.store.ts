@@ -1,3 +1,4 @@
+import { type Awaitable, mapAwaitable } from '../../platform/store/awaitable.ts'
 import { cacheable, type Database, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { text } from '../../platform/store/row.ts'
@@ -37,15 +38,15 @@ const remove = statement('DELETE FROM group_member WHERE group_id = ? AND person
 const addToCount = writes('people_group')('UPDATE people_group SET members = members + ? WHERE id = ?')
 
 /** One row in every case, so that it can be cached. */
-export async function findMembership(store: Database, personId: string): Promise<StoredMembership> {
-  const found = await store.lookUp({
+export function findMembership(store: Database, personId: string): Awaitable<StoredMembership> {
+  const found = store.lookUp({
     statement: findOf,
     name: personId,
     key: () => [personId, personId],
     read: (row) => toMembership(personId, row),
     rowId: personOf,
   })
-  return found ?? { personId, ids: [], slugs: [], rules: [] }
+  return mapAwaitable(found, (membership) => membership ?? { personId, ids: [], slugs: [], rules: [] })
 }
 
 /** Not cached, for transactions. */

@@ -47,7 +47,7 @@ export async function findGrant(queries: Queries, { personId, appId }: PersonAnd
   return row && toGrant(row)
 }
 
-export function findCached(store: Database, { personId, appId }: PersonAndApp): Promise<GrantRecord | undefined> {
+export async function findCached(store: Database, { personId, appId }: PersonAndApp): Promise<GrantRecord | undefined> {
   const name = `${personId} ${appId}`
   return store.lookUp({ statement: find, name, key: () => [personId, appId], read: toGrant })
 }

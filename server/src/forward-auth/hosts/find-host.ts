@@ -1,8 +1,8 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { wildcardFor } from '@countersign/contract/host-name.ts'
 import { HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../../context.ts'
+import { type Awaitable, mapAwaitable } from '../../platform/store/awaitable.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import {
   findCachedHost,
@@ -15,10 +15,10 @@ import {
 import { isOwnHost } from './host-name.ts'
 
 /** The protected host with this name, else the wildcard that covers it. Never our own host, even if a wildcard covers it. */
-export async function findHostFor({ store, config }: Context, name: string): Promise<HostRecord | undefined> {
+export function findHostFor({ store, config }: Context, name: string): Awaitable<HostRecord | undefined> {
   if (isOwnHost(name, config.domain)) return undefined
-  const id = await findCachedHostId(store, name, wildcardFor(name))
-  return id === undefined ? undefined : findCachedHost(store, id)
+  const id = findCachedHostId(store, name)
+  return mapAwaitable(id, (found) => (found === undefined ? undefined : findCachedHost(store, found)))
 }
 
 export function findAllHosts(queries: Queries): Promise<HostRecord[]> {

@@ -33,7 +33,7 @@ export async function findTokens(queries: Queries, hostId: string): Promise<Toke
   return (await queries.all(findOf, hostId)).map(toToken)
 }
 
-export function findTokenByHash(store: Database, hash: Buffer): Promise<TokenRecord | undefined> {
+export async function findTokenByHash(store: Database, hash: Buffer): Promise<TokenRecord | undefined> {
   return store.lookUp({ statement: findByHash, name: hash.toString('base64url'), key: () => hash, read: toToken })
 }
 

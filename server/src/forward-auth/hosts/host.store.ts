@@ -1,5 +1,7 @@
+import { wildcardFor } from '@countersign/contract/host-name.ts'
 import { accessSchema } from '@countersign/contract/schemas/access.ts'
 import { hostHeadersSchema, hostRulesSchema } from '@countersign/contract/schemas/admin/host.ts'
+import type { Awaitable } from '../../platform/store/awaitable.ts'
 import {
   cacheable,
   type Database,
@@ -49,12 +51,12 @@ export async function findHosts(queries: Queries, most: number): Promise<HostRec
 }
 
 /** The id and not the record, since each name that a wildcard covers is cached separately. */
-export function findCachedHostId(store: Database, host: string, wildcard: string): Promise<string | undefined> {
-  const key = () => [host, wildcard, host]
+export function findCachedHostId(store: Database, host: string): Awaitable<string | undefined> {
+  const key = () => [host, wildcardFor(host), host]
   return store.lookUp({ statement: findId, name: host, key, read: (row) => text(row, 'id') })
 }
 
-export function findCachedHost(store: Database, id: string): Promise<HostRecord | undefined> {
+export function findCachedHost(store: Database, id: string): Awaitable<HostRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toHost })
 }
 

@@ -6,7 +6,7 @@ import type { Chains } from './chains.ts'
 export const NAME_CHAIN = 1
 
 const GAS = `0x${RPC_GAS.toString(16)}`
-const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
+export const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
 /** Null without a name, if it does not resolve back, is not normalized (ENSIP-15), or is off-chain (CCIP-Read). */
 export async function findPrimaryName(chains: Chains, address: string): Promise<string | null> {
@@ -28,25 +28,30 @@ async function call(chains: Chains, to: string, data: string): Promise<unknown> 
 }
 
 async function isNormalized(name: string): Promise<boolean> {
+  return (await normalizeName(name)) === name
+}
+
+/** ENSIP-15; undefined for a name that cannot exist. */
+export async function normalizeName(name: string): Promise<string | undefined> {
   // Imported on demand: its tables are large, and most accounts have no name.
   const { normalize } = await import('viem/ens')
   try {
-    return normalize(name) === name
+    return normalize(name)
   } catch {
-    return false
+    return undefined
   }
 }
 
 /** `resolver(bytes32)`, `name(bytes32)` and `addr(bytes32)`. */
-const SELECTORS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }
+export const SELECTORS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }
 
-function namehash(name: string): string {
+export function namehash(name: string): string {
   let node: Uint8Array = new Uint8Array(32)
   for (const label of name.split('.').reverse()) node = keccak256(Buffer.concat([node, keccak256(label)]))
   return Buffer.from(node).toString('hex')
 }
 
-function addressFrom(answer: unknown): string | undefined {
+export function addressFrom(answer: unknown): string | undefined {
   if (typeof answer !== 'string' || !/^0x0{24}[0-9a-fA-F]{40}$/.test(answer)) return undefined
   const address = `0x${answer.slice(26).toLowerCase()}`
   return BigInt(address) === 0n ? undefined : address

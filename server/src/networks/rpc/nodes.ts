@@ -10,6 +10,8 @@ export type NodeEndpoint = { chainId: number; url: string }
 export type Nodes = {
   /** Throws an EndpointFailure unless it answers as a node of its chain. */
   call(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
+  /** Exactly one request, for hints: the chain is not verified, and a failure does not count against the endpoint. */
+  callOnce(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   checkDeadline(): AbortSignal
   /** Verifies the chain id, ignoring the cache. */
   probe(endpoint: NodeEndpoint): Promise<void>
@@ -63,6 +65,7 @@ export function createNodes({ now, deadline, onChange }: Dependencies): Nodes {
   return {
     call: (endpoint, call, signal) =>
       semaphoreOf(endpoint.chainId).take(() => watched(endpoint).call(call, signal), signal),
+    callOnce: ({ chainId, url }, call, signal) => semaphoreOf(chainId).take(() => send(url, call, signal), signal),
     checkDeadline: () => deadline(CONTRACT_CHECK_MAX_MS),
     probe: (endpoint) => semaphoreOf(endpoint.chainId).take(() => watched(endpoint).probe()),
     healthOf: (endpoint) => endpoints.get(keyOf(endpoint))?.health() ?? UNTRIED,

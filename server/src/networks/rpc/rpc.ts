@@ -1,6 +1,7 @@
 /** One JSON-RPC 2.0 request to one endpoint. Anything but an answer is a failure. */
 
 import { randomInt } from 'node:crypto'
+import { LOGS_ANSWER_MAX_BYTES } from '@countersign/contract/limits/rule-limits.ts'
 import { RPC_ANSWER_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { EndpointFailure } from './failure.ts'
 
@@ -13,7 +14,8 @@ const MAX_ID = 2 ** 31
 
 export async function sendRpcRequest(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
   const id = randomInt(MAX_ID)
-  const { text, complete } = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), deadline)
+  const body = JSON.stringify({ jsonrpc: '2.0', id, ...call })
+  const { text, complete } = await post(url, { body, maxBytes: maxBytesOf(call) }, deadline)
   if (!complete) {
     if (isExecution(call) && isTruncatedResult(text)) return { kind: 'reverted' }
     throw new EndpointFailure('The response is too large.', !isExecution(call))
@@ -33,14 +35,19 @@ function isExecution({ method }: RpcCall): boolean {
   return method === 'eth_call'
 }
 
+function maxBytesOf({ method }: RpcCall): number {
+  return method === 'eth_getLogs' ? LOGS_ANSWER_MAX_BYTES : RPC_ANSWER_MAX_BYTES
+}
+
 /** A contract can return megabytes, which is not the node's fault. */
 function isTruncatedResult(text: string): boolean {
   return /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:"2\.0"|\d+)\s*,)*\s*"result"\s*:\s*"0x[0-9a-fA-F]+$/.test(text)
 }
 
+type Posted = { body: string; maxBytes: number }
 type Received = { text: string; complete: boolean }
 
-async function post(url: string, body: string, deadline: AbortSignal): Promise<Received> {
+async function post(url: string, { body, maxBytes }: Posted, deadline: AbortSignal): Promise<Received> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -53,14 +60,14 @@ async function post(url: string, body: string, deadline: AbortSignal): Promise<R
       await response.body?.cancel()
       throw new EndpointFailure(response.status === 429 ? 'Rate limited.' : `HTTP status ${response.status}.`)
     }
-    return await readText(response)
+    return await readText(response, maxBytes)
   } catch (error) {
     if (error instanceof EndpointFailure) throw error
     throw new EndpointFailure(deadline.aborted ? 'Timed out.' : describeNetworkError(error))
   }
 }
 
-async function readText(response: Response): Promise<Received> {
+async function readText(response: Response, maxBytes: number): Promise<Received> {
   const chunks: Uint8Array[] = []
   let size = 0
   const result = (complete: boolean) => ({ text: Buffer.concat(chunks).toString('utf8'), complete })
@@ -68,7 +75,7 @@ async function readText(response: Response): Promise<Received> {
     for await (const chunk of response.body) {
       size += chunk.length
       // Leaving the loop cancels the rest.
-      if (size > RPC_ANSWER_MAX_BYTES) return result(false)
+      if (size > maxBytes) return result(false)
       chunks.push(chunk)
     }
   return result(true)

@@ -28,7 +28,7 @@ const findAccounts = statement(`
   SELECT ${account.columns} FROM wallet
   WHERE person_id = ? AND status <> 'removed' AND unproven_since IS NULL ORDER BY linked_at, id`)
 
-export function findProfile(store: Database, sessionId: string): Promise<Profile | undefined> {
+export async function findProfile(store: Database, sessionId: string): Promise<Profile | undefined> {
   return store.lookUp({
     statement: find,
     name: sessionId,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { AppError } from '@countersign/contract/errors.ts'
+import type { Awaitable } from './awaitable.ts'
 
 export type SqlValue = string | number | Uint8Array | null
 export type Row = Record<string, SqlValue>
@@ -41,7 +42,7 @@ export type TransactionOptions = { repeatable?: boolean }
 export type Database = Queries & {
   readonly engine: 'sqlite' | 'postgres'
   /** One row, cached until this process changes a table it reads, or until shortly after another process commits. */
-  lookUp<T>(lookUp: LookUp<T>): Promise<T | undefined>
+  lookUp<T>(lookUp: LookUp<T>): Awaitable<T | undefined>
   /** Durable once it resolves. The work may await nothing but the queries it is given. */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>

@@ -1,6 +1,7 @@
 /** Reads have their own connection. Writes queue up and share a commit. */
 
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
+import type { Awaitable } from './awaitable.ts'
 import { type Database, type Queries, unavailable } from './database.ts'
 import { BATCH_MAX, commitTogether, countBatch, type Job, type Outcome } from './sqlite-batch.ts'
 import { classify, retryWhileBusy } from './sqlite-errors.ts'
@@ -66,7 +67,7 @@ export async function openSqlite(
     engine: 'sqlite',
     one: (query, ...values) => readNow(() => fileForReading().reader.one(query, values)),
     all: (query, ...values) => readNow(() => fileForReading().reader.all(query, values)),
-    lookUp: (wanted) => readNow(() => fileForReading().cache.lookUp(wanted)),
+    lookUp: (wanted) => tryRead(() => fileForReading().cache.lookUp(wanted)),
     run: async (query, ...values) =>
       commit((queries) => queries.run(query, ...values), { isSingle: true, repeatable: true }),
     transaction: (work, { repeatable = false } = {}) => commit(work, { isSingle: false, repeatable }),
@@ -95,8 +96,12 @@ async function waitWhileGrowing(queue: readonly Job[]): Promise<void> {
 
 /** Not an async function, which costs twice as much. */
 function readNow<T>(read: () => T): Promise<T> {
+  return Promise.resolve(tryRead(read))
+}
+
+function tryRead<T>(read: () => T): Awaitable<T> {
   try {
-    return Promise.resolve(read())
+    return read()
   } catch (error) {
     return Promise.reject(classify(error))
   }

@@ -89,7 +89,7 @@ function labelHash(label: string): string {
   return `0x${Buffer.from(keccak256(label)).toString('hex')}`
 }
 
-function nodeOf(name: string): string {
+export function nodeOf(name: string): string {
   let node: Uint8Array = new Uint8Array(32)
   for (const label of name.split('.').reverse()) node = keccak256(Buffer.concat([node, keccak256(label)]))
   return `0x${Buffer.from(node).toString('hex')}`

@@ -46,24 +46,15 @@ export function readDelegation(outcome: ReadOutcome): RuleOutcome {
 }
 
 /** Whether a holder counts for a condition: always, unless it is a vault that delegates no such right to the person. */
-export function countsFor(condition: ChainCondition, holder: Holder, lookUp: LookUp): RuleOutcome | 'pending' {
-  return findDelegation(holder, { chainId: condition.chainId, scope: scopeOf(condition), lookUp })
-}
-
-/** Whether a holder counts where no chain is concerned: a vault must delegate everything. */
-export function countsAnywhere(holder: Holder, lookUp: LookUp): RuleOutcome | 'pending' {
-  return holder.chainId === null ? 'yes' : findDelegation(holder, { chainId: holder.chainId, scope: {}, lookUp })
-}
-
-type Finding = { chainId: number; scope: Scope; lookUp: LookUp }
-
-function findDelegation(
+export function countsFor(
+  condition: ChainCondition,
   { address, vault, delegates = [] }: Holder,
-  { chainId, scope, lookUp }: Finding,
+  lookUp: LookUp,
 ): RuleOutcome | 'pending' {
   if (!vault) return 'yes'
+  const { chainId } = condition
   const outcomes = delegates.map((delegate) => {
-    const outcome = lookUp(delegationRead({ chainId, vault: address, delegate }, scope))
+    const outcome = lookUp(delegationRead({ chainId, vault: address, delegate }, scopeOf(condition)))
     return outcome ? readDelegation(outcome) : 'pending'
   })
   for (const outcome of ['yes', 'pending', 'unknown'] as const) if (outcomes.includes(outcome)) return outcome

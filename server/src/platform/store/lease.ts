@@ -1,0 +1,27 @@
+/** A job that one process of several does: whoever renews the lease in time keeps it. */
+
+import { type Database, writes } from './database.ts'
+
+type LeaseKey = 'rule_watch_lease'
+
+// No cached row contains a lease.
+const take = writes('setting', { uncached: true })(`
+  INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at
+  WHERE setting.value = excluded.value OR setting.changed_at <= ?`)
+const remove = writes('setting', { uncached: true })('DELETE FROM setting WHERE key = ? AND value = ?')
+
+type Lease = { key: LeaseKey; holder: string }
+
+/** Takes or renews it. False while another process has it. SQLite is used by one server only. */
+export async function holdLease(
+  store: Database,
+  { key, holder, now, forMs }: Lease & { now: number; forMs: number },
+): Promise<boolean> {
+  if (store.engine === 'sqlite') return true
+  return (await store.run(take, key, holder, now, now - forMs)) === 1
+}
+
+export async function releaseLease(store: Database, { key, holder }: Lease): Promise<void> {
+  if (store.engine === 'postgres') await store.run(remove, key, holder)
+}

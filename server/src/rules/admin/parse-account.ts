@@ -1,0 +1,62 @@
+import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
+import { normalizeName } from '../../networks/rpc/ens.ts'
+import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
+
+/** `chainRef` is `0` for a key, which controls its address on every chain. */
+export type EvmAccount = { kind: 'account'; address: string; chainRef: string }
+
+/** `name` is normalized (ENSIP-15). */
+export type ParsedAccount = EvmAccount | { kind: 'name'; name: string } | { kind: 'problem'; code: AccountProblem }
+
+export type AccountProblem =
+  | 'invalid_account'
+  | 'unsupported_namespace'
+  | 'invalid_checksum'
+  | 'reserved_address'
+  | 'invalid_name'
+
+/** An address, a CAIP-10 account or an ENS name, as an administrator writes it. */
+export async function parseAccount(written: string): Promise<ParsedAccount> {
+  const caip10 = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):(.*)$/s.exec(written)
+  if (caip10) return parseCaip10(caip10[1], caip10[2], caip10[3])
+  if (/^0x/i.test(written)) return parseAddress(written, '0')
+  if (!written.includes('.')) return problem('invalid_account')
+  const name = Buffer.byteLength(written) > ENS_NAME_MAX_BYTES ? undefined : await normalizeName(written)
+  return name === undefined ? problem('invalid_name') : { kind: 'name', name }
+}
+
+function parseCaip10(namespace = '', chainRef = '', address = ''): ParsedAccount {
+  if (namespace !== 'eip155') return problem('unsupported_namespace')
+  if (!/^(?:0|[1-9][0-9]{0,15})$/.test(chainRef) || !Number.isSafeInteger(Number(chainRef)))
+    return problem('invalid_account')
+  return parseAddress(address, chainRef)
+}
+
+function parseAddress(written: string, chainRef: string): ParsedAccount {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(written)) return problem('invalid_account')
+  const address = written.toLowerCase()
+  const digits = written.slice(2)
+  const mixed = /[a-f]/.test(digits) && /[A-F]/.test(digits)
+  if (mixed && checksumAddress(address) !== written) return problem('invalid_checksum')
+  if (isUnowned(address)) return problem('reserved_address')
+  return { kind: 'account', address, chainRef }
+}
+
+/** Tokens are sent to these addresses to destroy them. */
+const BURN_ADDRESSES = new Set([
+  '0x000000000000000000000000000000000000dead',
+  '0xdead000000000000000000000000000000000000',
+  '0xdead000000000000000042069420694206942069',
+  '0xdeaddeaddeaddeaddeaddeaddeaddeaddeaddead',
+  '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  '0xffffffffffffffffffffffffffffffffffffffff',
+])
+
+/** Nobody can sign for the address. */
+export function isUnowned(address: string): boolean {
+  return isReservedAddress(address) || BURN_ADDRESSES.has(address)
+}
+
+function problem(code: AccountProblem): ParsedAccount {
+  return { kind: 'problem', code }
+}

@@ -1,0 +1,104 @@
+/** Addresses of ENS names, read on-chain only: the server follows no CCIP-Read. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { RPC_PARALLEL, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
+import type { Context } from '../../context.ts'
+import { addressFrom, NAME_CHAIN, namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
+import type { ChainRead, ReadChain, ReadOutcome } from '../chain-read.ts'
+import { type EvmAccount, isUnowned } from './parse-account.ts'
+
+export type ResolvedName =
+  | EvmAccount
+  | { kind: 'problem'; code: 'unresolved_name' | 'network_missing' | 'reserved_address' }
+
+type Dependencies = { context: Context; readChain: ReadChain }
+
+/** In the order of the names, which are normalized. Throws `rpc_unavailable` if nothing is known about a name. */
+export async function resolveNames(
+  { context, readChain }: Dependencies,
+  names: readonly string[],
+): Promise<ResolvedName[]> {
+  if (names.length === 0) return []
+  if (!(await context.chains.has(NAME_CHAIN))) return names.map(() => problem('network_missing'))
+  const nodes = names.map(namehash)
+  const resolvers = await readAddresses(
+    readChain,
+    nodes.map((node) => ({ to: REGISTRY, data: SELECTORS.resolver + node })),
+  )
+  const found = await readAddresses(
+    readChain,
+    nodes.map((node, index) => {
+      const to = resolvers[index]
+      return to === undefined ? undefined : { to, data: SELECTORS.addr + node }
+    }),
+  )
+  const kinds = await findContracts({ context, readChain }, new Set(found.filter((address) => address !== undefined)))
+  return found.map((address) => {
+    if (address === undefined) return problem('unresolved_name')
+    if (isUnowned(address)) return problem('reserved_address')
+    return { kind: 'account', address, chainRef: kinds.has(address) ? String(NAME_CHAIN) : '0' }
+  })
+}
+
+type Call = { to: string; data: string }
+
+/** Undefined where there is no call, or no address as an answer. */
+async function readAddresses(
+  readChain: ReadChain,
+  calls: readonly (Call | undefined)[],
+): Promise<(string | undefined)[]> {
+  const outcomes = await readAll(
+    readChain,
+    calls.filter((call) => call !== undefined),
+  )
+  let next = 0
+  return calls.map((call) => {
+    const outcome = call && outcomes[next++]
+    return outcome?.kind === 'value' ? addressFrom(outcome.data) : undefined
+  })
+}
+
+async function readAll(readChain: ReadChain, calls: readonly Call[]): Promise<ReadOutcome[]> {
+  const reads = calls.map((call): ChainRead => ({ chainId: NAME_CHAIN, kind: 'call', ...call, blocksAgo: 0 }))
+  const outcomes = reads.length === 0 ? [] : await readChain(reads)
+  if (outcomes.length !== reads.length || outcomes.some(({ kind }) => kind === 'no_answer')) throw unavailable()
+  return outcomes
+}
+
+/** Code of an account with a key that delegates to a contract (EIP-7702). */
+const DELEGATED = /^0xef0100/
+
+/** Addresses with code that have no key, so that they are contract wallets of this chain. */
+async function findContracts(
+  { context, readChain }: Dependencies,
+  addresses: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const list = [...addresses]
+  const outcomes = await readAll(
+    readChain,
+    list.map((to) => ({ to, data: '0x' })),
+  )
+  const withCode = list.filter((_, index) => outcomes[index]?.kind !== 'no_code')
+  const contracts = new Set<string>()
+  for (let start = 0; start < withCode.length; start += RPC_PARALLEL)
+    await Promise.all(
+      withCode.slice(start, start + RPC_PARALLEL).map(async (address) => {
+        const answer = await context.chains.callWithQuorum(NAME_CHAIN, {
+          method: 'eth_getCode',
+          params: [address, 'latest'],
+        })
+        const code = answer.kind === 'result' ? answer.value : undefined
+        if (typeof code !== 'string' || !/^0x[0-9a-fA-F]*$/.test(code)) throw unavailable()
+        if (code !== '0x' && !DELEGATED.test(code.toLowerCase())) contracts.add(address)
+      }),
+    )
+  return contracts
+}
+
+function problem(code: Extract<ResolvedName, { kind: 'problem' }>['code']): ResolvedName {
+  return { kind: 'problem', code }
+}
+
+function unavailable(): AppError {
+  return new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
+}

@@ -1,0 +1,103 @@
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
+import type { PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts'
+import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
+import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { queryInBatches } from '../../platform/store/query-in-batches.ts'
+import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+
+/** `address` is lower case. */
+export type MemberPerson = Omit<PersonItem, 'createdAt' | 'lastSeenAt'> & {
+  createdAt: number
+  lastSeenAt: number | null
+}
+export type RuleMember = { person: MemberPerson; checkedAt: number }
+
+/** A verdict of the current rule that counts now. */
+const COUNTS = `v.rule_version = g.rule_version AND v.outcome = 'yes' AND v.keep_until > ?`
+const page = statement(`
+  SELECT p.id, p.display_name, p.role, p.status, p.created_at, p.last_seen_at, w.address, w.ens_name, v.checked_at
+  FROM rule_verdict v JOIN people_group g ON g.id = v.group_id JOIN person p ON p.id = v.person_id
+  LEFT JOIN wallet w ON w.id = p.primary_wallet_id
+  WHERE v.group_id = ? AND ${COUNTS} AND v.person_id < ? ORDER BY v.person_id DESC LIMIT ?`)
+const findIn = statement("SELECT person_id FROM rule_verdict WHERE group_id = ? AND outcome = 'yes' ORDER BY person_id")
+const findWithSession = statement(`
+  SELECT DISTINCT person_id FROM session WHERE ended_at IS NULL AND idle_expires_at > ? ORDER BY person_id`)
+const findActive = statement(`
+  SELECT id FROM person WHERE status = 'active' AND last_seen_at IS NOT NULL
+  ORDER BY last_seen_at DESC, id DESC LIMIT ?`)
+const countActive = statement("SELECT count(*) AS n FROM person WHERE status = 'active'")
+
+/** Sorts after every id: the first digit of a ULID is at most 7. */
+const LAST = 'per_Z'
+
+export async function findRuleMembers(
+  queries: Queries,
+  groupId: string,
+  { now, before = LAST, most }: { now: number; before?: string | undefined; most: number },
+): Promise<RuleMember[]> {
+  return (await queries.all(page, groupId, now, before, most)).map(toMember)
+}
+
+/** People who were in the group by this or an earlier version of its rule. */
+export async function findPeopleIn(queries: Queries, groupId: string): Promise<string[]> {
+  return (await queries.all(findIn, groupId)).map((row) => text(row, 'person_id'))
+}
+
+export async function findPeopleWithSession(queries: Queries, now: number): Promise<string[]> {
+  return (await queries.all(findWithSession, now)).map((row) => text(row, 'person_id'))
+}
+
+/** Most recently seen first. */
+export async function findActivePeople(queries: Queries, most: number): Promise<string[]> {
+  return (await queries.all(findActive, most)).map((row) => text(row, 'id'))
+}
+
+export async function countActivePeople(queries: Queries): Promise<number> {
+  const row = await queries.one(countActive)
+  return row ? integer(row, 'n') : 0
+}
+
+/** Which of these people an admin added to the group, and which are in it by its rule. */
+export async function findMembersAmong(
+  queries: Queries,
+  { groupId, now }: { groupId: string; now: number },
+  personIds: readonly string[],
+): Promise<{ added: Set<string>; byRule: Set<string> }> {
+  const added = 'SELECT person_id FROM group_member WHERE group_id = ? AND person_id IN (:keys)'
+  const byRule = `SELECT v.person_id FROM rule_verdict v JOIN people_group g ON g.id = v.group_id
+    WHERE v.group_id = ? AND ${COUNTS} AND v.person_id IN (:keys)`
+  const idsOf = (rows: Row[]) => new Set(rows.map((row) => text(row, 'person_id')))
+  return {
+    added: idsOf(await queryInBatches(queries, added, personIds, groupId)),
+    byRule: idsOf(await queryInBatches(queries, byRule, personIds, groupId, now)),
+  }
+}
+
+/** `address` is lower case. */
+export async function findNames(queries: Queries, ids: readonly string[]): Promise<Map<string, PreviewedPerson>> {
+  const sql = `SELECT p.id, p.display_name, w.address, w.ens_name
+    FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id IN (:keys)`
+  return new Map((await queryInBatches(queries, sql, ids)).map((row) => [text(row, 'id'), toName(row)]))
+}
+
+function toName(row: Row): PreviewedPerson {
+  return {
+    id: text(row, 'id'),
+    displayName: textOrNull(row, 'display_name'),
+    address: textOrNull(row, 'address'),
+    ens: textOrNull(row, 'ens_name'),
+  }
+}
+
+function toMember(row: Row): RuleMember {
+  return {
+    person: {
+      ...toName(row),
+      role: oneOf(row, 'role', roleSchema.options),
+      status: oneOf(row, 'status', personStatusSchema.options),
+      createdAt: integer(row, 'created_at'),
+      lastSeenAt: integerOrNull(row, 'last_seen_at'),
+    },
+    checkedAt: integer(row, 'checked_at'),
+  }
+}

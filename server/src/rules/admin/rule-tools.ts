@@ -1,0 +1,33 @@
+import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import type { ReadChain } from '../chain-read.ts'
+import { checkVerdicts } from '../check-verdicts.ts'
+import type { Evaluator } from '../evaluate.ts'
+import { findSubjects } from '../find-subjects.ts'
+import { openRules } from '../open-rules.ts'
+import { removeVerdicts } from '../remove-verdicts.ts'
+import type { Subject } from '../subject.ts'
+
+/** What the administration of rules works with, so that tests can replace parts of it. */
+export type RuleTools = {
+  evaluate: Evaluator
+  readChain: ReadChain
+  findSubjects(queries: Queries, personIds: readonly string[]): Promise<ReadonlyMap<string, Subject>>
+  checkVerdicts(request: {
+    groupIds?: readonly string[]
+    personIds: readonly string[]
+  }): Promise<{ groupId: string; outcome: RuleOutcome }[]>
+  /** After the rule of a group was removed. */
+  removeVerdicts(group: { groupId: string; slug: string }): Promise<void>
+}
+
+export function openRuleTools(context: Context): RuleTools {
+  return {
+    evaluate: (rule, subjects, options) => openRules(context).evaluate(rule, subjects, options),
+    readChain: (reads, signal) => openRules(context).readChain(reads, signal),
+    findSubjects: (queries, personIds) => findSubjects(queries, personIds, context.now()),
+    checkVerdicts: (request) => checkVerdicts(context, request),
+    removeVerdicts: (group) => removeVerdicts(context, group),
+  }
+}

@@ -1,0 +1,87 @@
+import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import type { RuleTrial } from '@countersign/contract/routes/admin/rule.ts'
+import type { Rule } from '@countersign/contract/rule/rule.ts'
+import { findGroup } from '../../accounts/group/group-rule.ts'
+import type { Context } from '../../context.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import type { Evaluation } from '../judge.ts'
+import { findOtherHolders, refuseSeat } from '../seats.ts'
+import type { Holder, Subject } from '../subject.ts'
+import { requirePreviewable } from './check-references.ts'
+import { type EvmAccount, parseAccount } from './parse-account.ts'
+import { resolveNames } from './resolve-accounts.ts'
+import type { RuleTools } from './rule-tools.ts'
+
+type Tools = Pick<RuleTools, 'evaluate' | 'findSubjects' | 'readChain'>
+type Request = {
+  groupId: string
+  rule: Rule
+  accounts?: string[] | undefined
+  personId?: string | undefined
+  signal?: AbortSignal
+}
+
+export async function tryRule(context: Context, tools: Tools, request: Request): Promise<RuleTrial> {
+  const { groupId, rule, signal } = request
+  if (!(await findGroup(context.store, groupId))) throw new AppError('not_found')
+  const subject = await findSubject(context, tools, request)
+  await requirePreviewable(context.store, { groupId, rule })
+  const [found] = await tools.evaluate(rule, [subject], { explain: true, signal })
+  const evaluation = found && (await applySeats(context.store, { groupId, rule, subject }, found))
+  const wallets = new Set(subject.holders.map(({ address }) => checksumAddress(address)))
+  return { outcome: evaluation?.outcome ?? 'unknown', reasons: evaluation?.reasons ?? [], wallets: [...wallets] }
+}
+
+type Seated = { groupId: string; rule: Rule; subject: Subject }
+
+/** Seats of other people in the group. An address without an account may be that of the person with the seat. */
+async function applySeats(
+  queries: Queries,
+  { groupId, rule, subject: { personId } }: Seated,
+  evaluation: Evaluation,
+): Promise<Evaluation> {
+  const { tokens } = evaluation
+  if (!rule.seats || personId === null || tokens.length === 0) return evaluation
+  for (const token of tokens)
+    if ((await findOtherHolders(queries, { groupId, personId, tokens: [token] })).length === 0) return evaluation
+  return refuseSeat(rule, evaluation)
+}
+
+async function findSubject(context: Context, tools: Tools, { accounts, personId }: Request): Promise<Subject> {
+  if (accounts && personId !== undefined) throw refuse([{ path: '/personId', code: 'exclusive' }])
+  if (accounts)
+    return { personId: null, role: null, groupIds: [], holders: await findHolders({ context, ...tools }, accounts) }
+  if (personId === undefined) throw refuse([{ path: '/accounts', code: 'required' }])
+  const subject = (await tools.findSubjects(context.store, [personId])).get(personId)
+  if (!subject) throw refuse([{ path: '/personId', code: 'unknown_person' }])
+  return subject
+}
+
+/** As if each account had been linked long ago. */
+async function findHolders(
+  dependencies: { context: Context; readChain: RuleTools['readChain'] },
+  accounts: readonly string[],
+): Promise<Holder[]> {
+  const parsed = await Promise.all(accounts.map((account) => parseAccount(account.trim())))
+  const names = parsed.flatMap((account) => (account.kind === 'name' ? [account.name] : []))
+  const resolved = await resolveNames(dependencies, names)
+  const problems: FieldProblem[] = []
+  const holders = new Map<string, Holder>()
+  let next = 0
+  for (const [index, written] of parsed.entries()) {
+    const account = written.kind === 'name' ? resolved[next++] : written
+    if (account?.kind === 'account') holders.set(`${account.address} ${account.chainRef}`, toHolder(account))
+    else problems.push({ path: `/accounts/${index}`, code: account?.code ?? 'unresolved_name' })
+  }
+  if (problems.length > 0) throw refuse(problems)
+  return [...holders.values()]
+}
+
+function toHolder({ address, chainRef }: EvmAccount): Holder {
+  return { address, chainId: chainRef === '0' ? null : Number(chainRef), linkedAt: 0, vault: false }
+}
+
+function refuse(fields: FieldProblem[]): AppError {
+  return new AppError('invalid_body', { fields })
+}

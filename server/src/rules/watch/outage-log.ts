@@ -1,0 +1,23 @@
+import type { Log } from '../../platform/log.ts'
+
+type Fields = Parameters<Log['warn']>[1]
+
+export type OutageLog = {
+  failed(job: string, fields: Fields): void
+  succeeded(job: string, fields?: Fields): void
+}
+
+/** Logs the first failure of a job, and the first success after it. */
+export function createOutageLog(log: Log): OutageLog {
+  const failing = new Set<string>()
+  return {
+    failed(job, fields) {
+      if (failing.has(job)) return
+      failing.add(job)
+      log.warn(`could not ${job}`, fields)
+    },
+    succeeded(job, fields) {
+      if (failing.delete(job)) log.info(`can ${job} again`, fields)
+    },
+  }
+}

@@ -1,0 +1,143 @@
+/** The work of the server that checks rules in the background: reading events, and checking people again. */
+
+import { WATCH_LEASE_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { findGroupRules, type GroupRuleRecord } from '../../accounts/group/group-rule.ts'
+import type { Context } from '../../context.ts'
+import { maskUrl } from '../../networks/rpc/endpoint-url.ts'
+import type { NodeEndpoint } from '../../networks/rpc/nodes.ts'
+import { holdLease, releaseLease } from '../../platform/store/lease.ts'
+import { checkVerdicts } from '../check-verdicts.ts'
+import { applyHints, markAllDue } from './apply-hints.ts'
+import { type ChainWatch, createChainWatch } from './chain-watch.ts'
+import { createOutageLog } from './outage-log.ts'
+import { createRecheck } from './recheck.ts'
+import { findWatchRecords, removeWatchRecord, saveLogsRead, saveNextBlock, saveProblem } from './watch.store.ts'
+import { type ChainPlan, findHints, planWatch } from './watch-plan.ts'
+
+export type RuleJobs = {
+  /** Does what is due; work of an earlier tick that is not done is left alone. */
+  tick(): Promise<void>
+  stop(): Promise<void>
+}
+
+const LEASE = 'rule_watch_lease'
+
+export function openRuleJobs(context: Context): RuleJobs {
+  const { store, now, log } = context
+  const holder = context.random(16).toString('hex')
+  const stopping = new AbortController()
+  const outages = createOutageLog(log)
+  const check = async (groupId: string, personIds: readonly string[]) =>
+    (await checkVerdicts(context, { groupIds: [groupId], personIds })).map(({ outcome }) => outcome)
+  const recheck = createRecheck({ store, now, check })
+  const watcher = createWatcher(context, { outages, check, signal: stopping.signal })
+  const running = new Set<string>()
+
+  async function runOnce(job: string, work: () => Promise<void>): Promise<void> {
+    if (running.has(job) || stopping.signal.aborted) return
+    running.add(job)
+    try {
+      await work()
+      outages.succeeded(job)
+    } catch (error) {
+      outages.failed(job, { reason: String(error) })
+    } finally {
+      running.delete(job)
+    }
+  }
+
+  async function startJobs(): Promise<Promise<void>[]> {
+    if (!(await holdLease(store, { key: LEASE, holder, now: now(), forMs: WATCH_LEASE_MS }))) {
+      watcher.forget()
+      return []
+    }
+    const plans = await watcher.plan(await findGroupRules(store))
+    return [
+      ...plans.map((plan) => runOnce(`watch chain ${plan.chainId}`, () => watcher.watch(plan))),
+      runOnce('check rules again', () => recheck.run(stopping.signal)),
+    ]
+  }
+
+  return {
+    async tick() {
+      let jobs: Promise<void>[] = []
+      await runOnce('prepare the check of rules', async () => {
+        jobs = await startJobs()
+      })
+      await Promise.all(jobs)
+    },
+    async stop() {
+      stopping.abort()
+      await releaseLease(store, { key: LEASE, holder })
+    },
+  }
+}
+
+type WatcherOptions = {
+  outages: ReturnType<typeof createOutageLog>
+  check(groupId: string, personIds: readonly string[]): Promise<unknown>
+  signal: AbortSignal
+}
+
+function createWatcher(context: Context, { outages, check, signal }: WatcherOptions) {
+  const { store, now, networks } = context
+  const watches = new Map<number, ChainWatch>()
+  let planned = { versions: '', plans: [] as ChainPlan[] }
+
+  async function open(chainId: number): Promise<ChainWatch> {
+    const record = (await findWatchRecords(store)).find((each) => each.chainId === chainId)
+    // Without a position, only a problem was stored.
+    const nextBlock = record?.nextBlock || undefined
+    const watch = watches.get(chainId) ?? createChainWatch({ now, call: networks.nodes.callOnce, nextBlock })
+    watches.set(chainId, watch)
+    return watch
+  }
+
+  return {
+    forget: () => watches.clear(),
+    /** Those that emit events. Positions of chains without a rule are removed. */
+    async plan(rules: readonly GroupRuleRecord[]): Promise<ChainPlan[]> {
+      const versions = rules.map(({ groupId, ruleVersion }) => `${groupId} ${ruleVersion}`).join()
+      if (versions === planned.versions) return planned.plans
+      const plans = planWatch(rules).filter(({ contracts }) => contracts.size > 0)
+      const chainIds = new Set(plans.map(({ chainId }) => chainId))
+      for (const { chainId } of await findWatchRecords(store)) {
+        if (chainIds.has(chainId)) continue
+        await removeWatchRecord(store, chainId)
+        watches.delete(chainId)
+      }
+      planned = { versions, plans }
+      return plans
+    },
+    async watch(plan: ChainPlan): Promise<void> {
+      const { chainId } = plan
+      const endpoints = await findEndpoints(context, chainId)
+      const step = await (watches.get(chainId) ?? (await open(chainId))).step(plan, endpoints, signal)
+      const job = `read events of chain ${chainId}`
+      try {
+        if (step.kind === 'head') {
+          if (step.skipped) await markAllDue({ store, now, check }, plan)
+          await saveNextBlock(store, chainId, step.nextBlock)
+        }
+        if (step.kind === 'logs') {
+          await applyHints({ store, now, check }, plan, findHints(plan, step.logs))
+          await saveLogsRead(store, { chainId, nextBlock: step.nextBlock, now: now() })
+          outages.succeeded(job)
+        }
+        if (step.kind === 'failed') {
+          outages.failed(job, { endpoint: maskUrl(step.endpoint.url), problem: step.problem })
+          await saveProblem(store, chainId, step.problem)
+        }
+      } catch (error) {
+        // Starts again where the stored position is, so that no event is lost.
+        watches.delete(chainId)
+        throw error
+      }
+    },
+  }
+}
+
+async function findEndpoints({ networks }: Context, chainId: number): Promise<NodeEndpoint[]> {
+  const network = (await networks.all()).find((each) => each.chainId === chainId)
+  return network?.enabled ? network.endpoints : []
+}

@@ -1,0 +1,36 @@
+import { WATCH_INTERVAL_MS } from '@countersign/contract/limits/rule-limits.ts'
+import type { Context } from '../../context.ts'
+import { createOutageLog } from './outage-log.ts'
+import type { RuleJobs } from './rule-jobs.ts'
+import { hasRules } from './start-rule-jobs.store.ts'
+
+/** Costs nothing until a group has a rule. Returns a function that stops it; what it is doing ends in the background. */
+export function startRuleJobs(context: Context, everyMs = WATCH_INTERVAL_MS): () => void {
+  const { tick, stop } = createRuleJobs(context)
+  const run = () => context.background.run('check rules in the background', tick)
+  const timer = setInterval(run, everyMs).unref()
+  run()
+  return () => {
+    clearInterval(timer)
+    context.background.run('stop checking rules', stop)
+  }
+}
+
+/** Loaded with the first rule. */
+export function createRuleJobs(context: Context): RuleJobs {
+  const outages = createOutageLog(context.log)
+  let jobs: Promise<RuleJobs> | undefined
+  return {
+    async tick() {
+      try {
+        if (!(await hasRules(context.store))) return
+        jobs ??= import('./rule-jobs.ts').then(({ openRuleJobs }) => openRuleJobs(context))
+        outages.succeeded('find out whether there are rules')
+      } catch (error) {
+        outages.failed('find out whether there are rules', { reason: String(error) })
+      }
+      await (await jobs)?.tick()
+    },
+    stop: async () => (await jobs)?.stop(),
+  }
+}

@@ -1,0 +1,164 @@
+/** A token is sold: what its former owner sees next at a site behind nginx and at an app in Apache. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Group } from '@countersign/contract/routes/admin/group.ts'
+import { listHosts } from '@countersign/contract/schemas/admin/host.ts'
+import type { Address } from 'viem'
+import { interaction } from '../../web/src/words/interaction.ts'
+import { LOCAL_DOMAIN } from '../support/browser/chromium.ts'
+import { clickButton, expectHeading, type TestUser } from '../support/browser/test-user.ts'
+import { setUpVisitSuite } from '../support/browser/visit-suite.ts'
+import { signIn } from '../support/browser/words.ts'
+import { CHAIN_ID, type Chain, startChain } from '../support/chain/hardhat-chain.ts'
+import { deployRuleContracts } from '../support/chain/rule-contracts.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { freePort } from '../support/free-port.ts'
+import { startBackendSite, startNginx } from '../support/proxies/proxies.ts'
+import { startApache } from '../support/relying-parties/apache.ts'
+import { conditionOf, ruleOf } from '../support/rule-fixtures.ts'
+import { until } from '../support/until.ts'
+
+const WATCH_EVERY_MS = 500
+/** From the sale to the first refusal. */
+const LIMIT_MS = 15_000
+const BUYER: Address = `0x${'b1'.repeat(20)}`
+const APP_NAME = 'Wiki in Apache'
+
+forDefaultEngine('a site and an app for the owners of a token', (engine) => {
+  let chain: Chain
+  const visits = setUpVisitSuite(engine, async (cleanups) => {
+    chain = await startChain()
+    cleanups.push(() => chain.stop())
+    return { environment: { [`RPC_${CHAIN_ID}`]: chain.url }, watchEveryMs: WATCH_EVERY_MS }
+  })
+
+  async function addGroup(contract: Address): Promise<Group> {
+    const body = { name: 'Cat owners', slug: 'cats' }
+    const { product } = visits
+    const group = (await product.asOwner('admin.mode', { path: '/api/admin/groups', body })) as Group // the server's own
+    const rule = ruleOf(conditionOf.erc721({ chainId: CHAIN_ID, contract: contract.toLowerCase() }))
+    const call = { method: 'PUT', path: `/api/admin/groups/${group.id}/rule`, body: { rule }, target: group.id }
+    await product.asOwner('groups.rule', { ...call, headers: { 'if-match': `"${group.version}"` } })
+    return group
+  }
+
+  async function addHost(groupIds: string[]) {
+    const { product, cleanups } = visits
+    const site = await startBackendSite()
+    cleanups.push(() => site.close())
+    const { checkPath } = listHosts.answer.parse(await product.readAsOwner('/api/admin/hosts'))
+    const host = `cats.${LOCAL_DOMAIN}`
+    const countersign = Number(new URL(product.origin).port)
+    const nginx = await startNginx({ host, countersign, checkPath, site: site.port })
+    cleanups.push(() => nginx.stop())
+    const named = `${host}:${nginx.port}`
+    const body = { host: named, name: 'A site', access: 'groups', groupIds }
+    await product.asOwner('admin.mode', { path: '/api/admin/hosts', body })
+    return { name: named, url: `https://${named}/` }
+  }
+
+  async function addApp(groupIds: string[]): Promise<string> {
+    const { product, cleanups } = visits
+    const port = await freePort()
+    const appUrl = `http://localhost:${port}`
+    const { app, secret } = await product.addApp({
+      name: APP_NAME,
+      kind: 'web',
+      access: 'groups',
+      groupIds,
+      preset: 'apache',
+      redirectUris: [`${appUrl}/redirect_uri`],
+      postLogoutUris: [`${appUrl}/bye.html`],
+      backchannelLogoutUri: `${appUrl}/redirect_uri?logout=backchannel`,
+      scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
+      authMethod: 'client_secret_basic',
+    })
+    const apache = await startApache({
+      port,
+      environment: {
+        ISSUER: product.issuer,
+        CLIENT_ID: app.clientId,
+        CLIENT_SECRET: secret,
+        APP_URL: appUrl,
+        CRYPTO_PASSPHRASE: 'ab'.repeat(32),
+      },
+    })
+    cleanups.push(() => apache.stop())
+    return appUrl
+  }
+
+  const textOf = async ({ page }: TestUser) => (await page.locator('body').innerText()).trim()
+
+  /** Resolves with the access token that Apache received. */
+  async function enterBoth(user: TestUser, siteUrl: string, privateUrl: string): Promise<string> {
+    const { page } = user
+    await page.goto(siteUrl)
+    await clickButton(page, signIn.continueWith('MetaMask'))
+    await page.waitForURL(siteUrl)
+    assert.equal(await textOf(user), 'the site')
+    await page.goto(privateUrl)
+    await expectHeading(page, `${interaction.allowTitle} ${APP_NAME}?`)
+    await clickButton(page, interaction.allow)
+    await page.waitForURL(privateUrl)
+    assert.equal(await textOf(user), 'only for people')
+    return (await (await page.request.get(privateUrl)).headers())['x-seen-token'] ?? ''
+  }
+
+  async function readUserinfo(token: string): Promise<number> {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await fetch(`${visits.product.issuer}/userinfo`, { headers })).status
+  }
+
+  test('refuses whoever sold the token at both, and lets them in when they have it again', async () => {
+    const cats = await deployRuleContracts(chain).erc721()
+    const { id } = await addGroup(cats.address)
+    const host = await addHost([id])
+    const appUrl = await addApp([id])
+    const privateUrl = `${appUrl}/private/`
+    const user = await visits.openUser(new URL(host.url).origin, { ignoreHTTPSErrors: true })
+    user.allowOrigin(appUrl)
+    const { page, account } = user
+    await cats.mint(account.address, 1n)
+    const token = await enterBoth(user, host.url, privateUrl)
+    assert.equal(await readUserinfo(token), 200)
+    const open = async (url: string) => (await page.goto(url))?.status()
+    const fetchFrom = async (url: string) => (await page.request.get(url, { maxRedirects: 0 })).status()
+
+    const soldAt = Date.now()
+    await cats.transfer(account.address, BUYER, 1n)
+    await until(
+      () => fetchFrom(host.url),
+      (status) => status === 403,
+      'nginx refuses',
+    )
+    await until(
+      () => fetchFrom(privateUrl),
+      (status) => status !== 200,
+      'the session in Apache ends',
+    )
+    assert.ok(Date.now() - soldAt < LIMIT_MS, `${Date.now() - soldAt} ms`)
+    assert.equal(await readUserinfo(token), 401)
+
+    assert.equal(await open(host.url), 403)
+    assert.match(await textOf(user), /You are signed in, but this site is not open to you\./)
+    const link = page.getByRole('link', { name: /^See what you need/ })
+    const accessUrl = `${visits.product.origin}/access?${new URLSearchParams({ host: host.name })}`
+    assert.equal(await link.getAttribute('href'), accessUrl)
+    await page.goto(privateUrl)
+    await expectHeading(page, `${APP_NAME} ${interaction.accessTitle}`)
+    assert.equal(new URL(page.url()).origin, visits.product.origin)
+
+    await cats.transfer(BUYER, account.address, 1n)
+    await until(
+      () => open(host.url),
+      (status) => status === 200,
+      'nginx lets them in',
+    )
+    assert.equal(await textOf(user), 'the site')
+    await page.goto(privateUrl)
+    await page.waitForURL(privateUrl)
+    assert.equal(await textOf(user), 'only for people')
+    assert.deepEqual({ foreign: user.foreignRequests, errors: user.pageErrors }, { foreign: [], errors: [] })
+  })
+})
