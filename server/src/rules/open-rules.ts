@@ -12,7 +12,7 @@ import { createEvaluator, type Evaluator } from './evaluate.ts'
 export type Left = { personId: string; groupId: string }
 
 /** Runs in the transaction of the verdict, and has no effect but its queries. */
-export type LeaveHandler = (queries: Queries, left: Left) => Promise<void>
+type LeaveHandler = (queries: Queries, left: Left) => Promise<void>
 
 export type Rules = {
   readChain: ChainReader

@@ -103,7 +103,7 @@ export async function admitByRule(
 }
 
 /** Somebody else took the last seat, or the rules were changed meanwhile. */
-export class NotAdmitted extends Error {
+class NotAdmitted extends Error {
   readonly check: SignUpCheck
 
   constructor(check: SignUpCheck) {

@@ -23,7 +23,7 @@ import { refuseSeat, takeSeat } from './seats.ts'
 export type PersonCheck = { subject: PersonSubject; evaluation: Evaluation; at: number }
 
 /** Null: the person or the rule changed during the check, so that its outcome means nothing. */
-export type WrittenVerdict = { personId: string; outcome: RuleOutcome | null }
+type WrittenVerdict = { personId: string; outcome: RuleOutcome | null }
 
 export function writeVerdicts(
   context: Context,
