@@ -220,16 +220,12 @@ describe('createEvaluator', () => {
     await assert.rejects(setUp().evaluate(ruleOf(erc20()), subjects, { signal }), { message: 'too late' })
   })
 
-  test('reads three conditions of 10,000 people in one round, in linear time', async () => {
+  test('reads three conditions of 10,000 people in one round', async () => {
     const setting = setUp({ steps: 1 })
     const subjects = Array.from({ length: 10_000 }, (_, index) => subjectOf(addressOf(index + 1)))
     const rule = ruleOf(all(erc20(), safe(), erc20({ chainId: 10 })))
-    const start = performance.now()
     const outcomes = await outcomesOf(setting, rule, subjects)
-    const milliseconds = performance.now() - start
     assert.deepEqual([...new Set(outcomes)], ['yes'])
     assert.deepEqual([setting.rounds.length, setting.rounds[0]?.length], [1, 30_000])
-    // Takes half a second alone; other tests share the process.
-    assert.ok(milliseconds < 5000, `${milliseconds} ms`)
   })
 })
