@@ -22,9 +22,9 @@ type Asked = { rules: readonly AccessRule[]; personId: string }
 /** Waits for rules that are due. */
 export async function explainAccess(context: Context, { rules, personId }: Asked): Promise<ExplainedAccess> {
   const first = await checkAllAccess(context, rules, personId)
-  const isSettled =
-    first.outcome === 'yes' || (await hasReasons(context, { rules, personId, ids: first.membership.ids }))
-  const { outcome, membership } = isSettled ? first : await checkAllAccess(context, rules, personId)
+  const isComplete =
+    first.outcome === 'yes' || (await completeReasons(context, { rules, personId, ids: first.membership.ids }))
+  const { outcome, membership } = isComplete ? first : await checkAllAccess(context, rules, personId)
   const groupIds = outcome === 'yes' ? [] : groupsOf(rules, membership.ids)
   return { outcome, requirements: await findRequirements(context, { groupIds, personId, checked: new Map() }) }
 }
@@ -49,8 +49,8 @@ function groupsOf(rules: readonly AccessRule[], ownIds: readonly string[]): stri
   return [...new Set(rules.filter((rule) => !hasAccess(rule, ownIds)).flatMap(({ groupIds }) => groupIds))]
 }
 
-/** False when a check was needed for them: checks of many people give only the reasons that decided. */
-async function hasReasons(
+/** False if a check was needed: checks of many people give only the reasons that decided. */
+async function completeReasons(
   context: Context,
   { rules, personId, ids }: Asked & { ids: readonly string[] },
 ): Promise<boolean> {
