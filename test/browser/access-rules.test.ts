@@ -4,13 +4,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
+import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { accountProblems } from '../../web/src/words/account-problems.ts'
 import { vaults } from '../../web/src/words/account-wallets.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { requirements } from '../../web/src/words/requirements.ts'
 import { accessRuleFor } from '../support/access-rule.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
-import { clickButton, expectHeading, expectText, readAnnouncement, waitForPath } from '../support/browser/test-user.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectPoliteMessage,
+  expectText,
+  waitForPath,
+} from '../support/browser/test-user.ts'
 import { setUpVisitSuite } from '../support/browser/visit-suite.ts'
 import { failed, requestAccess, signIn } from '../support/browser/words.ts'
 import { type FaultyNode, startFaultyNode } from '../support/chain/faulty-node.ts'
@@ -80,7 +87,7 @@ forDefaultEngine('access by rules in the browser', (engine) => {
       'the person is let in',
     )
     await page.locator('h1:focus').waitFor()
-    assert.equal(await readAnnouncement(page, 'status'), requirements.admitted)
+    await expectPoliteMessage(page, requirements.admitted)
     const open = page.getByRole('link', { name: requestAccess.openIt })
     assert.equal(await open.getAttribute('href'), 'https://cats.example')
   })
@@ -117,6 +124,8 @@ forDefaultEngine('access by rules in the browser', (engine) => {
     await checkAccessibility(page, 'a vault')
 
     await page.goto(consent)
+    await expectHeading(page, `${interaction.continueTitle} Cat news`)
+    await clickButton(page, interaction.continueAs(shortAddress(account.address)))
     await expectHeading(page, `${interaction.allowTitle} Cat news?`)
   })
 
