@@ -43,12 +43,6 @@ export function AccessActions({ access, switchTo, onCheck }: AccessActionsProps)
   }
   return (
     <section className="stack" aria-label={text.actions}>
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
-      {checked ? <Notice tone={checked === 'yes' ? 'good' : 'calm'}>{RESULTS[checked]}</Notice> : null}
       <div className="actions">
         <Button look="primary" busy={busy} onClick={check}>
           {text.check}
@@ -57,6 +51,12 @@ export function AccessActions({ access, switchTo, onCheck }: AccessActionsProps)
         <LinkButton to="/wallets/add">{text.addWallet}</LinkButton>
         {countsVaults ? <LinkButton to="/wallets">{text.vault}</LinkButton> : null}
       </div>
+      {problem ? (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      ) : null}
+      {checked ? <Notice tone={checked === 'yes' ? 'good' : 'calm'}>{RESULTS[checked]}</Notice> : null}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { addVault, listVaults, removeVault, type Vault, type VaultNetwork } from '@countersign/contract/routes/vault.ts'
-import { Plus } from 'lucide-react'
+import { Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -63,8 +63,14 @@ function VaultList({ vaults, networks }: { vaults: Vault[]; networks: VaultNetwo
           <li key={vault.id} className="sheet sheet-even stack stack-medium">
             <div className="inline">
               <Identicon address={vault.address} size={32} />
-              <FullAddress address={vault.address} />
-              {vault.active ? null : <Tag tone="warn">{text.inactive}</Tag>}
+              <div className="wallet-title">
+                <FullAddress address={vault.address} />
+                {vault.active ? null : (
+                  <Tag tone="warn" icon={TriangleAlert}>
+                    {text.inactive}
+                  </Tag>
+                )}
+              </div>
             </div>
             <p className="dotted small soft">
               <span>{networkNameOf(vault.chainId, networks)}</span>
