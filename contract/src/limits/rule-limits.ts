@@ -74,6 +74,8 @@ export const REQUEST_DATA_MAX_BYTES = 48_000
 
 /** Concurrent requests of one read; sign-ins need the rest. */
 export const READ_PARALLEL = 4
+/** Reads of one network at the same time; more are joined while they wait. */
+export const READS_AT_ONCE = 4
 /** Requests of one read beyond four times those it needs at best; then the rest stays unanswered. */
 export const READ_REQUESTS_SPARE = 100
 /** Consecutive requests without an answer until an endpoint is given up for one read: more than halving a batch needs. */
@@ -84,8 +86,8 @@ export const BATCH_LIMIT_KEPT_MS = 10 * MINUTE
 export const HEAD_GAP_BLOCKS = 3
 /** The age of the head from which such an endpoint is out of sync: about five blocks of Ethereum. */
 export const HEAD_LAG_MAX_MS = 60 * SECOND
-/** Disagreeing endpoints are logged this often. */
-export const DISAGREEMENT_LOG_MS = 1 * MINUTE
+/** How often endpoints of a network that disagree or lag are logged. */
+export const READ_WARNING_MS = 1 * MINUTE
 
 /** People whom one preview checks. */
 export const PREVIEW_PEOPLE_MAX = 10_000

@@ -12,6 +12,7 @@ import type { Context } from '../context.ts'
 import { purgeTickets } from '../forward-auth/ticket.ts'
 import { purgeOidc } from '../oidc/purge.ts'
 import { purgeSpentChallenges } from '../proof/challenge/spend-challenge.ts'
+import { purgeWalletLists } from '../rules/admin/wallet-list.ts'
 import { endExpiredSessions, maskSessionIps, purgeSessions } from '../session/session-retention.ts'
 import { readInstance } from '../settings/read-settings.ts'
 
@@ -41,6 +42,7 @@ export async function purge(context: Context): Promise<void> {
       await purgeTestCredentials(queries, now)
     })
     await purgeDeletedPeople(context)
+    await purgeWalletLists(context)
     await forgetHistory(context)
   } catch (error) {
     context.log.warn('purge of expired rows failed', { reason: String(error) })

@@ -10,7 +10,11 @@ export type ReadOutcome =
   | { kind: 'no_code'; block: number }
   | { kind: 'no_answer'; problem: 'network_missing' | 'network_unavailable' | 'endpoints_disagree' }
 
-export type ReadChain = (reads: readonly ChainRead[], signal?: AbortSignal) => Promise<ReadOutcome[]>
+export type ReadChain = {
+  (reads: readonly ChainRead[], signal?: AbortSignal): Promise<ReadOutcome[]>
+  /** Reads each chain at the block of the first read, for checks of several rounds. */
+  pin?(): ReadChain
+}
 
 export function keyOfRead(read: ChainRead): string {
   const { chainId, kind, blocksAgo } = read

@@ -154,6 +154,23 @@ forEachEngine('checkVerdicts', (engine) => {
     assert.deepEqual([(await verdict())?.outcome, (await verdict())?.version], ['no', 2])
   })
 
+  test('drops the outcome of a check that began before the last one', async () => {
+    const { promise, resolve } = Promise.withResolvers<'yes'>()
+    script.decide = () => promise
+    const slow = check()
+    while (script.evaluations.length === 0) await new Promise(setImmediate)
+    server.clock.now += 1000
+    script.decide = () => 'no'
+    assert.deepEqual(await outcomes(), ['no'])
+    resolve('yes')
+    assert.deepEqual(
+      (await slow).map(({ outcome }) => outcome),
+      ['no'],
+    )
+    assert.equal((await verdict())?.outcome, 'no')
+    assert.deepEqual(await events(), [])
+  })
+
   test('decides nothing about somebody who changes during every check', async () => {
     script.decide = async () => {
       await linkWallet()

@@ -35,9 +35,10 @@ export function createEvaluator({ readChain, measure, findLists, now }: Dependen
     const plan = planRule(rule)
     const lists = await findLists(listIdsOf(plan))
     const at = now()
+    const read = readChain.pin?.() ?? readChain
     const answers = new Map<string, ReadOutcome>()
     const readMissing = async (missing: ReadonlyMap<string, ChainRead>) => {
-      const outcomes = await readChain([...missing.values()], signal)
+      const outcomes = await read([...missing.values()], signal)
       for (const [index, key] of [...missing.keys()].entries()) {
         const outcome = outcomes[index]
         if (outcome) answers.set(key, outcome)

@@ -10,8 +10,8 @@ export type Facts = {
   now: number
   /**
    * The lists that the rule names. An entry is a lower case address, which stands for a key wallet, or
-   * `address@chainId`, which stands for a contract wallet or a vault on that chain: elsewhere the same address may be
-   * somebody else's. A list that is missing makes the condition unknown.
+   * `address@chainId`, which stands for a contract wallet on that chain: elsewhere the same address may be somebody
+   * else's. A list that is missing makes the condition unknown.
    */
   lists: ReadonlyMap<string, ReadonlySet<string>>
   measure(condition: ChainCondition, holder: Holder, options: { blocksAgo: number; withTokens: boolean }): Measured
@@ -48,10 +48,12 @@ export function judgeLocalLeaf(
       return { ...local(wallets.some(isKind)), wallets: addressesOf(wallets) }
     }
     case 'wallet_list': {
+      // Not vaults: their delegation is checked by conditions that read a chain.
+      const own = holders.filter(({ vault }) => !vault)
       const list = facts.lists.get(condition.listId)
-      const wallets = addressesOf(holders)
+      const wallets = addressesOf(own)
       if (!list) return { ...LOCAL, outcome: 'unknown', wallets }
-      return { ...local(holders.some((holder) => list.has(listKeyOf(holder)))), wallets }
+      return { ...local(own.some((holder) => list.has(listKeyOf(holder)))), wallets }
     }
     default:
       return undefined

@@ -84,6 +84,12 @@ describe('local conditions', () => {
     assert.equal(judgeRule(withVault, subjectOf([holderOf(A, { chainId: 1, vault: true })])).outcome, 'no')
   })
 
+  test('ignores vaults on a list, whose delegation nobody has checked', () => {
+    const lists = new Map([[LIST, new Set([A, `${A}@10`])]])
+    const rule = ruleOf(list(LIST), { delegations: true })
+    assert.equal(judgeRule(rule, subjectOf([holderOf(A, { chainId: 10, vault: true })]), { lists }).outcome, 'no')
+  })
+
   test('matches a list entry without chain with key wallets only', () => {
     const lists = new Map([[LIST, new Set([A, `${B}@10`])]])
     const outcome = (holder: Holder) => outcomeOf(list(LIST), subjectOf([holder]), { lists })

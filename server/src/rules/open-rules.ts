@@ -3,7 +3,7 @@
 import { VERDICT_WAIT_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findListKeys } from './admin/wallet-list.store.ts'
+import { createListReader } from './admin/list-keys.ts'
 import { type ChainReader, createReadChain } from './chain/read-chain.ts'
 import { measure } from './conditions/measure.ts'
 import { createEvaluator, type Evaluator } from './evaluate.ts'
@@ -30,6 +30,7 @@ export function openRules(context: Context): Rules {
   if (found) return found
   const handlers: LeaveHandler[] = []
   const readChain = createReadChain(context)
+  const findLists = createListReader(context)
   const rules: Rules = {
     readChain,
     // One block per chain for all rounds of an evaluation.
@@ -37,7 +38,7 @@ export function openRules(context: Context): Rules {
       createEvaluator({
         readChain: readChain.pin(),
         measure,
-        findLists: (ids) => findListKeys(context.store, ids),
+        findLists,
         now: context.now,
       })(rule, subjects, options),
     waitMs: VERDICT_WAIT_MS,

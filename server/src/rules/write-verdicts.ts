@@ -66,6 +66,8 @@ export async function writeVerdict(
 ): Promise<RuleOutcome> {
   const { groupId, rule, ruleVersion } = group
   const { personId } = check.subject
+  // A check that began later was faster, on this node or another.
+  if (before?.ruleVersion === ruleVersion && before.checkedAt > check.at) return before.outcome ?? 'unknown'
   const { outcome, reasons, validUntil } = await seat(queries, group, check)
   const verdict = { groupId, personId, ruleVersion, reasons, checkedAt: check.at }
   if (outcome === 'unknown') {

@@ -10,9 +10,18 @@ type RegistrationChoiceProps<Mode extends Registration> = {
   onChoose: (value: Mode) => void
   locked?: boolean
   className?: string
+  error?: string | undefined
+  /** The choice of groups, shown with the mode that needs it. */
+  groups?: ReactNode
 }
 
-export function RegistrationChoice<Mode extends Registration>({ modes, ...props }: RegistrationChoiceProps<Mode>) {
-  const options = modes.map((value) => ({ value, label: words.options[value], note: words.notes[value] }))
-  return <RadioGroup options={options} {...props} />
+export function RegistrationChoice<Mode extends Registration>(props: RegistrationChoiceProps<Mode>) {
+  const { modes, groups, ...rest } = props
+  const options = modes.map((value) => ({
+    value,
+    label: words.options[value],
+    note: words.notes[value],
+    more: value === 'groups' ? groups : undefined,
+  }))
+  return <RadioGroup options={options} {...rest} />
 }

@@ -34,7 +34,10 @@ export const listRuleMembers = defineRoute<typeof schemas.listRuleMembers>()({
   permission: 'groups.read',
 })
 
-/** A list that no saved rule names is deleted after a day. */
+/**
+ * A list that no saved rule names is deleted after a day. Problems of rows are at `/csv/<line>`; the code of a row that
+ * repeats an earlier one is `duplicate_of_<line>`.
+ */
 export const createWalletList = defineRoute<typeof schemas.createWalletList>()({
   method: 'POST',
   path: '/api/admin/groups/:id/wallet-lists',

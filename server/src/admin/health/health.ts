@@ -10,6 +10,7 @@ import { bad, good } from './finding.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
 import { checkNetworks } from './networks.ts'
 import { checkActivity, checkOwners } from './records.ts'
+import { checkRuleChecks, checkRuleEvents, checkRules } from './rules.ts'
 
 /** Each finding that is not good says how to fix it. */
 export async function checkHealth(
@@ -29,6 +30,9 @@ export async function checkHealth(
     owners: () => checkOwners(context),
     access: () => checkAccess(context),
     networks: () => checkNetworks(context),
+    rules: () => checkRules(context),
+    rule_checks: () => checkRuleChecks(context),
+    rule_events: () => checkRuleEvents(context),
     keys: () => checkKeys(context),
     secrets: () => checkSecrets(context),
     page_errors: () => checkPageErrors(context),

@@ -85,9 +85,9 @@ async function applyChange(
   if (next.role !== person.role && outranks(person.role, next.role))
     await endSessionsOf(queries, { personId: id, at: now, reason: 'role_changed' })
   if (next.role !== person.role) await addNotice(context, queries, { personId: id, kind: 'role_changed' })
-  const isReduced = next.status === 'suspended' || outranks(person.role, next.role)
-  if (isReduced) await suspendVerdicts(queries, id)
-  else if (next.role !== person.role) await markVerdictsDue(queries, id)
+  const isNewRole = next.role !== person.role
+  if (next.status === 'suspended' || (isNewRole && outranks(person.role, next.role))) await suspendVerdicts(queries, id)
+  else if (isNewRole) await markVerdictsDue(queries, id)
   await touchPerson(queries, id, now)
   for (const event of events) await recordEvent(context, queries, { ...actorOf(admin), personId: id, ...event })
 }

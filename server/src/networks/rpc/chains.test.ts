@@ -406,6 +406,34 @@ describe('endpoint status', () => {
   })
 })
 
+describe('single endpoints', () => {
+  test('are listed with the healthy ones first, and down ones are probed', async () => {
+    const [flaky, steady] = [await startTestNode('broken'), await startTestNode()]
+    const { chains, clock, background, healthOf } = setUpChain([flaky, steady])
+    const urlsOf = async () => (await chains.endpointsOf(1))?.map(({ url }) => url)
+    assert.deepEqual(await urlsOf(), [flaky.url, steady.url])
+    for (let count = 0; count < 3; count++) await chains.call(1, CALL)
+    assert.deepEqual(await urlsOf(), [steady.url, flaky.url])
+    flaky.behavior = 'table'
+    clock.now += ENDPOINT_RETRY_MS
+    await urlsOf()
+    await background.settled()
+    assert.equal(healthOf(0).answers, 1)
+    assert.equal(await chains.endpointsOf(2), undefined)
+  })
+
+  test('are called without another taking their place, and count their failures', async () => {
+    const [bad, fine] = [await startTestNode('broken'), await startTestNode()]
+    const { chains, healthOf, lines } = setUpChain([bad, fine])
+    const [first, second] = (await chains.endpointsOf(1)) ?? []
+    assert.ok(first && second)
+    await assert.rejects(chains.callEndpoint(first, CALL), { name: 'EndpointFailure', problem: 'HTTP status 502.' })
+    assert.deepEqual(await chains.callEndpoint(second, CALL), FINE)
+    assert.deepEqual([healthOf(0).failures, healthOf(1).state, fine.calledMethods.length], [1, 'up', 2])
+    assert.match(lines.join(''), /RPC call failed/)
+  })
+})
+
 test('rejects a chain that is not configured without sending a request', async () => {
   const one = await startTestNode()
   const { chains } = setUpChain([one])

@@ -57,6 +57,11 @@ describe('PostgreSQL', () => {
     await other.close()
   })
 
+  test('joins a page of rows without Memoize', async () => {
+    const row = await server.context.store.one(statement('SHOW enable_memoize'))
+    assert.deepEqual({ ...row }, { enable_memoize: 'off' })
+  })
+
   test('returns 503 while it is down and recovers', async () => {
     const browser = openBrowser(server)
     expectStarted(await signIn(browser, newAccount()))

@@ -6,6 +6,8 @@ import { type Database, type Queries, type Row, type SqlValue, type Statement, u
 
 const CONNECTIONS = 16
 const MIN_SERVER_VERSION = 150_000
+// Commits are durable whatever the server's default is. Memoize allocates for all rows of a join, even to return a page.
+const SESSION_SETTINGS = '-c synchronous_commit=on -c enable_memoize=off'
 
 export async function openPostgres(
   url: string,
@@ -19,8 +21,7 @@ export async function openPostgres(
     statement_timeout: waitMs,
     lock_timeout: waitMs,
     query_timeout: waitMs + 1000,
-    // Commits are durable whatever the server's default is.
-    options: '-c synchronous_commit=on',
+    options: SESSION_SETTINGS,
     types: { getTypeParser },
     // Queries that are not awaited one by one are sent together.
     pipeline: true,

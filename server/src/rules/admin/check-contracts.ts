@@ -21,7 +21,7 @@ export async function checkContracts({ context, evaluate }: Dependencies, rule: 
   const withoutCode = await findWithoutCode(context, placed)
   const paths = new Set(withoutCode.map(({ path }) => path.replace(/\/[^/]+$/, '')))
   const deployed = placed.filter(({ path }) => !paths.has(path))
-  const failing = await findFailing(evaluate, rule, deployed)
+  const failing = await findFailing({ context, evaluate }, rule, deployed)
   return [...withoutCode, ...failing, ...(rule.seats ? await findNotEnumerable(context, deployed) : [])]
 }
 
@@ -56,10 +56,14 @@ const PROBE: Subject = {
   holders: [{ address: PROBE_ADDRESS, chainId: null, linkedAt: 0, vault: false }],
 }
 
-async function findFailing(evaluate: Evaluator, rule: Rule, placed: readonly Placed[]): Promise<FieldProblem[]> {
+async function findFailing(
+  { context, evaluate }: Dependencies,
+  rule: Rule,
+  placed: readonly Placed[],
+): Promise<FieldProblem[]> {
   if (placed.length === 0) return []
   const probed: Rule = { ...rule, wallets: 'together', linkedHours: 0, seats: false, heldBlocks: 0 }
-  const [evaluation] = await evaluate(probed, [PROBE], { explain: true })
+  const [evaluation] = await evaluate(probed, [PROBE], { explain: true, signal: context.chains.checkDeadline() })
   const problemOf = new Map(evaluation?.reasons.map(({ path, problem }) => [path, problem]))
   return placed.flatMap(({ path, condition }) => {
     const problem = problemOf.get(path) ?? null

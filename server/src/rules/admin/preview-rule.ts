@@ -83,8 +83,11 @@ async function* batchSubjects(
   let batch = new Map<string, Subject>()
   let reads = 0
   for (let start = 0; start < ids.length && !signal.aborted; start += PEOPLE_PER_QUERY) {
-    const subjects = await tools.findSubjects(store, ids.slice(start, start + PEOPLE_PER_QUERY))
-    for (const [id, subject] of subjects) {
+    const page = ids.slice(start, start + PEOPLE_PER_QUERY)
+    const subjects = await tools.findSubjects(store, page)
+    for (const id of page) {
+      const subject = subjects.get(id)
+      if (!subject) continue
       if (batch.size > 0 && reads + readsOf(subject) > READS_PER_EVALUATION) {
         yield batch
         batch = new Map()

@@ -4,6 +4,9 @@ import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { findGroup } from '../../accounts/group/group-rule.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import type { Evaluation } from '../judge.ts'
+import { findOtherHolders, refuseSeat } from '../seats.ts'
 import type { Holder, Subject } from '../subject.ts'
 import { requirePreviewable } from './check-references.ts'
 import { type EvmAccount, parseAccount } from './parse-account.ts'
@@ -24,9 +27,25 @@ export async function tryRule(context: Context, tools: Tools, request: Request):
   if (!(await findGroup(context.store, groupId))) throw new AppError('not_found')
   const subject = await findSubject(context, tools, request)
   await requirePreviewable(context.store, { groupId, rule })
-  const [evaluation] = await tools.evaluate(rule, [subject], { explain: true, signal })
+  const [found] = await tools.evaluate(rule, [subject], { explain: true, signal })
+  const evaluation = found && (await applySeats(context.store, { groupId, rule, subject }, found))
   const wallets = new Set(subject.holders.map(({ address }) => checksumAddress(address)))
   return { outcome: evaluation?.outcome ?? 'unknown', reasons: evaluation?.reasons ?? [], wallets: [...wallets] }
+}
+
+type Seated = { groupId: string; rule: Rule; subject: Subject }
+
+/** Seats of other people in the group. An address without an account may be that of the person with the seat. */
+async function applySeats(
+  queries: Queries,
+  { groupId, rule, subject: { personId } }: Seated,
+  evaluation: Evaluation,
+): Promise<Evaluation> {
+  const { tokens } = evaluation
+  if (!rule.seats || personId === null || tokens.length === 0) return evaluation
+  for (const token of tokens)
+    if ((await findOtherHolders(queries, { groupId, personId, tokens: [token] })).length === 0) return evaluation
+  return refuseSeat(rule, evaluation)
 }
 
 async function findSubject(context: Context, tools: Tools, { accounts, personId }: Request): Promise<Subject> {

@@ -10,13 +10,13 @@ export type Ask = (endpoint: NodeEndpoint, call: RpcCall) => Promise<Reply>
 /** `spares` are asked if one of `chosen` fails. */
 export type Agreed = { block: number; chosen: NodeEndpoint[]; spares: NodeEndpoint[] }
 
+type Agreeing = { ask: Ask; now: number; reportLagging(endpoint: NodeEndpoint, blocks: number): void }
 type Head = { endpoint: NodeEndpoint; block: number }
 
 /** The lowest head of two endpoints, or the head of the only one; undefined if too few answer. */
 export async function agreeOnBlock(
-  ask: Ask,
+  agreeing: Agreeing,
   endpoints: readonly NodeEndpoint[],
-  now: number,
 ): Promise<Agreed | undefined> {
   const quorum = Math.min(2, endpoints.length)
   const spares = [...endpoints]
@@ -24,8 +24,8 @@ export async function agreeOnBlock(
   while (heads.length < quorum) {
     const asked = spares.splice(0, quorum - heads.length)
     if (asked.length === 0) return undefined
-    const answered = await Promise.all(asked.map((endpoint) => readHead(ask, endpoint)))
-    heads = await dropLagging(ask, [...heads, ...answered.filter((head) => head !== undefined)], now)
+    const answered = await Promise.all(asked.map((endpoint) => readHead(agreeing.ask, endpoint)))
+    heads = await dropLagging(agreeing, [...heads, ...answered.filter((head) => head !== undefined)])
   }
   const block = Math.min(...heads.map((head) => head.block))
   return heads.length === 0 ? undefined : { block, chosen: heads.map(({ endpoint }) => endpoint), spares }
@@ -39,7 +39,7 @@ export async function readHead(ask: Ask, endpoint: NodeEndpoint): Promise<Head |
 }
 
 /** Blocks come at any pace, so only time tells whether an endpoint that is behind is out of sync. */
-async function dropLagging(ask: Ask, heads: Head[], now: number): Promise<Head[]> {
+async function dropLagging({ ask, now, reportLagging }: Agreeing, heads: Head[]): Promise<Head[]> {
   const [behind, ahead] = heads.toSorted((a, b) => a.block - b.block)
   if (!behind || !ahead || ahead.block - behind.block <= HEAD_GAP_BLOCKS) return heads
   const params = [`0x${behind.block.toString(16)}`, false]
@@ -48,5 +48,6 @@ async function dropLagging(ask: Ask, heads: Head[], now: number): Promise<Head[]
   const time = typeof block === 'object' && block !== null && 'timestamp' in block ? block.timestamp : undefined
   if (typeof time === 'string' && /^0x[0-9a-fA-F]{1,11}$/.test(time) && now - Number(time) * 1000 <= HEAD_LAG_MAX_MS)
     return heads
+  reportLagging(behind.endpoint, ahead.block - behind.block)
   return [ahead]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { BATCH_LIMIT_KEPT_MS, DISAGREEMENT_LOG_MS, HEAD_LAG_MAX_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { BATCH_LIMIT_KEPT_MS, HEAD_LAG_MAX_MS, READ_WARNING_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { openChainReader } from '../../../../test/support/chain/chain-reader.ts'
 import { type FakeNode, startNode } from '../../../../test/support/chain/fake-node.ts'
@@ -283,6 +283,18 @@ describe('one endpoint', () => {
     ])
   })
 
+  test('answers many checks at once in few requests', async () => {
+    const node = await startFaulty()
+    const { readChain } = openReader(node)
+    const checks = Array.from({ length: 1000 }, (_, index) =>
+      readChain([balanceOf(index === 500 ? holder : newAddress(index))]),
+    )
+    const block = await head()
+    for (const [index, [outcome]] of (await Promise.all(checks)).entries())
+      assert.deepEqual(outcome, { kind: 'value', data: word(index === 500 ? 5n : 0n), block })
+    assert.ok(node.calledMethods.length <= 12, node.calledMethods.join(' '))
+  })
+
   test('gives no answer after the deadline', async () => {
     const node = await startFaulty('slow')
     node.only = 'eth_call'
@@ -295,6 +307,10 @@ describe('one endpoint', () => {
     assert.deepEqual(await readChain([balanceOf(holder)], AbortSignal.abort()), [unavailable])
   })
 })
+
+function newAddress(index: number): Address {
+  return `0x${(index + 2 ** 33).toString(16).padStart(40, '0')}`
+}
 
 type Deployless = { data: string; gas: string }
 
@@ -326,7 +342,7 @@ describe('two endpoints', () => {
     assert.deepEqual(await readChain(reads), expected)
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /RPC endpoints disagree/)
-    clock.now += DISAGREEMENT_LOG_MS
+    clock.now += READ_WARNING_MS
     await readChain(reads)
     assert.equal(lines.length, 2)
   })
@@ -369,6 +385,8 @@ describe('two endpoints', () => {
     assert.deepEqual(await recent.readChain([balanceOf(holder)]), [{ kind: 'value', data: word(5n), block: block - 4 }])
     recent.clock.now += HEAD_LAG_MAX_MS + 60_000
     assert.deepEqual(await recent.readChain([balanceOf(holder)]), [unavailable])
+    assert.equal(recent.lines.length, 1)
+    assert.match(recent.lines[0] ?? '', /RPC endpoint is out of sync.*"behind":4/)
     const three = openReader(late, fine, await startFaulty())
     three.clock.now = recent.clock.now
     assert.deepEqual(await three.readChain([balanceOf(holder)]), [{ kind: 'value', data: word(5n), block }])
@@ -389,11 +407,12 @@ test('reads three conditions of ten thousand people in few requests', async () =
     callTo(erc1155.address, `0x00fdd58e${padded(address)}${word(9n).slice(2)}`),
   ])
   const { readChain, chains } = openReader(node)
-  const began = performance.now()
+  const cpuBefore = process.cpuUsage()
   const outcomes = await readChain(reads)
-  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
   const amounts = outcomes.map((outcome) => (outcome.kind === 'value' ? BigInt(outcome.data) : -1n))
   assert.deepEqual(amounts, [5n, 1n, 2n, ...Array(3 * 9999).fill(0n)])
   assert.ok(chains.requestCount <= 160, `${chains.requestCount} requests`)
-  assert.ok(seconds <= 10, `${seconds} s`)
+  // Not the time that passes, which depends on what else the machine does.
+  assert.ok(user + system < 5_000_000, `${(user + system) / 1_000_000} s of CPU`)
 })

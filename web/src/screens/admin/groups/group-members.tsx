@@ -1,5 +1,7 @@
+import type { AnswerOf } from '@countersign/contract/route.ts'
 import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople, type PersonItem } from '@countersign/contract/routes/admin/people.ts'
+import { listRuleMembers } from '@countersign/contract/routes/admin/rule.ts'
 import { UsersRound } from 'lucide-react'
 import { usePages, useRouteMutation } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
@@ -8,12 +10,14 @@ import { ErrorNotice } from '../../../components/loaded.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { PersonSearch } from '../../../components/person/person-search.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { admin } from '../../../words/admin.ts'
 import { groups as words } from '../../../words/admin-groups.ts'
+import { rules } from '../../../words/admin-rules.ts'
 
 export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolean }) {
   const pages = usePages(listMembers, { params: { id: group.id } })
@@ -57,6 +61,27 @@ export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolea
   )
 }
 
+type RuleMember = AnswerOf<typeof listRuleMembers>['items'][number]
+
+/** People whom the rule puts in the group; nobody can remove them by hand. */
+export function RuleMembers({ group }: { group: Group }) {
+  const pages = usePages(listRuleMembers, { params: { id: group.id } })
+  const { byRule } = rules
+  return (
+    <section className="stack">
+      <h2>{byRule.title}</h2>
+      <PagedTable
+        pages={pages}
+        lines={4}
+        caption={byRule.caption}
+        columns={ruleColumns}
+        rowKey={({ person }) => person.id}
+        empty={{ icon: UsersRound, title: byRule.none, children: byRule.noneBody }}
+      />
+    </section>
+  )
+}
+
 function useMembers({ id }: Group) {
   const change = useRouteMutation(changeMembers, { refreshes: [listMembers, listGroups, listPeople, getPerson] })
   const send = (add: string[], remove: string[], done: string) => {
@@ -78,6 +103,11 @@ const columns: Column<PersonItem>[] = [
   },
   { key: 'role', label: words.role, render: ({ role }) => admin.roles[role] },
   { key: 'status', label: words.status, render: ({ status }) => <StatusTag status={status} /> },
+]
+
+const ruleColumns: Column<RuleMember>[] = [
+  ...columns.map(({ render, ...column }) => ({ ...column, render: ({ person }: RuleMember) => render(person) })),
+  { key: 'checked', label: rules.byRule.checked, render: ({ checkedAt }) => <Timestamp at={checkedAt} /> },
 ]
 
 const removeColumn = (onAct: (person: PersonItem) => void): Column<PersonItem> =>

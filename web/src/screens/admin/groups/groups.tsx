@@ -9,6 +9,7 @@ import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { groups as words } from '../../../words/admin-groups.ts'
+import { rules } from '../../../words/admin-rules.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
 
 export function GroupsScreen() {
@@ -38,5 +39,11 @@ const columns: Column<Group>[] = [
   },
   { key: 'slug', label: words.slug, render: ({ slug }) => <Code text={slug} /> },
   { key: 'members', label: words.members, render: ({ members }) => members.toLocaleString() },
+  {
+    key: 'rule',
+    label: rules.column,
+    render: ({ ruleMembers }) =>
+      ruleMembers === null ? <span className="soft">{rules.columnNone}</span> : ruleMembers.toLocaleString(),
+  },
   { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
 ]

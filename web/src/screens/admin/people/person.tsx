@@ -29,6 +29,7 @@ import { steps } from '../../../words/steps.ts'
 import { PersonActions } from './person-actions.tsx'
 import { PersonApps } from './person-apps.tsx'
 import { PersonGroups } from './person-groups.tsx'
+import { PersonRules } from './person-rules.tsx'
 
 const { person: words } = admin
 
@@ -50,6 +51,7 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
             <Profile details={details} />
             <PersonActions details={details} />
             <PersonGroups details={details} />
+            <PersonRules details={details} />
             <TableSection
               title={words.wallets}
               caption={words.walletsCaption}

@@ -1,16 +1,22 @@
 import { knownFactories } from '@countersign/contract/factories.ts'
+import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { getSettings, type Settings, updateLogo } from '@countersign/contract/routes/admin/settings.ts'
 import { useId } from 'react'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { DurationField } from '../../../components/admin/duration-field.tsx'
 import { FormSection } from '../../../components/form/page-form.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
+import { Loaded } from '../../../components/loaded.tsx'
 import { LogoField } from '../../../components/logo/logo-field.tsx'
 import { RegistrationChoice } from '../../../components/registration-choice.tsx'
 import { type Form, VERBATIM } from '../../../forms/use-form.ts'
+import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { CheckboxList } from '../../../ui/checkbox-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live.ts'
+import { rules } from '../../../words/admin-rules.ts'
 import { site } from '../../../words/admin-site.ts'
 import { AccentField } from './accent-field.tsx'
 import { DEFAULT_FACTORIES, type DurationName, ranges, type SettingsValues } from './settings-values.ts'
@@ -45,6 +51,7 @@ export function Appearance({ form, settings }: SectionProps & { settings: Settin
 
 export function Registration({ form }: SectionProps) {
   const { value, disabled, onChoose } = form.choice('registration')
+  const chosen = form.choice('registrationGroupIds')
   return (
     <RegistrationChoice
       className="sheet settings-part sheet-roomy"
@@ -53,7 +60,33 @@ export function Registration({ form }: SectionProps) {
       value={value}
       onChoose={onChoose}
       locked={disabled}
+      error={chosen.error}
+      groups={<RegistrationGroups chosen={chosen.value} onChoose={chosen.onChoose} locked={disabled} />}
     />
+  )
+}
+
+type RegistrationGroupsProps = { chosen: readonly string[]; onChoose: (ids: string[]) => void; locked: boolean }
+
+/** Only a rule decides about people who have no account yet. */
+function RegistrationGroups({ chosen, onChoose, locked }: RegistrationGroupsProps) {
+  const answer = useRouteQuery(listGroups)
+  const { registration: text } = rules
+  return (
+    <fieldset aria-label={text.groups}>
+      <Loaded answer={answer} lines={2}>
+        {({ items }) => {
+          const withRule = items.filter(({ ruleMembers }) => ruleMembers !== null)
+          return withRule.length === 0 ? (
+            <p className="soft">
+              {text.none} <Link to="/admin/groups">{text.open}</Link>
+            </p>
+          ) : (
+            <CheckboxList items={withRule} chosen={chosen} onChoose={onChoose} locked={locked} />
+          )
+        }}
+      </Loaded>
+    </fieldset>
   )
 }
 

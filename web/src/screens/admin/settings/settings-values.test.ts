@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
+import { rules } from '../../../words/admin-rules.ts'
 import { site } from '../../../words/admin-site.ts'
 import {
   savedLines,
@@ -72,6 +73,15 @@ test('lists the saved values of edited fields', () => {
     'Resolve ENS names: off',
     `Factories: ${factories.join(', ')}`,
   ])
+})
+
+test('requires a group for sign-up by rule', () => {
+  const values = valuesOfSettings(settings)
+  assert.deepEqual(validateSettings({}, { ...values, registration: 'groups' }), {
+    registrationGroupIds: rules.registration.missing,
+  })
+  assert.deepEqual(validateSettings({ registrationGroupIds: ['grp_1'] }, { ...values, registration: 'groups' }), {})
+  assert.deepEqual(validateSettings({ registration: 'open' }, { ...values, registration: 'groups' }), {})
 })
 
 const A = `0x${'Ab'.repeat(20)}`

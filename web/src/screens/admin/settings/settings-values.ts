@@ -15,6 +15,7 @@ import { isInstanceName } from '@countersign/contract/names/name.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { durationText } from '../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
+import { rules } from '../../../words/admin-rules.ts'
 import { site } from '../../../words/admin-site.ts'
 
 const { settings: words } = site
@@ -47,7 +48,7 @@ export function settingsBody(edits: Partial<SettingsValues>): Partial<Omit<Setti
   }
 }
 
-export function validateSettings(edits: Partial<SettingsValues>): SettingsErrors {
+export function validateSettings(edits: Partial<SettingsValues>, saved?: RegistrationValues): SettingsErrors {
   const { name, contact, accent, factories } = edits
   const isNamed = name === undefined || isInstanceName(name.trim().normalize('NFC'))
   const wrong = DURATIONS.filter((field) => edits[field] !== undefined && !isWithin(field, edits[field]))
@@ -56,8 +57,15 @@ export function validateSettings(edits: Partial<SettingsValues>): SettingsErrors
     contact: contact && !isContact(contact.trim()) ? words.contactWrong : undefined,
     accent: accent ? accentError(accent) : undefined,
     factories: factories === undefined ? undefined : factoriesError(factories),
+    registrationGroupIds: saved && lacksGroups({ ...saved, ...edits }) ? rules.registration.missing : undefined,
     ...Object.fromEntries(wrong.map((field) => [field, outOfRange(field)])),
   })
+}
+
+type RegistrationValues = Pick<SettingsValues, 'registration' | 'registrationGroupIds'>
+
+function lacksGroups({ registration, registrationGroupIds }: RegistrationValues): boolean {
+  return registration === 'groups' && registrationGroupIds.length === 0
 }
 
 export function accentError(accent: string): string | undefined {
@@ -75,6 +83,7 @@ export function settingsServerErrors(
     contact: () => words.contactWrong,
     accent: (code) => (isAccentProblem(code) ? words.accentProblems[code] : words.accentWrong),
     factories: (_, index) => refusedFactory(factories, index),
+    registrationGroupIds: () => rules.registration.missing,
     ...Object.fromEntries(DURATIONS.map((field) => [field, () => outOfRange(field)])),
   })
 }

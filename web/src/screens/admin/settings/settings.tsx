@@ -59,7 +59,7 @@ function SettingsForm({ settings, locked }: { settings: Settings; locked: boolea
   const form = useForm({
     saved: { values: valuesOfSettings(settings), version: settings.version },
     locked,
-    validate: (_, edits) => validateSettings(edits),
+    validate: (values, edits) => validateSettings(edits, values),
     serverErrors: settingsServerErrors,
     save: useSave(updateSettings, { refreshes: [getSettings] }),
     body: (_, edits) => settingsBody(edits),

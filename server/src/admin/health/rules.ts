@@ -1,0 +1,91 @@
+/** Whether the rules of groups can be checked, and are. */
+
+import { RECHECK_INTERVAL_MS, WATCH_INTERVAL_MS } from '@countersign/contract/limits/rule-limits.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
+import type { Context } from '../../context.ts'
+import { readRuleHealth } from '../../rules/watch/rule-health.ts'
+import { bad, good, note, spanWords } from './finding.ts'
+
+/** Of the server: a node that does not answer is another finding. */
+const UNREAD_MS = 10 * 60 * 1000
+
+export async function checkRules(context: Context): Promise<Finding> {
+  const { rules, missingNetworks, missingContracts } = await readRuleHealth(context)
+  const [network] = missingNetworks
+  if (network)
+    return bad(
+      'rules',
+      `The rule of ${namesOf(missingNetworks)} can’t be checked: chain ${network.chainId} is not configured or is disabled.`,
+      `Set RPC_${network.chainId}, or add or enable the network under Networks, or change the rule.`,
+    )
+  const [contract] = missingContracts
+  if (contract)
+    return bad(
+      'rules',
+      `The rule of ${namesOf(missingContracts)} names an address without a contract: ${contract.address} on ${await nameOf(context, contract.chainId)}.`,
+      'Correct the address or the network in the rule. Until then, the rule lets no one in.',
+    )
+  if (rules === 0) return good('rules', 'No group has a rule.')
+  return good('rules', `${countWords(rules, 'group has a rule', 'groups have a rule')}.`)
+}
+
+export async function checkRuleChecks(context: Context): Promise<Finding> {
+  const { rules, outages, late } = await readRuleHealth(context)
+  const now = context.now()
+  const [outage] = outages
+  if (outage)
+    return bad(
+      'rule_checks',
+      `The rule of ${namesOf(outages)} can’t be checked${sinceWords(outage.since, now)}: ${await nameOf(context, outage.chainId)} does not respond, or its endpoints disagree.`,
+      'Test its endpoints under Networks. Members stay in the group for its grace period, and no one new is let in.',
+    )
+  if (late.count > 0)
+    return bad(
+      'rule_checks',
+      `${countWords(late.count, 'membership of a signed-in user has', 'memberships of signed-in users have')} not been checked for up to ${spanWords(now - late.since)}.`,
+      'Preview the rule of each group to see what can’t be checked. If it works there, search the server log for “could not check rules”.',
+    )
+  if (rules === 0) return good('rule_checks', 'There are no rules to check.')
+  return good('rule_checks', `Signed-in users are checked every ${spanWords(RECHECK_INTERVAL_MS)}.`)
+}
+
+export async function checkRuleEvents(context: Context): Promise<Finding> {
+  const { watched } = await readRuleHealth(context)
+  const now = context.now()
+  const failed = watched.find(({ problem }) => problem !== null)
+  if (failed)
+    return note(
+      'rule_events',
+      `Token events of ${await nameOf(context, failed.chainId)} can’t be read: ${failed.problem} Transfers are noticed when users are checked, every ${spanWords(RECHECK_INTERVAL_MS)}.`,
+      'Add an endpoint that supports eth_getLogs under Networks.',
+    )
+  const unread = watched.find(({ readAt }) => readAt > 0 && now - readAt > UNREAD_MS)
+  if (unread)
+    return bad(
+      'rule_events',
+      `Token events of ${await nameOf(context, unread.chainId)} have not been read for ${spanWords(now - unread.readAt)}.`,
+      'Search the server log for “could not watch chain”, and restart the server.',
+    )
+  if (watched.length === 0) return good('rule_events', 'No rule depends on token events.')
+  return good(
+    'rule_events',
+    `Token events of ${countWords(watched.length, 'network', 'networks')} are read every ${spanWords(WATCH_INTERVAL_MS)}.`,
+  )
+}
+
+function namesOf(groups: readonly { groupName: string }[]): string {
+  const names = [...new Set(groups.map(({ groupName }) => `“${groupName}”`))]
+  return new Intl.ListFormat('en').format(names)
+}
+
+async function nameOf({ networks }: Context, chainId: number): Promise<string> {
+  return (await networks.all()).find((network) => network.chainId === chainId)?.name ?? `chain ${chainId}`
+}
+
+function countWords(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+function sinceWords(since: number, now: number): string {
+  return since === 0 ? '' : ` for ${spanWords(now - since)}`
+}

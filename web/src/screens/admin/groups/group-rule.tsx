@@ -1,0 +1,115 @@
+import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
+import { type GroupRule, getGroupRule, listRuleMembers, setGroupRule } from '@countersign/contract/routes/admin/rule.ts'
+import { Scale } from 'lucide-react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useRouteQuery } from '../../../components/account-data.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { lazyComponent } from '../../../page/chunk.ts'
+import { ErrorBoundary, InlineError } from '../../../page/error-boundary.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { account } from '../../../words/account.ts'
+import { rules as words } from '../../../words/admin-rules.ts'
+import { RuleView } from './rule/rule-view.tsx'
+import { useNames } from './rule/use-names.ts'
+
+const RuleEditor = lazyComponent(async () => (await import('./rule/rule-editor.tsx')).RuleEditor)
+
+type GroupRuleProps = { group: Group; canEdit: boolean }
+
+export function GroupRulePart({ group, canEdit }: GroupRuleProps) {
+  const answer = useRouteQuery(getGroupRule, { params: { id: group.id } })
+  const [editing, setEditing] = useState(false)
+  const wasEditing = useRef(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (wasEditing.current && !editing) opener.current?.focus()
+    wasEditing.current = editing
+  }, [editing])
+  return (
+    <Loaded answer={answer} lines={6}>
+      {(saved) =>
+        editing ? (
+          <ErrorBoundary fallback={InlineError}>
+            <Suspense fallback={<Skeleton label={account.loading} lines={8} />}>
+              <RuleEditor group={group} saved={saved} onClose={() => setEditing(false)} />
+            </Suspense>
+          </ErrorBoundary>
+        ) : (
+          <SavedRule group={group} saved={saved} canEdit={canEdit} opener={opener} onEdit={() => setEditing(true)} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+type SavedRuleProps = GroupRuleProps & {
+  saved: GroupRule
+  opener: RefObject<HTMLButtonElement | null>
+  onEdit: () => void
+}
+
+function SavedRule({ group, saved, canEdit, opener, onEdit }: SavedRuleProps) {
+  const names = useNames(saved.lists)
+  const [removing, setRemoving] = useState(false)
+  const { rule, members } = saved
+  const readOnly = canEdit ? null : <Notice>{words.readOnly}</Notice>
+  if (!rule) {
+    const add = (
+      <Button ref={opener} look="primary" onClick={onEdit}>
+        {words.add}
+      </Button>
+    )
+    return (
+      <>
+        {readOnly}
+        <EmptyState icon={Scale} title={words.emptyTitle} action={canEdit ? add : undefined}>
+          {words.emptyBody}
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      {readOnly}
+      <div className="spread">
+        <p>{words.members(members)}</p>
+        {canEdit ? (
+          <div className="row">
+            <Button ref={opener} onClick={onEdit}>
+              {words.edit}
+            </Button>
+            <Button look="danger" onClick={() => setRemoving(true)}>
+              {words.remove}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <RuleView groupId={group.id} rule={rule} names={names} />
+      {removing ? <RemoveRuleDialog id={group.id} saved={saved} onClose={() => setRemoving(false)} /> : null}
+    </>
+  )
+}
+
+type RemoveRuleProps = { id: string; saved: GroupRule; onClose: () => void }
+
+function RemoveRuleDialog({ id, saved: { members, version }, onClose }: RemoveRuleProps) {
+  return (
+    <ActionDialog
+      title={words.removal.title}
+      confirmLabel={words.removal.confirm}
+      route={setGroupRule}
+      call={{ params: { id }, body: { rule: null }, version }}
+      refreshes={[getGroupRule, listGroups, listRuleMembers, listPeople, getPerson]}
+      current={words.save.current(members)}
+      done={words.removal.removed}
+      onClose={onClose}
+    >
+      <p>{words.removal.body(members)}</p>
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,141 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import type { ContractDescription } from '@countersign/contract/routes/admin/rule.ts'
+import type { MouseEvent } from 'react'
+import { errorWords } from '../../../../components/loaded.tsx'
+import { type Form, VERBATIM } from '../../../../forms/use-form.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { type Fact, Facts } from '../../../../ui/facts.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { Spinner } from '../../../../ui/spinner.tsx'
+import { conditions as words } from '../../../../words/admin-conditions.ts'
+import type { RuleNames } from '../../../../words/rule-sentences.ts'
+import { withNetwork } from './condition-kinds.ts'
+import type { ConditionValues } from './condition-values.ts'
+import { betterKind, knownContract, type LeafKind } from './known-contracts.ts'
+import type { ContractState } from './use-contract.ts'
+import { useNetworks } from './use-names.ts'
+
+type FieldProps = { form: Form<ConditionValues> }
+
+const OTHER = 'other'
+
+/** Configured networks; a chain ID can be typed where they cannot be listed. */
+export function NetworkField({ form }: FieldProps) {
+  const { items, complete } = useNetworks()
+  const { chainId } = form.values
+  const isListed = items.some((network) => network.chainId === chainId)
+  const choose = (chosen: string) => form.edit(withNetwork(form.values, chosen === OTHER ? '0' : chosen))
+  const options = [
+    ...(chainId === '' ? [{ value: '', label: words.networkMissing }] : []),
+    ...items.map((network) => ({ value: network.chainId, label: network.name })),
+    ...(complete && (isListed || chainId === '') ? [] : [{ value: OTHER, label: words.otherNetwork }]),
+  ]
+  const isOther = !isListed && chainId !== ''
+  return (
+    <>
+      <Select
+        label={words.network}
+        hint={complete && items.length === 0 ? words.noNetworks : complete ? undefined : words.networkHint}
+        value={isOther ? OTHER : chainId}
+        options={options}
+        error={isOther ? undefined : form.errors.chainId}
+        onChoose={choose}
+      />
+      {isOther ? (
+        <Field
+          label={words.chainId}
+          inputMode="numeric"
+          maxLength={16}
+          error={form.errors.chainId}
+          value={chainId === '0' ? '' : chainId}
+          onChange={(event) => form.edit(withNetwork(form.values, event.currentTarget.value.trim() || '0'))}
+          {...VERBATIM}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const LABELS: Partial<Record<LeafKind, string>> = {
+  safe_owner: words.safe,
+  hat: words.hats,
+  attestation: words.eas,
+  poap: words.poapContract,
+}
+
+type ContractFieldProps = FieldProps & { contract: ContractState; names: RuleNames; onKind: (kind: LeafKind) => void }
+
+export function ContractField({ form, contract, names, onKind }: ContractFieldProps) {
+  const { kind, chainId } = form.values
+  const known = knownContract(kind, Number(chainId))
+  const isPreset = known !== undefined && known.address === form.values.contract
+  return (
+    <div className="stack stack-close">
+      <Field
+        label={LABELS[kind] ?? words.contract}
+        hint={isPreset ? words.preset(known.name) : words.contractHint}
+        className="mono"
+        maxLength={80}
+        {...VERBATIM}
+        {...form.text('contract')}
+      />
+      <div aria-live="polite" className="stack stack-close">
+        <ContractFindings kind={kind} network={names.network(Number(chainId))} contract={contract} onKind={onKind} />
+      </div>
+    </div>
+  )
+}
+
+type FindingsProps = { kind: LeafKind; network: string; contract: ContractState; onKind: (kind: LeafKind) => void }
+
+function ContractFindings({ kind, network, contract: { description, reading, error }, onKind }: FindingsProps) {
+  if (reading) {
+    return (
+      <p className="inline small soft">
+        <Spinner />
+        {words.reading}
+      </p>
+    )
+  }
+  if (error) {
+    const isUnknown = error instanceof AppError && error.code === 'network_not_configured'
+    const { title } = errorWords(error)
+    return <Notice tone="warn">{isUnknown ? words.networkUnknown(network) : `${title}. ${words.unread}`}</Notice>
+  }
+  if (!description) return null
+  if (!description.hasCode) return <Notice tone="warn">{words.noCode(network)}</Notice>
+  const better = betterKind(kind, description.kind)
+  const switchTo = (next: LeafKind) => (event: MouseEvent<HTMLElement>) => {
+    event.currentTarget.closest('form')?.querySelector('select')?.focus() // this button goes away
+    onKind(next)
+  }
+  return (
+    <>
+      <Facts className="fact-list" of={factsOf(description)} />
+      {better ? (
+        <Notice
+          tone="warn"
+          actions={<Button onClick={switchTo(better)}>{words.switchKind(words.kinds[better].name)}</Button>}
+        >
+          {words.wrongKind(words.contractKinds[description.kind])}
+        </Notice>
+      ) : null}
+      {description.proxy ? <Notice tone="warn">{words.proxy}</Notice> : null}
+      {kind === 'erc721_balance' && description.kind === 'erc721' && !description.enumerable ? (
+        <p className="small soft">{words.notEnumerable}</p>
+      ) : null}
+    </>
+  )
+}
+
+function factsOf({ kind, token: { name, symbol, decimals } }: ContractDescription): (Fact | null)[] {
+  const { facts, factKinds } = words
+  return [
+    name ? [facts.name, <bdi key="name">{name}</bdi>] : null,
+    symbol ? [facts.symbol, <bdi key="symbol">{symbol}</bdi>] : null,
+    decimals !== null && kind === 'erc20' ? [facts.decimals, decimals] : null,
+    [facts.kind, factKinds[kind]],
+  ]
+}

@@ -1,0 +1,143 @@
+import type { Group } from '@countersign/contract/routes/admin/group.ts'
+import { listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
+import {
+  type GroupRule,
+  getGroupRule,
+  listRuleMembers,
+  setGroupRule,
+  type WalletList,
+} from '@countersign/contract/routes/admin/rule.ts'
+import { placeLeaves } from '@countersign/contract/rule/rule.ts'
+import { useEffect, useRef, useState } from 'react'
+import { PageForm } from '../../../../components/form/page-form.tsx'
+import { useSave } from '../../../../components/form/use-save.ts'
+import { firstError } from '../../../../forms/form.ts'
+import { useForm } from '../../../../forms/use-form.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { showToast } from '../../../../ui/toast.tsx'
+import { rules } from '../../../../words/admin-rules.ts'
+import { describeCondition, textOf } from '../../../../words/rule-sentences.ts'
+import { ConditionList } from './condition-list.tsx'
+import { RuleOptions } from './rule-options.tsx'
+import { RulePreview } from './rule-preview.tsx'
+import { type RuleValues, ruleOf, ruleServerErrors, validateRule, valuesOfRule } from './rule-values.ts'
+import { SaveDialog } from './save-dialog.tsx'
+import { useConditionActions } from './use-condition-actions.tsx'
+import { useNames } from './use-names.ts'
+import { usePreview } from './use-preview.ts'
+import './rule.css'
+
+const { editor: words } = rules
+
+type RuleEditorProps = { group: Group; saved: GroupRule; onClose: () => void }
+
+export function RuleEditor({ group, saved, onClose }: RuleEditorProps) {
+  const [added, setAdded] = useState<WalletList[]>([])
+  const lists = [...saved.lists, ...added]
+  const names = useNames(lists)
+  const [reviewing, setReviewing] = useState(false)
+  const form = useRuleForm({ group, saved, onClose }, setReviewing)
+  const rule = firstError(validateRule(form.values)) === undefined ? ruleOf(form.values) : undefined
+  const preview = usePreview(group.id, rule)
+  const { actions, dialog } = useConditionActions({
+    ...{ groupId: group.id, root: form.values.root, names, lists },
+    onChange: (root) => form.edit({ root }),
+    onList: (list) => setAdded((others) => [...others, list]),
+  })
+  const current = saved.rule
+    ? placeLeaves(saved.rule.condition).map(({ condition }) => textOf(describeCondition(condition, names)))
+    : [rules.save.currentNone]
+  return (
+    <div className="rule-editor">
+      <div className="stack stack-wide">
+        <EditorHead isNew={saved.rule === null} dirty={form.dirty} onClose={onClose} />
+        <PageForm form={form} current={current} className="stack stack-wide">
+          <section className="sheet sheet-roomy stack">
+            <h3>{rules.conditions}</h3>
+            <ConditionList root={form.values.root} errors={form.errors} names={names} actions={actions} />
+          </section>
+          <RuleOptions form={form} />
+        </PageForm>
+      </div>
+      <RulePreview
+        groupId={group.id}
+        rule={rule}
+        isEmpty={form.values.root.items.length === 0}
+        names={names}
+        state={preview}
+      />
+      {dialog}
+      {reviewing && rule ? (
+        <SaveDialog
+          before={saved.rule}
+          after={rule}
+          names={names}
+          state={preview}
+          busy={form.pending}
+          onConfirm={form.save}
+          onClose={() => setReviewing(false)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** A failed save closes the review, as the editor shows what is wrong. */
+function useRuleForm({ group, saved, onClose }: RuleEditorProps, setReviewing: (on: boolean) => void) {
+  const save = useSave(setGroupRule, {
+    params: { id: group.id },
+    refreshes: [getGroupRule, listGroups, listRuleMembers, listPeople, getPerson],
+  })
+  return useForm({
+    saved: { values: valuesOfRule(saved.rule), version: saved.version },
+    validate: validateRule,
+    serverErrors: ruleServerErrors,
+    confirm() {
+      setReviewing(true)
+      return true
+    },
+    save: {
+      ...save,
+      send: (call) =>
+        save.send(call).catch((error: unknown) => {
+          setReviewing(false)
+          throw error
+        }),
+    },
+    body: (values: RuleValues) => ({ rule: ruleOf(values) }),
+    onSaved() {
+      onClose()
+      showToast(rules.save.saved)
+    },
+  })
+}
+
+function EditorHead({ isNew, dirty, onClose }: { isNew: boolean; dirty: boolean; onClose: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [asking, setAsking] = useState(false)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="rule-editor-head">
+      <div>
+        <h2 ref={heading} tabIndex={-1}>
+          {isNew ? words.newTitle : words.title}
+        </h2>
+        <p className="soft">{words.lead}</p>
+      </div>
+      <Button onClick={() => (dirty ? setAsking(true) : onClose())}>{words.cancel}</Button>
+      {asking ? (
+        <ConfirmDialog
+          title={words.discardTitle}
+          confirmLabel={words.discard}
+          cancelLabel={words.stay}
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        >
+          <p>{words.discardBody}</p>
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { REFUSAL_TEXT_MAX } from '@countersign/contract/limits/rule-limits.ts'
+import { useId } from 'react'
+import type { Form } from '../../../../forms/use-form.ts'
+import { Field, FieldError, TextArea } from '../../../../ui/field.tsx'
+import { RadioGroup } from '../../../../ui/radio-group.tsx'
+import { rules as words } from '../../../../words/admin-rules.ts'
+import { type NumberName, numberLimits, type RuleValues } from './rule-values.ts'
+
+type OptionsProps = { form: Form<RuleValues> }
+
+export function RuleOptions({ form }: OptionsProps) {
+  const { value, onChoose } = form.choice('wallets')
+  return (
+    <section className="sheet sheet-roomy stack">
+      <h3>{words.options}</h3>
+      <RadioGroup
+        legend={words.wallets}
+        value={value}
+        options={(['together', 'each'] as const).map((each) => ({
+          value: each,
+          label: words.walletChoices[each],
+          note: words.walletNotes[each],
+        }))}
+        onChoose={onChoose}
+      />
+      <div>
+        <Flag form={form} name="delegations" label={words.delegations} hint={words.delegationsHint} />
+        <Flag form={form} name="seats" label={words.seats} hint={words.seatsHint} />
+        <Flag form={form} name="showReasons" label={words.reasons} hint={words.reasonsHint} />
+      </div>
+      <TextArea
+        label={words.refusal}
+        hint={words.refusalHint}
+        rows={2}
+        maxLength={REFUSAL_TEXT_MAX}
+        {...form.text('refusalText')}
+      />
+      <div className="rule-numbers">
+        <NumberField form={form} name="linkedHours" label={words.linked} hint={words.linkedHint} />
+        <NumberField form={form} name="heldBlocks" label={words.held} hint={words.heldHint} />
+        <NumberField form={form} name="graceMinutes" label={words.grace} hint={words.graceHint} />
+      </div>
+    </section>
+  )
+}
+
+type FlagProps = OptionsProps & { name: 'delegations' | 'seats' | 'showReasons'; label: string; hint: string }
+
+function Flag({ form, name, label, hint }: FlagProps) {
+  const id = useId()
+  const error = form.errors[name]
+  return (
+    <div>
+      <label className="option">
+        <input
+          type="checkbox"
+          aria-label={label}
+          aria-describedby={error ? `${id} ${id}-error` : id}
+          aria-invalid={error ? true : undefined}
+          {...form.flag(name)}
+        />
+        <span>
+          <span className="medium">{label}</span>
+          <span id={id} className="small soft">
+            {hint}
+          </span>
+        </span>
+      </label>
+      {error ? <FieldError id={id}>{error}</FieldError> : null}
+    </div>
+  )
+}
+
+type NumberFieldProps = OptionsProps & { name: NumberName; label: string; hint: (most: number) => string }
+
+function NumberField({ form, name, label, hint }: NumberFieldProps) {
+  return (
+    <Field
+      label={label}
+      hint={hint(numberLimits[name])}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={4}
+      {...form.text(name)}
+    />
+  )
+}

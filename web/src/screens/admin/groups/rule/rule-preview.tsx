@@ -1,0 +1,190 @@
+import type { RulePreview as Preview, PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts'
+import type { Rule } from '@countersign/contract/rule/rule.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import { ErrorNotice } from '../../../../components/loaded.tsx'
+import { personLabel } from '../../../../components/person/person-label.ts'
+import { VERBATIM } from '../../../../forms/use-form.ts'
+import { shortAddress } from '../../../../ui/address-text.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Disclosure } from '../../../../ui/disclosure.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { announce } from '../../../../ui/live.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import { Spinner } from '../../../../ui/spinner.tsx'
+import { rules } from '../../../../words/admin-rules.ts'
+import type { RuleNames } from '../../../../words/rule-sentences.ts'
+import { previewLines } from './preview-text.ts'
+import { TrialResult } from './trial-result.tsx'
+import { retrySeconds, type usePreview, useTrial } from './use-preview.ts'
+
+const { preview: words, trial: trialWords } = rules
+
+export type PreviewState = ReturnType<typeof usePreview>
+type PreviewProps = {
+  groupId: string
+  /** Undefined while it is not valid. */
+  rule: Rule | undefined
+  isEmpty: boolean
+  names: RuleNames
+  state: PreviewState
+}
+
+/** Who would be in the group, beside the editor. */
+export function RulePreview({ groupId, rule, isEmpty, names, state }: PreviewProps) {
+  return (
+    <aside className="rule-preview sheet sheet-roomy stack" aria-labelledby="rule-preview-title">
+      <h2 id="rule-preview-title">{words.title}</h2>
+      {rule ? (
+        <Summary groupId={groupId} rule={rule} names={names} state={state} />
+      ) : (
+        <>
+          {state.preview && !isEmpty ? <PreviewText preview={state.preview} /> : null}
+          <p className="soft">{isEmpty ? words.incomplete : words.notReady}</p>
+        </>
+      )}
+      {rule ? <TryAddress groupId={groupId} rule={rule} names={names} /> : null}
+    </aside>
+  )
+}
+
+type SummaryProps = Omit<PreviewProps, 'isEmpty'> & { rule: Rule }
+
+function Summary({ groupId, rule, names, state }: SummaryProps) {
+  const { preview, error, outdated, refetch } = state
+  useAnnouncedPreview(preview, outdated)
+  if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
+  if (!preview) return <Waiting text={words.loading} />
+  return (
+    <div className="stack stack-medium" aria-busy={outdated || undefined}>
+      <PreviewText preview={preview} />
+      {outdated ? <Waiting text={words.outdated} /> : null}
+      {preview.unknown > 0 ? (
+        <Notice tone="warn" title={words.unknown(preview.unknown)}>
+          {words.unknownBody}
+        </Notice>
+      ) : null}
+      {outdated ? null : <NamedPeople preview={preview} groupId={groupId} rule={rule} names={names} />}
+    </div>
+  )
+}
+
+export function PreviewText({ preview }: { preview: Preview }) {
+  const [first, ...others] = previewLines(preview)
+  return (
+    <div>
+      <p className="medium">{first}</p>
+      <p>{others.join(' ')}</p>
+    </div>
+  )
+}
+
+function Waiting({ text }: { text: string }) {
+  return (
+    <p className="inline small soft">
+      <Spinner />
+      {text}
+    </p>
+  )
+}
+
+function PreviewError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const seconds = retrySeconds(error)
+  if (seconds === undefined) return <ErrorNotice error={error} onRetry={onRetry} retry={words.retry} />
+  return (
+    <Notice tone="warn" role="status" actions={<Button onClick={onRetry}>{words.retry}</Button>}>
+      {words.retryIn(seconds)}
+    </Notice>
+  )
+}
+
+function useAnnouncedPreview(preview: Preview | undefined, outdated: boolean): void {
+  const text = preview && !outdated ? previewLines(preview).join(' ') : undefined
+  useEffect(() => {
+    if (text !== undefined) announce(text)
+  }, [text])
+}
+
+type NamedPeopleProps = { preview: Preview; groupId: string; rule: Rule; names: RuleNames }
+
+function NamedPeople({ preview, ...rest }: NamedPeopleProps) {
+  const { named } = preview
+  const lists = (['gains', 'loses', 'unknown', 'yes'] as const).filter((kind) => preview[kind] > 0)
+  return (
+    <div>
+      {lists.map((kind) => (
+        <Disclosure key={kind} label={`${words.named[kind]} (${preview[kind].toLocaleString()})`}>
+          <ul className="rule-people">
+            {named[kind].map((person) => (
+              <li key={person.id}>
+                <PersonReasons person={person} {...rest} />
+              </li>
+            ))}
+          </ul>
+          {preview[kind] > named[kind].length ? (
+            <p className="small soft">{words.more(preview[kind] - named[kind].length)}</p>
+          ) : null}
+        </Disclosure>
+      ))}
+    </div>
+  )
+}
+
+function PersonReasons({
+  person,
+  groupId,
+  rule,
+  names,
+}: Omit<NamedPeopleProps, 'preview'> & { person: PreviewedPerson }) {
+  const [open, setOpen] = useState(false)
+  const trial = useTrial(groupId, rule, open ? { personId: person.id } : undefined)
+  const label = personLabel(person)
+  const address =
+    person.address === null || label === shortAddress(person.address) ? '' : ` ${shortAddress(person.address)}`
+  return (
+    <Disclosure label={`${label}${address}`} onOpen={() => setOpen(true)}>
+      {open ? <TrialResult trial={trial} rule={rule} names={names} /> : null}
+    </Disclosure>
+  )
+}
+
+type TryAddressProps = { groupId: string; rule: Rule; names: RuleNames }
+
+function TryAddress({ groupId, rule, names }: TryAddressProps) {
+  const [typed, setTyped] = useState('')
+  const [account, setAccount] = useState<string>()
+  const [missing, setMissing] = useState(false)
+  const trial = useTrial(groupId, rule, account === undefined ? undefined : { accounts: [account] })
+  const isRefused = trial.error !== null && !trial.isFetching && isFieldError(trial.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const next = typed.trim()
+    setMissing(next === '')
+    if (next === account) void trial.refetch()
+    setAccount(next === '' ? undefined : next)
+  }
+  return (
+    <form className="rule-try stack stack-medium" onSubmit={submit} noValidate>
+      <Field
+        label={trialWords.title}
+        hint={trialWords.label}
+        className="mono"
+        maxLength={255}
+        value={typed}
+        error={missing || isRefused ? trialWords.wrong : undefined}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setMissing(false)
+        }}
+        {...VERBATIM}
+      />
+      <div>
+        <Button type="submit">{trialWords.go}</Button>
+      </div>
+      {account === undefined || isRefused ? null : <TrialResult trial={trial} rule={rule} names={names} />}
+    </form>
+  )
+}
+
+function isFieldError(error: Error): boolean {
+  return 'code' in error && error.code === 'invalid_body'
+}

@@ -1,0 +1,62 @@
+import { getWalletList } from '@countersign/contract/routes/admin/rule.ts'
+import { placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
+import { Download } from 'lucide-react'
+import { useRouteMutation } from '../../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../../components/loaded.tsx'
+import { ConditionTree } from '../../../../components/rule/condition-tree.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Facts } from '../../../../ui/facts.tsx'
+import { saveFile } from '../../../../ui/save-file.ts'
+import { showToast } from '../../../../ui/toast.tsx'
+import { conditions as conditionWords } from '../../../../words/admin-conditions.ts'
+import { rules as words } from '../../../../words/admin-rules.ts'
+import type { RuleNames } from '../../../../words/rule-sentences.ts'
+import { optionFacts } from './option-facts.ts'
+import { csvOf } from './wallet-csv.ts'
+
+type RuleViewProps = { groupId: string; rule: Rule; names: RuleNames }
+
+/** The rule as sentences, and its options. */
+export function RuleView({ groupId, rule, names }: RuleViewProps) {
+  const leaves = placeLeaves(rule.condition)
+  const lists = leaves.flatMap(({ condition }) => (condition.kind === 'wallet_list' ? [condition.listId] : []))
+  return (
+    <>
+      <section className="sheet sheet-roomy stack stack-medium">
+        <h2>{words.conditions}</h2>
+        <ConditionTree condition={rule.condition} names={names} />
+        {[...new Set(lists)].map((listId) => (
+          <ListDownload key={listId} groupId={groupId} listId={listId} />
+        ))}
+      </section>
+      <section className="sheet">
+        <h2>{words.options}</h2>
+        <Facts of={optionFacts(rule)} />
+      </section>
+    </>
+  )
+}
+
+function ListDownload({ groupId, listId }: { groupId: string; listId: string }) {
+  const read = useRouteMutation(getWalletList)
+  const download = () =>
+    read.mutate(
+      { params: { id: groupId, listId } },
+      {
+        onSuccess({ items }) {
+          saveFile({ name: `${listId}.csv`, text: csvOf(items), type: 'text/csv' })
+          showToast(conditionWords.listDownloaded)
+        },
+      },
+    )
+  return (
+    <div className="stack stack-close">
+      {read.error ? <ErrorNotice error={read.error} /> : null}
+      <div>
+        <Button icon={<Download size={16} aria-hidden="true" />} busy={read.isPending} onClick={download}>
+          {conditionWords.listDownload}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { mayDo } from '@countersign/contract/permission.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import { listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
+import { checkPerson, listRuleMembers } from '@countersign/contract/routes/admin/rule.ts'
+import { useRouteMutation } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { useAccount } from '../../../components/use-signed-in.ts'
+import { Link } from '../../../page/history.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { announce } from '../../../ui/live.ts'
+import { Tag } from '../../../ui/tag.tsx'
+import { rules } from '../../../words/admin-rules.ts'
+import { outcomes } from '../../../words/rule-reasons.ts'
+
+const { check: words } = rules
+
+/** Checks the rules of all groups for one person on demand. */
+export function PersonRules({ details: { person } }: { details: PersonDetails }) {
+  const { me } = useAccount()
+  const check = useRouteMutation(checkPerson, { refreshes: [getPerson, listPeople, listGroups, listRuleMembers] })
+  if (!mayDo(me.role, 'people.write') || person.status !== 'active') return null
+  const run = () => check.mutate({ params: { id: person.id } }, { onSuccess: () => announce(words.done) })
+  return (
+    <section className="stack">
+      <h2>{words.title}</h2>
+      <p className="soft">{words.body}</p>
+      {check.error ? <ErrorNotice error={check.error} /> : null}
+      {check.data ? <Outcomes items={check.data.items} /> : null}
+      <div>
+        <Button busy={check.isPending} onClick={run}>
+          {words.run}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type Outcome = AnswerOf<typeof checkPerson>['items'][number]
+
+function Outcomes({ items }: { items: Outcome[] }) {
+  if (items.length === 0) return <p>{words.none}</p>
+  return <DataTable caption={words.caption} columns={columns} rows={items} rowKey={({ groupId }) => groupId} />
+}
+
+const TONES = { yes: 'good', no: 'plain', unknown: 'warn' } as const
+
+const columns: Column<Outcome>[] = [
+  {
+    key: 'group',
+    label: words.group,
+    render: ({ groupId, name }) => (
+      <Link to={`/admin/groups/${groupId}?part=rule`}>
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+  },
+  {
+    key: 'outcome',
+    label: words.outcome,
+    render: ({ outcome }) => <Tag tone={TONES[outcome]}>{outcomes[outcome]}</Tag>,
+  },
+]
