@@ -129,7 +129,9 @@ forDefaultEngine('a protected host in the browser', (engine) => {
     await caddy.page.goto(`${caddy.origin}${DEEP}`) // signed in already
     for (const hostPage of [nginx, caddy]) {
       assert.match(await textOf(hostPage.page), /You are signed in, but this site is not open to you\./)
-      const accessLink = await hostPage.page.getByRole('link', { name: 'See what you need, or ask for access' }).getAttribute('href')
+      const accessLink = await hostPage.page
+        .getByRole('link', { name: 'See what you need, or ask for access' })
+        .getAttribute('href')
       assert.match(accessLink ?? '', /\/access\?host=wiki-/)
     }
     assert.deepEqual(site.requests, [])

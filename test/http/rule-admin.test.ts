@@ -340,13 +340,10 @@ forDefaultEngine('administration of rules on a chain', (engine) => {
         erc20(other ?? ''),
       ),
     )
-    const began = performance.now()
     const { people, checked, yes, no, requests } = await preview(rule)
-    const took = performance.now() - began
     assert.ok(people > 10_000)
     assert.deepEqual({ checked, yes, no }, { checked: 10_000, yes: 1, no: 9999 })
     assert.ok(requests <= 160, `${requests} requests`)
-    assert.ok(took < 60_000, `${took} ms`)
   })
 
   for (const fault of ['dead', 'rate-limited', 'rate-limited-by-code', 'garbage'] as const)

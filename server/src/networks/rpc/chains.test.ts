@@ -217,7 +217,7 @@ describe('a reverted call', () => {
     const node2 = await startTestNode('megabytes-first')
     node2.only = 'eth_call'
     const { chains, healthOf } = setUpChain([node1, node2])
-    assert.deepEqual(await chains.callWithQuorum(1, CALL), { kind: 'reverted' })
+    assert.deepEqual(await chains.callWithQuorum(1, CALL), { kind: 'reverted', oversized: true })
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['up', 'up'])
   })
 

@@ -8,7 +8,7 @@ import { EndpointFailure } from './failure.ts'
 export type RpcCall = { method: string; params: readonly unknown[] }
 
 /** A reverted call, or one with too large a result, is an answer. */
-export type RpcOutcome = { kind: 'result'; value: unknown } | { kind: 'reverted' }
+export type RpcOutcome = { kind: 'result'; value: unknown } | { kind: 'reverted'; oversized?: true }
 
 const MAX_ID = 2 ** 31
 
@@ -17,7 +17,7 @@ export async function sendRpcRequest(url: string, call: RpcCall, deadline: Abort
   const body = JSON.stringify({ jsonrpc: '2.0', id, ...call })
   const { text, complete } = await post(url, { body, maxBytes: maxBytesOf(call) }, deadline)
   if (!complete) {
-    if (isExecution(call) && isTruncatedResult(text)) return { kind: 'reverted' }
+    if (isExecution(call) && isTruncatedResult(text)) return { kind: 'reverted', oversized: true }
     throw new EndpointFailure('The response is too large.', !isExecution(call))
   }
   const answer = readAnswer(text, id)

@@ -53,13 +53,15 @@ describe('previewRule', () => {
     expectProblem(await earlier, 'rate_limited')
   })
 
-  test('limits previews, trials and descriptions of one session', async () => {
+  test('limits previews and trials, and descriptions of contracts, per session', async () => {
     for (let count = 0; count < RATE_PREVIEWS_PER_SESSION.burst; count++)
       assert.equal((await admin.browser.post(path(), { rule: RULE })).status, 200)
     expectProblem(await admin.browser.post(path(), { rule: RULE }), 'rate_limited')
     const body = { rule: RULE, personId: admin.id }
     expectProblem(await admin.browser.post(path().replace('preview', 'try'), body), 'rate_limited')
     const contract = `/api/admin/contracts?chainId=1&address=${addressOf(1)}`
+    for (let count = 0; count < RATE_PREVIEWS_PER_SESSION.burst; count++)
+      expectProblem(await admin.browser.get(contract), 'network_not_configured')
     expectProblem(await admin.browser.get(contract), 'rate_limited')
     const other = await addPerson(server, 'admin')
     assert.equal((await other.browser.post(path(), { rule: RULE })).status, 200)

