@@ -65,11 +65,11 @@ function givesAccess({ access, groupIds }: RequiredAccess, ownIds: readonly stri
 
 /** Access that could not be checked is an error, never a refusal. */
 export function requireKnown(outcome: RuleOutcome): boolean {
-  if (outcome === 'unknown') throw new AppError('access_unknown', { retryAfter: RETRY_SECONDS })
+  if (outcome === 'unknown') throw new AppError('access_unknown', { retryAfter: UNKNOWN_RETRY_SECONDS })
   return outcome === 'yes'
 }
 
-const RETRY_SECONDS = VERDICT_UNKNOWN_FRESH_MS / 1000
+export const UNKNOWN_RETRY_SECONDS = VERDICT_UNKNOWN_FRESH_MS / 1000
 
 /** For claims: waits for rules that are due, and leaves out groups that stay unknown. */
 export async function checkedMembership(context: Context, personId: string): Promise<Membership> {
