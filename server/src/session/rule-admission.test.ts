@@ -73,7 +73,7 @@ forEachEngine('sign-up by rule', (engine) => {
         outcome,
         wallets: details?.reasons[0]?.wallets,
       })),
-      [{ hasRule: true, outcome: 'no', wallets: [account.address.toLowerCase()] }],
+      [{ hasRule: true, outcome: 'no', wallets: [account.address] }],
     )
     assert.deepEqual(await countRows(server), before)
     const refused = (await readEvents(server, 'sign_in.refused')).at(-1)
