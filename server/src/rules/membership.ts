@@ -133,10 +133,10 @@ function dueAt({ outcome, freshUntil }: RuleState): number {
   return outcome === 'no' && freshUntil > 0 ? freshUntil + VERDICT_YES_FRESH_MS : freshUntil
 }
 
-type Awaited = { groupIds: readonly string[]; first: boolean }
+type CheckWait = { groupIds: readonly string[]; first: boolean }
 
 /** Until all checks are done or, with `first`, until one says yes; but not longer than a request may wait. */
-async function awaitChecks(context: Context, stored: StoredMembership, { groupIds, first }: Awaited): Promise<void> {
+async function awaitChecks(context: Context, stored: StoredMembership, { groupIds, first }: CheckWait): Promise<void> {
   const now = context.now()
   const open = stored.rules.filter((state) => groupIds.includes(state.groupId) && isOpen(state, now))
   if (open.length === 0) return

@@ -197,6 +197,23 @@ forEachEngine('apps for a group with a rule', (engine) => {
     await removeVerdicts(server.context, { groupId: group.id, slug: group.slug })
   }
 
+  test('keep their tokens until every group has refused', async () => {
+    const tokens = await getTokens(person.browser, party)
+    const other = await addRuleGroup(server, { heldBlocks: 1 })
+    const both = JSON.stringify([group.id, other.id])
+    await changeRows(server, 'UPDATE app SET group_ids = ? WHERE id = ?', both, party.app.id)
+    const checkOther = () => checkVerdicts(server.context, { groupIds: [other.id], personIds: [person.personId] })
+    await decide('no')
+    assert.deepEqual(await receivedLogouts(), [])
+    script.decide = () => 'unknown'
+    await checkOther()
+    assert.deepEqual(await receivedLogouts(), [])
+    script.decide = () => 'no'
+    await checkOther()
+    assert.equal((await fetchUserinfo(app(), tokens.access_token)).status, 401)
+    assert.deepEqual(await receivedLogouts(), [readJwt(tokens.id_token).sid])
+  })
+
   test('keep their tokens while another group gives access or could', async () => {
     const other = await addRuleGroup(server, { heldBlocks: 1 })
     party = await registerApp(server, { groupIds: [group.id, other.id], backchannelLogoutUri })
