@@ -18,7 +18,7 @@ import type { HostRecord } from './hosts/host.store.ts'
 import { personHeaders, visitorHeaders } from './identity.ts'
 import { type ForwardedRequest, isRedirectTarget, RESERVED_PREFIX, readRequest } from './read-request.ts'
 import { REFUSAL, REFUSAL_HEADERS, refusalPage } from './refusal-page.ts'
-import { isPublic, isRestricted, requiredAccess } from './required-access.ts'
+import { isPublic, requiredAccess } from './required-access.ts'
 import { serveReservedPath } from './reserved-paths.ts'
 import { send } from './send.ts'
 
@@ -46,8 +46,7 @@ function checkHost(context: Context, exchange: Exchange, { host, forwarded }: Ta
   return mapAwaitable(findSession(context, exchange, { host: forwarded.host, isOpen }), (session) => {
     if (!session && isOpen) return void response.writeHead(200, visitorHeaders(host.headers)).end()
     if (!session) return requireSignIn(context, exchange, forwarded)
-    const access = checkAllAccess(context, needed.filter(isRestricted), session.person.id)
-    return mapAwaitable(access, ({ outcome, membership }) => {
+    return mapAwaitable(checkAllAccess(context, needed, session.person.id), ({ outcome, membership }) => {
       // Neither 401 nor 403: proxies answer with an error, and the person keeps the page they wanted.
       if (!requireKnown(outcome)) return denyAccess(context, exchange, { host, name: forwarded.host, session })
       response.writeHead(200, personHeaders(session, membership, host.headers)).end()
