@@ -20,11 +20,11 @@ import { showToast } from '../../../ui/toast.tsx'
 import { vaults as text } from '../../../words/account-wallets.ts'
 import { networkNameOf, vaultBody, vaultErrors, vaultServerErrors } from './vault-values.ts'
 
-/** Hidden while no rule of the site counts vaults and the person has none. */
+/** Hidden while no rule of the site counts vaults and the person has none, and until that is known. */
 export function Vaults() {
   const answer = useRouteQuery(listVaults)
   const [adding, setAdding] = useState(false)
-  if (answer.data && answer.data.items.length + answer.data.networks.length === 0) return null
+  if (answer.data ? answer.data.items.length + answer.data.networks.length === 0 : !answer.error) return null
   return (
     <section className="stack" aria-labelledby="vaults">
       <div className="spread">
@@ -125,6 +125,7 @@ function AddVaultDialog({ networks, onClose }: { networks: VaultNetwork[]; onClo
         options={options}
         value={network.value}
         disabled={network.disabled}
+        error={form.errors.chainId}
         onChoose={network.onChoose}
       />
       <Field
