@@ -19,8 +19,8 @@ import type { Evaluation } from './judge.ts'
 import { openRules } from './open-rules.ts'
 import { refuseSeat, takeSeat } from './seats.ts'
 
-/** `at` is when the evaluation began. */
-export type PersonCheck = { subject: PersonSubject; evaluation: Evaluation; at: number }
+/** `at` is when the evaluation began. `undecided`: somebody with a seat of these tokens could not be checked. */
+export type PersonCheck = { subject: PersonSubject; evaluation: Evaluation; at: number; undecided?: boolean }
 
 /** Null: the person or the rule changed during the check, so that its outcome means nothing. */
 export type WrittenVerdict = { personId: string; outcome: RuleOutcome | null }
@@ -88,13 +88,14 @@ export async function writeVerdict(
 async function seat(
   queries: Queries,
   { groupId, rule }: GroupRuleRecord,
-  { subject, evaluation, at }: PersonCheck,
+  { subject, evaluation, at, undecided }: PersonCheck,
 ): Promise<Evaluation> {
   const { outcome } = evaluation
   if (!rule.seats || outcome === 'unknown') return evaluation
   const tokens = outcome === 'yes' ? evaluation.tokens : []
   const isSeated = await takeSeat(queries, { groupId, personId: subject.personId, tokens, now: at })
-  return isSeated ? evaluation : refuseSeat(rule, evaluation)
+  if (isSeated) return evaluation
+  return undecided ? { ...evaluation, outcome: 'unknown' } : refuseSeat(rule, evaluation)
 }
 
 type Times = { outcome: 'yes' | 'no'; at: number; validUntil: number | null }
