@@ -5,7 +5,7 @@ import {
   VERDICT_UNKNOWN_FRESH_MS,
   VERDICT_YES_FRESH_MS,
 } from '@countersign/contract/limits/rule-limits.ts'
-import type { Rule, RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import { placeLeaves, type Rule, type RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { lockGroup } from '../accounts/group/group.ts'
 import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
 import { findVerdicts, postponeVerdict, saveVerdict, type Verdict } from '../accounts/group/verdict.ts'
@@ -100,14 +100,20 @@ async function seat(
 
 type Times = { outcome: 'yes' | 'no'; at: number; validUntil: number | null }
 
-/** A yes counts for the grace period after it was fresh; a no only while it is fresh. */
-function timesOf(
-  { graceMinutes }: Rule,
-  { outcome, at, validUntil }: Times,
-): { freshUntil: number; keepUntil: number } {
+/** A yes counts for the grace period after it was fresh, but not beyond a time window; a no only while it is fresh. */
+function timesOf(rule: Rule, { outcome, at, validUntil }: Times): { freshUntil: number; keepUntil: number } {
   const fresh = at + (outcome === 'yes' ? VERDICT_YES_FRESH_MS : VERDICT_NO_FRESH_MS)
   const freshUntil = Math.min(fresh, validUntil ?? fresh)
-  return { freshUntil, keepUntil: outcome === 'yes' ? freshUntil + graceMinutes * 60_000 : freshUntil }
+  if (outcome === 'no') return { freshUntil, keepUntil: freshUntil }
+  return { freshUntil, keepUntil: Math.min(freshUntil + rule.graceMinutes * 60_000, nextWindowBorder(rule, at)) }
+}
+
+/** No outage hides the time of day. */
+function nextWindowBorder({ condition: root }: Rule, at: number): number {
+  const borders = placeLeaves(root).flatMap(({ condition }) =>
+    condition.kind === 'time_window' ? [condition.from, condition.until] : [],
+  )
+  return Math.min(...borders.map((time) => Date.parse(time ?? '')).filter((time) => time > at))
 }
 
 type Change = {
