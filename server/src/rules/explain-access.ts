@@ -21,10 +21,11 @@ type Asked = { rules: readonly AccessRule[]; personId: string }
 
 /** Waits for rules that are due. */
 export async function explainAccess(context: Context, { rules, personId }: Asked): Promise<ExplainedAccess> {
-  const { outcome, membership } = await checkAllAccess(context, rules, personId)
-  if (outcome === 'yes') return { outcome, requirements: [] }
-  const groupIds = groupsOf(rules, membership.ids)
-  await completeReasons(context, { groupIds, personId })
+  const first = await checkAllAccess(context, rules, personId)
+  const isComplete =
+    first.outcome === 'yes' || (await completeReasons(context, { rules, personId, ids: first.membership.ids }))
+  const { outcome, membership } = isComplete ? first : await checkAllAccess(context, rules, personId)
+  const groupIds = outcome === 'yes' ? [] : groupsOf(rules, membership.ids)
   return { outcome, requirements: await findRequirements(context, { groupIds, personId, checked: new Map() }) }
 }
 
@@ -48,12 +49,13 @@ function groupsOf(rules: readonly AccessRule[], ownIds: readonly string[]): stri
   return [...new Set(rules.filter((rule) => !hasAccess(rule, ownIds)).flatMap(({ groupIds }) => groupIds))]
 }
 
-/** Checks of many people give only the reasons that decided. */
+/** False if a check was needed: checks of many people give only the reasons that decided. */
 async function completeReasons(
   context: Context,
-  { groupIds, personId }: { groupIds: readonly string[]; personId: string },
-): Promise<void> {
-  const groups = (await findGroupRules(context.store)).filter(({ groupId }) => groupIds.includes(groupId))
+  { rules, personId, ids }: Asked & { ids: readonly string[] },
+): Promise<boolean> {
+  const missing = groupsOf(rules, ids)
+  const groups = (await findGroupRules(context.store)).filter(({ groupId }) => missing.includes(groupId))
   const incomplete: string[] = []
   for (const group of groups) {
     const verdict = await findVerdict(context, group, personId)
@@ -61,6 +63,7 @@ async function completeReasons(
     if (group.rule.showReasons && verdict?.outcome === 'no' && !isExplained) incomplete.push(group.groupId)
   }
   if (incomplete.length > 0) await checkGroups(context, personId, incomplete)
+  return incomplete.length === 0
 }
 
 /** Checks the groups now, as far as a request may wait. */

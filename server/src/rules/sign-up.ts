@@ -2,6 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { lockGroup } from '../accounts/group/group.ts'
 import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
 import { findVerdicts } from '../accounts/group/verdict.ts'
@@ -21,7 +22,7 @@ import { writeVerdict } from './write-verdicts.ts'
 
 type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation; undecided?: boolean }
 
-export type SignUpCheck = { checks: GroupCheck[]; at: number }
+export type SignUpCheck = { account: Account; checks: GroupCheck[]; at: number }
 
 /** Reads chains, so it runs outside of transactions. Throws unless a rule lets the wallet in. */
 export async function checkSignUp(
@@ -38,7 +39,7 @@ export async function checkSignUp(
       if (group) checks.push({ group, evaluation: await evaluate(context, group, subject) })
     }),
   )
-  const check = { checks, at }
+  const check = { account, checks, at }
   await recheckHolders(context, check)
   if (checks.some(({ evaluation }) => evaluation.outcome === 'yes')) return check
   throw await refusalOf(context, check)
@@ -76,12 +77,15 @@ async function recheckHolders(context: Context, { checks }: SignUpCheck): Promis
 }
 
 /** Nobody else is told what the rules are: the wallet is proven. */
-async function refusalOf(context: Context, { checks }: SignUpCheck): Promise<AppError> {
+async function refusalOf(context: Context, { account, checks }: SignUpCheck): Promise<AppError> {
   const requirements = await Promise.all(
     checks.map(({ group, evaluation }) => describeRequirement(context, group, evaluation)),
   )
-  if (requirements.every(({ outcome }) => outcome === 'no'))
-    return new AppError('requirements_not_met', { requirements })
+  if (requirements.every(({ outcome }) => outcome === 'no')) {
+    const subject = subjectOfWallet(account)
+    const request = await findRequestState(context.store, { subject, object: SITE, now: context.now() })
+    return new AppError('requirements_not_met', { requirements, request })
+  }
   return new AppError('access_unknown', { retryAfter: VERDICT_UNKNOWN_FRESH_MS / 1000, requirements })
 }
 
@@ -117,14 +121,18 @@ export class NotAdmitted extends Error {
   }
 }
 
-async function findOutcomes(queries: Queries, { checks, at }: SignUpCheck, personId: string): Promise<SignUpCheck> {
+async function findOutcomes(
+  queries: Queries,
+  { account, checks, at }: SignUpCheck,
+  personId: string,
+): Promise<SignUpCheck> {
   const decided: GroupCheck[] = []
   for (const { group, evaluation } of checks) {
     const verdict = (await findVerdicts(queries, group.groupId, [personId])).get(personId)
     const outcome = verdict?.outcome ?? 'unknown'
     decided.push({ group, evaluation: { ...evaluation, outcome, reasons: verdict?.reasons ?? [] } })
   }
-  return { checks: decided, at }
+  return { account, checks: decided, at }
 }
 
 /** After the transaction: the answer to somebody who was not admitted. */

@@ -53,7 +53,7 @@ forEachEngine('access by rules', (engine) => {
 
   test('names the condition, the network and what was found', async () => {
     await protect(await addHolders({ refusalText: 'Holders of Cool Cats only.' }))
-    const own = member.account.address.toLowerCase()
+    const own = member.account.address
     assert.deepEqual((await read()).requirements, [
       {
         hasRule: true,

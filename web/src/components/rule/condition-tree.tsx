@@ -78,7 +78,7 @@ export function Judged({ outcome, neutral = false, children }: JudgedProps) {
 type ReasonProps = { condition: LeafCondition; reason: RuleReason; names: RuleNames }
 
 function Reason({ condition, reason, names }: ReasonProps) {
-  const checked = describeChecked(reason, names)
+  const checked = reason.outcome === 'unknown' ? undefined : describeChecked(reason, names)
   return (
     <p className="small soft">
       {describeResult(condition, reason, names)}
