@@ -65,11 +65,11 @@ function givesAccess({ access, groupIds }: RequiredAccess, ownIds: readonly stri
 
 /** Access that could not be checked is an error, never a refusal. */
 export function requireKnown(outcome: RuleOutcome): boolean {
-  if (outcome === 'unknown') throw new AppError('access_unknown', { retryAfter: RETRY_SECONDS })
+  if (outcome === 'unknown') throw new AppError('access_unknown', { retryAfter: UNKNOWN_RETRY_SECONDS })
   return outcome === 'yes'
 }
 
-const RETRY_SECONDS = VERDICT_UNKNOWN_FRESH_MS / 1000
+export const UNKNOWN_RETRY_SECONDS = VERDICT_UNKNOWN_FRESH_MS / 1000
 
 /** For claims: waits for rules that are due, and leaves out groups that stay unknown. */
 export async function checkedMembership(context: Context, personId: string): Promise<Membership> {
@@ -133,10 +133,10 @@ function dueAt({ outcome, freshUntil }: RuleState): number {
   return outcome === 'no' && freshUntil > 0 ? freshUntil + VERDICT_YES_FRESH_MS : freshUntil
 }
 
-type Awaited = { groupIds: readonly string[]; first: boolean }
+type CheckWait = { groupIds: readonly string[]; first: boolean }
 
 /** Until all checks are done or, with `first`, until one says yes; but not longer than a request may wait. */
-async function awaitChecks(context: Context, stored: StoredMembership, { groupIds, first }: Awaited): Promise<void> {
+async function awaitChecks(context: Context, stored: StoredMembership, { groupIds, first }: CheckWait): Promise<void> {
   const now = context.now()
   const open = stored.rules.filter((state) => groupIds.includes(state.groupId) && isOpen(state, now))
   if (open.length === 0) return

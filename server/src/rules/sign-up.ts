@@ -1,7 +1,6 @@
 /** Sign-up by rule: whoever meets the rule of one of these groups may create an account. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { lockGroup } from '../accounts/group/group.ts'
 import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
@@ -11,7 +10,7 @@ import type { Queries } from '../platform/store/database.ts'
 import { type Account, KEY_CHAIN } from '../proof/account.ts'
 import { findSubjects } from './find-subjects.ts'
 import type { Evaluation } from './judge.ts'
-import { requestCheck } from './membership.ts'
+import { requestCheck, UNKNOWN_RETRY_SECONDS } from './membership.ts'
 import { openRules } from './open-rules.ts'
 import { recordOutages } from './record-outages.ts'
 import { describeRequirement } from './requirements.ts'
@@ -86,7 +85,7 @@ async function refusalOf(context: Context, { account, checks }: SignUpCheck): Pr
     const request = await findRequestState(context.store, { subject, object: SITE, now: context.now() })
     return new AppError('requirements_not_met', { requirements, request })
   }
-  return new AppError('access_unknown', { retryAfter: VERDICT_UNKNOWN_FRESH_MS / 1000, requirements })
+  return new AppError('access_unknown', { retryAfter: UNKNOWN_RETRY_SECONDS, requirements })
 }
 
 /** In the transaction that created the person. Throws if none of the rules lets them in any more. */

@@ -77,10 +77,9 @@ export async function writeVerdict(
   await saveVerdict(queries, { ...verdict, outcome, ...timesOf(rule, { outcome, at: check.at, validUntil }) })
   const wasIn = before?.outcome === 'yes'
   if (outcome === 'yes' && !wasIn) await recordChange(context, queries, { kind: 'rule.entered', group, personId })
-  if (outcome === 'no' && wasIn) {
-    await recordChange(context, queries, { kind: 'rule.left', group, personId })
-    await openRules(context).leave(queries, { personId, groupId })
-  }
+  if (outcome === 'no' && wasIn) await recordChange(context, queries, { kind: 'rule.left', group, personId })
+  // A first no may be the last one that was missing for an app of several groups.
+  if (outcome === 'no' && before?.outcome !== 'no') await openRules(context).leave(queries, { personId, groupId })
   return outcome
 }
 
