@@ -19,7 +19,7 @@ import type { Subject } from './subject.ts'
 import { within } from './within.ts'
 import { writeVerdict } from './write-verdicts.ts'
 
-type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation }
+type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation; undecided?: boolean }
 
 export type SignUpCheck = { account: Account; checks: GroupCheck[]; at: number }
 
@@ -64,11 +64,14 @@ async function evaluate(context: Context, group: GroupRuleRecord, subject: Subje
 
 /** Whoever has the seat of a token may have sold it since. */
 async function recheckHolders(context: Context, { checks }: SignUpCheck): Promise<void> {
-  for (const { group, evaluation } of checks) {
-    const { groupId, rule } = group
+  for (const check of checks) {
+    const { groupId, rule } = check.group
     if (!rule.seats) continue
-    const holders = await findOtherHolders(context.store, { groupId, personId: '', tokens: evaluation.tokens })
-    await Promise.all(holders.map((holder) => requestCheck(context, holder, groupId)))
+    const { tokens } = check.evaluation
+    const holders = await findOtherHolders(context.store, { groupId, personId: '', tokens })
+    const checking = Promise.all(holders.map((holder) => requestCheck(context, holder, groupId)))
+    const outcomes = await within(openRules(context).waitMs, checking)
+    check.undecided = outcomes === undefined || outcomes.includes('unknown')
   }
 }
 
@@ -95,11 +98,12 @@ export async function admitByRule(
   if (!subject) throw new Error('A new person does not exist')
   let isIn = false
   // In one order, so that two sign-ups do not deadlock.
-  for (const { group, evaluation } of check.checks.toSorted((a, b) => (a.group.groupId < b.group.groupId ? -1 : 1))) {
+  for (const one of check.checks.toSorted((a, b) => (a.group.groupId < b.group.groupId ? -1 : 1))) {
+    const { group, ...decided } = one
     if (group.rule.seats) await lockGroup(queries, group.groupId)
     const current = await findGroupRule(queries, group.groupId)
     if (current?.ruleVersion !== group.ruleVersion) continue
-    const outcome = await writeVerdict(context, queries, { group, check: { subject, evaluation, at: check.at } })
+    const outcome = await writeVerdict(context, queries, { group, check: { subject, ...decided, at: check.at } })
     isIn ||= outcome === 'yes'
   }
   if (isIn) return

@@ -234,6 +234,16 @@ forEachEngine('vaults', (engine, testOnce) => {
     for (const group of [id, other]) await changeRows(server, 'DELETE FROM people_group WHERE id = ?', group)
   })
 
+  test('are not checked again with every list while no node answers', async () => {
+    delegate()
+    await add()
+    server.clock.now += VAULT_FRESH_MS
+    registry.reads = []
+    registry.answer = () => ({ kind: 'no_answer', problem: 'network_unavailable' })
+    for (let count = 0; count < RATE_CHECKS_PER_PERSON.burst + 4; count++) await list()
+    assert.equal(registry.reads.length, RATE_CHECKS_PER_PERSON.burst)
+  })
+
   test('make verdicts due when added, and keep them from counting when removed', async () => {
     scriptRules(server, () => 'yes')
     const group = await addRuleGroup(server, { delegations: true })

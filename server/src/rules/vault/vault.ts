@@ -1,7 +1,7 @@
 /** Vaults: addresses that delegate to a wallet of the person. They count for rules, and cannot sign in. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { VAULT_FRESH_MS, VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
+import { RATE_CHECKS_PER_PERSON, VAULT_FRESH_MS, VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Vault, VaultNetwork } from '@countersign/contract/routes/vault.ts'
 import {
@@ -34,7 +34,10 @@ export async function listVaults(
   personId: string,
 ): Promise<{ items: Vault[]; networks: VaultNetwork[] }> {
   const vaults = await store.findVaults(context.store, personId)
-  const due = vaults.filter(({ checkedAt }) => context.now() - checkedAt >= VAULT_FRESH_MS)
+  const stale = vaults.filter(({ checkedAt }) => context.now() - checkedAt >= VAULT_FRESH_MS)
+  // What could not be checked stays stale, and a page that is read often must not become a load for nodes.
+  const mayCheck = stale.length > 0 && context.rates.tryTake(`vault-list:${personId}`, RATE_CHECKS_PER_PERSON)
+  const due = mayCheck ? stale : []
   const checked = await checkAgain(context, readChain, { personId, due })
   const items = vaults.map((vault) => presentVault(checked.get(vault.id) ?? vault))
   return { items, networks: await findVaultNetworks(context) }
@@ -122,7 +125,7 @@ async function findDelegations(context: Context, readChain: ReadChain, { personI
       scopes.map((scope) => delegationRead({ chainId, vault, delegate }, scope)),
     )
   })
-  const outcomes = (await readChain(wanted.flat())).map(readDelegation)
+  const outcomes = (await readChain(wanted.flat(), context.chains.checkDeadline())).map(readDelegation)
   let next = 0
   return wanted.map(({ length }) => {
     next += length
