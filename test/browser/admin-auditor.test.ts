@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
+import type { Rule } from '@countersign/contract/rule/rule.ts'
 import type { Page } from 'playwright-core'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { startAppSite } from '../support/browser/app-site.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
 import { clickButton, expectHeading, expectText, METAMASK, main, type TestUser } from '../support/browser/test-user.ts'
-import { account, activity, admin, app, apps, notFound, site as words } from '../support/browser/words.ts'
+import { account, activity, admin, app, apps, notFound, rules, site as words } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
 const site = setUpAdminSuite()
@@ -31,6 +32,12 @@ async function expectNames(page: Page, expected: string): Promise<void> {
   )
 }
 
+const OWNERS: Rule = {
+  condition: { kind: 'role', roles: ['owner'] },
+  ...{ wallets: 'together', linkedHours: 0, delegations: false, seats: false, heldBlocks: 0, graceMinutes: 15 },
+  ...{ refusalText: null, showReasons: true },
+}
+
 testInBrowser(
   'an auditor can read everything about the site and change nothing',
   { wallets: [METAMASK], clock: true },
@@ -40,7 +47,10 @@ testInBrowser(
     await site.addPerson('Adam Smith', 'auditor')
     const ivan = await site.addPerson('Ivan')
     site.change("UPDATE person SET status = 'suspended' WHERE id = ?", ada.id)
-    site.change("INSERT INTO people_group VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)")
+    site.change(
+      "INSERT INTO people_group (id, name, slug, members, created_at, updated_at, version) VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)",
+    )
+    site.change('UPDATE people_group SET rule = ?, rule_version = 1', JSON.stringify(OWNERS))
     await startAppSite(site, { name: 'Wiki' })
     countSignIns()
 
@@ -210,6 +220,11 @@ async function readHealth(page: Page): Promise<void> {
 async function expectNothingToChange(page: Page): Promise<void> {
   await openSection(page, '/admin/groups')
   await expectText(page, 'Staff')
+  assert.deepEqual(await readButtons(page), [])
+  await main(page).getByRole('link', { name: 'Staff', exact: true }).click()
+  await main(page).getByRole('link', { name: rules.parts.rule, exact: true }).click()
+  await expectText(page, 'Has the role Owner')
+  await expectText(page, rules.readOnly)
   assert.deepEqual(await readButtons(page), [])
   await openSection(page, '/admin/apps')
   await main(page).getByRole('link', { name: 'Wiki', exact: true }).click()

@@ -60,7 +60,10 @@ testInBrowser(
     const person = await site.addPerson('Trent')
     const formula = await site.addPerson('=Judy()')
     const owner = await site.addPerson('Olivia', 'owner')
-    site.change("INSERT INTO people_group VALUES (?, 'Proofs', 'proofs', 1, 1, 1, 1)", GROUP)
+    site.change(
+      "INSERT INTO people_group (id, name, slug, members, created_at, updated_at, version) VALUES (?, 'Proofs', 'proofs', 1, 1, 1, 1)",
+      GROUP,
+    )
     site.change('INSERT INTO group_member VALUES (?, ?, 1)', GROUP, id)
     await site.openAs(user, 'admin', `/admin/people?role=member&group=${GROUP}`)
     await findMembers(page)
@@ -193,7 +196,10 @@ async function suspendAndRestore(page: Page, person: SeededPerson): Promise<void
 
 /** Several people at once: whom it cannot be done to is named, and a group can be left on the page of the person. */
 async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
-  site.change("INSERT INTO people_group VALUES (?, 'Proofs', 'proofs', 0, 1, 1, 1)", GROUP)
+  site.change(
+    "INSERT INTO people_group (id, name, slug, members, created_at, updated_at, version) VALUES (?, 'Proofs', 'proofs', 0, 1, 1, 1)",
+    GROUP,
+  )
   await page.goto('/admin/people')
   const selectPerson = (name: string) => main(page).getByLabel(bulk.select(name)).check()
   await selectPerson('Trent the Second')

@@ -122,8 +122,12 @@ async function addShop(user: TestUser): Promise<void> {
 /** Nobody is in the group, so the app's claims for this person are a preview of what it will not get. */
 async function restrictToStaff(user: TestUser, id: string): Promise<void> {
   const { page } = user
-  site.change("INSERT INTO people_group VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)")
-  site.change("INSERT INTO people_group VALUES ('grp_01BBBBBBBBBBBBBBBBBBBBBBBB', 'Crew', 'crew', 0, 1, 1, 1)")
+  site.change(
+    "INSERT INTO people_group (id, name, slug, members, created_at, updated_at, version) VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)",
+  )
+  site.change(
+    "INSERT INTO people_group (id, name, slug, members, created_at, updated_at, version) VALUES ('grp_01BBBBBBBBBBBBBBBBBBBBBBBB', 'Crew', 'crew', 0, 1, 1, 1)",
+  )
   await openPart(page, words.parts.access)
   await saveAccessAfterFailures(user)
   await field(page, groups.people.label).fill('Grace')

@@ -7,14 +7,17 @@ import { access, admin } from '../../../web/src/words/admin.ts'
 import { app } from '../../../web/src/words/admin-app.ts'
 import { apps } from '../../../web/src/words/admin-apps.ts'
 import { bulk, personGroups } from '../../../web/src/words/admin-bulk.ts'
+import { conditions } from '../../../web/src/words/admin-conditions.ts'
 import { groups } from '../../../web/src/words/admin-groups.ts'
 import { hosts } from '../../../web/src/words/admin-hosts.ts'
 import { keys } from '../../../web/src/words/admin-keys.ts'
 import { networks } from '../../../web/src/words/admin-networks.ts'
 import { requests } from '../../../web/src/words/admin-requests.ts'
+import { rules } from '../../../web/src/words/admin-rules.ts'
 import { site } from '../../../web/src/words/admin-site.ts'
 import { entry } from '../../../web/src/words/entry.ts'
 import { pages } from '../../../web/src/words/pages.ts'
+import { registration } from '../../../web/src/words/registration.ts'
 import { about, requestAccess } from '../../../web/src/words/request-access.ts'
 import { steps } from '../../../web/src/words/steps.ts'
 import { words } from '../../../web/src/words/words.ts'
@@ -28,14 +31,17 @@ export {
   app,
   apps,
   bulk,
+  conditions,
   entry,
   groups,
   hosts,
   keys,
   networks,
   personGroups,
+  registration,
   requestAccess,
   requests,
+  rules,
   site,
   stepUp,
 }

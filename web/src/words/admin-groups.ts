@@ -27,7 +27,8 @@ export const groups = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeBody: 'Its members keep their accounts. Apps no longer receive this group.',
   removed: 'Group deleted',
-  inUse: 'An app or a protected host is restricted to this group. Remove the group there first. Nothing was deleted.',
+  inUse:
+    'An app, a protected host, the rule of another group or sign-up depends on this group. Remove the group there first. Nothing was deleted.',
   addPeople: 'Add people',
   noMembers: 'No members yet',
   noMembersBody: 'Search for people above to add them.',

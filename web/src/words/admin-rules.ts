@@ -1,15 +1,3 @@
-import type { ReasonProblem } from '@countersign/contract/schemas/rule.ts'
-
-const problems: Record<ReasonProblem, string> = {
-  network_missing: 'The network isn’t configured.',
-  network_unavailable: 'The network didn’t respond.',
-  endpoints_disagree: 'The RPC endpoints of the network disagree.',
-  no_code: 'There is no contract at this address.',
-  contract_failed: 'The contract failed or gave an unusable answer.',
-  too_many_items: 'The wallet holds too many items to check.',
-  seat_taken: 'The NFT already admits someone else.',
-}
-
 const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`)
 
 export const rules = {
@@ -18,7 +6,6 @@ export const rules = {
   column: 'By rule',
   columnNone: 'No rule',
 
-  title: 'Rule',
   emptyTitle: 'No rule yet',
   emptyBody:
     'A rule adds everyone whose wallets meet its conditions: holders of a token, owners of a Safe, names on a list. People leave the group when they no longer meet it.',
@@ -26,7 +13,7 @@ export const rules = {
   edit: 'Edit rule',
   remove: 'Remove rule',
   readOnly: 'Read-only. Only admins can change rules.',
-  members: (count: number) => `${people(count)} in this group by this rule.`,
+  members: (count: number) => `${people(count)} ${count === 1 ? 'is' : 'are'} in this group by this rule.`,
   conditions: 'Conditions',
   options: 'Options',
   modes: {
@@ -35,7 +22,6 @@ export const rules = {
     at_least: 'At least a number of these',
     none: 'None of these',
   },
-  atLeast: (count: number) => `At least ${count} of these`,
 
   wallets: 'Wallets of a person',
   walletChoices: { together: 'Count together', each: 'Count one by one' },
@@ -47,7 +33,6 @@ export const rules = {
   linkedHint: (most: number) => `Hours a wallet has to be linked before it counts, up to ${most}. 0 counts it at once.`,
   linkedFact: (hours: number) =>
     hours === 0 ? 'Wallets count at once.' : `Wallets count after ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
-  hours: 'hours',
   delegations: 'Count vaults',
   delegationsHint: 'Wallets that delegate to a person’s wallet with delegate.xyz count too.',
   delegationFacts: { on: 'Vaults that delegate with delegate.xyz count too.', off: 'Vaults don’t count.' },
@@ -56,7 +41,7 @@ export const rules = {
   seatFacts: { on: 'Each NFT admits one person.', off: 'An NFT can admit several people, one after another.' },
   held: 'Held for',
   heldHint: (most: number) =>
-    `Blocks for which balances have to be held, up to ${most}. Makes borrowed tokens useless. 0 turns it off.`,
+    `Blocks for which balances have to be held, up to ${most}. Protects against tokens that are only borrowed. 0 turns it off.`,
   heldFact: (blocks: number) =>
     blocks === 0
       ? 'Only the current balance is checked.'
@@ -82,7 +67,7 @@ export const rules = {
     wallets: 'Wallets',
     linked: 'Linked for',
     delegations: 'Vaults',
-    seats: 'Seats',
+    seats: 'NFTs',
     held: 'Held for',
     grace: 'Grace period',
     reasons: 'When refused',
@@ -113,7 +98,6 @@ export const rules = {
     discardBody: 'The rule stays as it was.',
     discard: 'Discard changes',
     stay: 'Keep editing',
-    save: 'Review and save',
   },
 
   errors: {
@@ -163,7 +147,6 @@ export const rules = {
     more: (count: number) => `And ${count.toLocaleString()} more.`,
     retryIn: (seconds: number) => `Too many previews. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     retry: 'Update preview',
-    you: 'you',
   },
 
   trial: {
@@ -171,12 +154,8 @@ export const rules = {
     label: 'Address or ENS name',
     go: 'Try',
     wrong: 'Enter an address, a CAIP-10 account or an ENS name.',
+    unresolved: 'This ENS name has no address.',
     outcomes: { yes: 'Meets the rule', no: 'Doesn’t meet the rule', unknown: 'Couldn’t be checked' },
-    reasons: { yes: 'Met', no: 'Not met', unknown: 'Couldn’t be checked' },
-    found: (amount: string) => `Found: ${amount}.`,
-    block: (block: number) => `Block ${block.toLocaleString()}.`,
-    noWallets: 'No wallet was looked at.',
-    problems,
     checking: 'Checking…',
   },
 
@@ -222,7 +201,6 @@ export const rules = {
     caption: 'Outcome per group',
     group: 'Group',
     outcome: 'Outcome',
-    none: 'No group has a rule.',
     done: 'Rules checked',
   },
 

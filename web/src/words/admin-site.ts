@@ -61,6 +61,7 @@ export const site = {
       accent: 'Accent color',
       logo: 'Logo',
       registration: registration.title,
+      registrationGroupIds: 'Groups for sign-up',
       sessionMaxMs: 'Maximum session lifetime',
       sessionIdleMs: 'Session idle timeout',
       sessionNotKeptMs: 'Session lifetime on shared devices',

@@ -180,7 +180,7 @@ export const serverProblems: Record<ErrorCode, ProblemWords> = {
   },
   group_in_use: {
     title: 'This group is in use',
-    body: 'An app or protected host is limited to this group. Change that first.',
+    body: 'An app, a protected host, a rule or sign-up depends on this group. Change that first.',
     action: 'Go to groups',
   },
   host_taken: {

@@ -44,6 +44,7 @@ const NAMED_BY = {
   grant: 'app',
   oidc: 'app',
   group: 'slug',
+  rule: 'slug',
   host: 'host',
   forward_auth: 'host',
   key: 'alg',

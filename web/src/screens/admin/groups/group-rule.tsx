@@ -2,8 +2,8 @@ import { type Group, listGroups } from '@countersign/contract/routes/admin/group
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { type GroupRule, getGroupRule, listRuleMembers, setGroupRule } from '@countersign/contract/routes/admin/rule.ts'
 import { Scale } from 'lucide-react'
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { useRouteQuery } from '../../../components/account-data.tsx'
+import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useRefresh, useRouteQuery } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { lazyComponent } from '../../../page/chunk.ts'
@@ -24,6 +24,7 @@ type GroupRuleProps = { group: Group; canEdit: boolean }
 export function GroupRulePart({ group, canEdit }: GroupRuleProps) {
   const answer = useRouteQuery(getGroupRule, { params: { id: group.id } })
   const [editing, setEditing] = useState(false)
+  const refreshLater = useLateRefresh()
   const wasEditing = useRef(false)
   const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -36,7 +37,7 @@ export function GroupRulePart({ group, canEdit }: GroupRuleProps) {
         editing ? (
           <ErrorBoundary fallback={InlineError}>
             <Suspense fallback={<Skeleton label={account.loading} lines={8} />}>
-              <RuleEditor group={group} saved={saved} onClose={() => setEditing(false)} />
+              <RuleEditor group={group} saved={saved} onSaved={refreshLater} onClose={() => setEditing(false)} />
             </Suspense>
           </ErrorBoundary>
         ) : (
@@ -45,6 +46,21 @@ export function GroupRulePart({ group, canEdit }: GroupRuleProps) {
       }
     </Loaded>
   )
+}
+
+const CHECKED_AFTER_MS = [1_000, 3_000, 10_000, 30_000]
+
+/** The server checks people in the background after a save, so who is in the group is read again for a while. */
+function useLateRefresh(): () => void {
+  const refresh = useRefresh()
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([])
+  const stop = useCallback(() => timers.current.forEach(clearTimeout), [])
+  useEffect(() => stop, [stop])
+  return () => {
+    stop()
+    const read = () => void refresh(getGroupRule, listGroups, listRuleMembers)
+    timers.current = CHECKED_AFTER_MS.map((after) => setTimeout(read, after))
+  }
 }
 
 type SavedRuleProps = GroupRuleProps & {

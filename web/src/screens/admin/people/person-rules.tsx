@@ -1,9 +1,9 @@
-import { mayDo } from '@countersign/contract/permission.ts'
+import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { checkPerson, listRuleMembers } from '@countersign/contract/routes/admin/rule.ts'
-import { useRouteMutation } from '../../../components/account-data.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
@@ -20,7 +20,9 @@ const { check: words } = rules
 export function PersonRules({ details: { person } }: { details: PersonDetails }) {
   const { me } = useAccount()
   const check = useRouteMutation(checkPerson, { refreshes: [getPerson, listPeople, listGroups, listRuleMembers] })
-  if (!mayDo(me.role, 'people.write') || person.status !== 'active') return null
+  const groups = useRouteQuery(listGroups).data?.items ?? []
+  const mayCheck = mayDo(me.role, 'people.write') && outranks(me.role, person.role) && person.status === 'active'
+  if (!mayCheck || !groups.some(({ ruleMembers }) => ruleMembers !== null)) return null
   const run = () => check.mutate({ params: { id: person.id } }, { onSuccess: () => announce(words.done) })
   return (
     <section className="stack">
@@ -40,7 +42,6 @@ export function PersonRules({ details: { person } }: { details: PersonDetails })
 type Outcome = AnswerOf<typeof checkPerson>['items'][number]
 
 function Outcomes({ items }: { items: Outcome[] }) {
-  if (items.length === 0) return <p>{words.none}</p>
   return <DataTable caption={words.caption} columns={columns} rows={items} rowKey={({ groupId }) => groupId} />
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from '@countersign/contract/errors.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
@@ -31,16 +32,20 @@ import './rule.css'
 
 const { editor: words } = rules
 
-type RuleEditorProps = { group: Group; saved: GroupRule; onClose: () => void }
+type RuleEditorProps = { group: Group; saved: GroupRule; onSaved: () => void; onClose: () => void }
 
-export function RuleEditor({ group, saved, onClose }: RuleEditorProps) {
+export function RuleEditor(props: RuleEditorProps) {
+  const { group, saved, onClose } = props
   const [added, setAdded] = useState<WalletList[]>([])
   const lists = [...saved.lists, ...added]
   const names = useNames(lists)
   const [reviewing, setReviewing] = useState(false)
-  const form = useRuleForm({ group, saved, onClose }, setReviewing)
+  const form = useRuleForm(props, setReviewing)
   const rule = firstError(validateRule(form.values)) === undefined ? ruleOf(form.values) : undefined
   const preview = usePreview(group.id, rule)
+  // The server already refuses to preview a rule that it would not save.
+  const refused = preview.error instanceof AppError ? ruleServerErrors(preview.error) : {}
+  const errors = { ...refused, ...form.errors }
   const { actions, dialog } = useConditionActions({
     ...{ groupId: group.id, root: form.values.root, names, lists },
     onChange: (root) => form.edit({ root }),
@@ -56,7 +61,7 @@ export function RuleEditor({ group, saved, onClose }: RuleEditorProps) {
         <PageForm form={form} current={current} className="stack stack-wide">
           <section className="sheet sheet-roomy stack">
             <h3>{rules.conditions}</h3>
-            <ConditionList root={form.values.root} errors={form.errors} names={names} actions={actions} />
+            <ConditionList root={form.values.root} errors={errors} names={names} actions={actions} />
           </section>
           <RuleOptions form={form} />
         </PageForm>
@@ -85,7 +90,7 @@ export function RuleEditor({ group, saved, onClose }: RuleEditorProps) {
 }
 
 /** A failed save closes the review, as the editor shows what is wrong. */
-function useRuleForm({ group, saved, onClose }: RuleEditorProps, setReviewing: (on: boolean) => void) {
+function useRuleForm({ group, saved, onSaved, onClose }: RuleEditorProps, setReviewing: (on: boolean) => void) {
   const save = useSave(setGroupRule, {
     params: { id: group.id },
     refreshes: [getGroupRule, listGroups, listRuleMembers, listPeople, getPerson],
@@ -108,6 +113,7 @@ function useRuleForm({ group, saved, onClose }: RuleEditorProps, setReviewing: (
     },
     body: (values: RuleValues) => ({ rule: ruleOf(values) }),
     onSaved() {
+      onSaved()
       onClose()
       showToast(rules.save.saved)
     },

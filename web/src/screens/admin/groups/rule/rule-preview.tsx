@@ -1,3 +1,4 @@
+import { AppError } from '@countersign/contract/errors.ts'
 import type { RulePreview as Preview, PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { type FormEvent, useEffect, useState } from 'react'
@@ -52,6 +53,7 @@ type SummaryProps = Omit<PreviewProps, 'isEmpty'> & { rule: Rule }
 function Summary({ groupId, rule, names, state }: SummaryProps) {
   const { preview, error, outdated, refetch } = state
   useAnnouncedPreview(preview, outdated)
+  if (isFieldError(error)) return <p className="soft">{words.notReady}</p>
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
   if (!preview) return <Waiting text={words.loading} />
   return (
@@ -154,7 +156,7 @@ function TryAddress({ groupId, rule, names }: TryAddressProps) {
   const [account, setAccount] = useState<string>()
   const [missing, setMissing] = useState(false)
   const trial = useTrial(groupId, rule, account === undefined ? undefined : { accounts: [account] })
-  const isRefused = trial.error !== null && !trial.isFetching && isFieldError(trial.error)
+  const refused = trial.isFetching ? undefined : accountError(trial.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const next = typed.trim()
@@ -170,7 +172,7 @@ function TryAddress({ groupId, rule, names }: TryAddressProps) {
         className="mono"
         maxLength={255}
         value={typed}
-        error={missing || isRefused ? trialWords.wrong : undefined}
+        error={missing ? trialWords.wrong : refused}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           setMissing(false)
@@ -180,11 +182,16 @@ function TryAddress({ groupId, rule, names }: TryAddressProps) {
       <div>
         <Button type="submit">{trialWords.go}</Button>
       </div>
-      {account === undefined || isRefused ? null : <TrialResult trial={trial} rule={rule} names={names} />}
+      {account === undefined || refused ? null : <TrialResult trial={trial} rule={rule} names={names} />}
     </form>
   )
 }
 
-function isFieldError(error: Error): boolean {
-  return 'code' in error && error.code === 'invalid_body'
+function accountError(error: unknown): string | undefined {
+  const problem = error instanceof AppError ? error.fields?.find(({ path }) => path.startsWith('/accounts')) : undefined
+  return problem && (problem.code === 'unresolved_name' ? trialWords.unresolved : trialWords.wrong)
+}
+
+function isFieldError(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'invalid_body'
 }

@@ -23,7 +23,8 @@ type SaveDialogProps = {
 
 /** What changes, and for whom. A signature is requested next. */
 export function SaveDialog({ before, after, names, state, busy, onConfirm, onClose }: SaveDialogProps) {
-  const { preview, outdated } = state
+  const { outdated } = state
+  const preview = outdated ? undefined : state.preview
   const isDangerous = preview?.self === 'loses' || preview?.yes === 0
   return (
     <ConfirmDialog
@@ -31,7 +32,7 @@ export function SaveDialog({ before, after, names, state, busy, onConfirm, onClo
       confirmLabel={words.confirm}
       cancelLabel={account.cancel}
       look={isDangerous ? 'danger' : 'primary'}
-      busy={busy}
+      busy={busy || outdated}
       onConfirm={onConfirm}
       onClose={onClose}
     >

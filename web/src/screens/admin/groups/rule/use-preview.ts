@@ -36,7 +36,9 @@ export function useTrial(groupId: string, rule: Rule | undefined, candidate: Can
     queryFn: ({ signal }) =>
       callRoute(tryRule, { rule: ruleOf(key), ...candidate }, { params: { id: groupId }, signal }),
     enabled: key !== undefined && candidate !== undefined,
-    placeholderData: keepPreviousData,
+    // Never the outcome of another candidate.
+    placeholderData: (previous, query) =>
+      JSON.stringify(query?.queryKey[3]) === JSON.stringify(candidate) ? previous : undefined,
   })
 }
 
