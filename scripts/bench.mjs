@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './setup.mjs'
+import { ensureBuilt, ensureContracts, ensureDependencies, fail, node, root, run, say } from './setup.mjs'
 
 const PARTS = {
   '--signatures': 'signature checks, compared with viem',
@@ -51,6 +51,7 @@ ensureBuilt()
 const WITH_PEERS = ['--signatures', '--sign-ins', '--oidc', '--startup']
 const named = Object.keys(PARTS).filter((name) => process.argv.includes(name))
 if (named.length === 0 || named.some((name) => WITH_PEERS.includes(name))) ensurePeers()
+if (named.length === 0 || named.includes('--rules')) ensureContracts()
 
 const result = spawnSync(
   node,

@@ -111,7 +111,7 @@ type ErrorDetails = {
   until?: string | undefined
   /** What to sign. For `step_up_required`. */
   stepUp?: { action: string; target?: string | undefined } | undefined
-  /** For `invite_required`. */
+  /** For `invite_required` and `requirements_not_met`. */
   request?: RequestNote | undefined
   /** For `requirements_not_met` and `access_unknown` of a sign-up. */
   requirements?: Requirement[] | undefined

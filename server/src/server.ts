@@ -42,6 +42,7 @@ import { publicRoutes } from './public/public.routes.ts'
 import { sendTheme } from './public/theme.ts'
 import { ruleRoutes } from './rules/admin/rule.routes.ts'
 import { openRules } from './rules/open-rules.ts'
+import { vaultRoutes } from './rules/vault/vault.routes.ts'
 import { accountRoutes } from './session/account.routes.ts'
 import { challengeRoutes } from './session/challenge.routes.ts'
 import { deviceRoutes } from './session/devices/device.routes.ts'
@@ -145,6 +146,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...activityRoutes(context, authorize),
     ...stepUpRoutes(context, authorize),
     ...walletRoutes(context, authorize),
+    ...vaultRoutes(context, authorize, openRules(context)),
     ...accountRoutes(context, authorize),
     ...setupRoutes(context),
     ...personRoutes(context, authorize),

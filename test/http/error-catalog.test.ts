@@ -17,6 +17,7 @@ import { INTERACTION_ERRORS } from '../support/errors/interactions.ts'
 import { NETWORK_ERRORS, NETWORK_WITH_FIELDS } from '../support/errors/networks.ts'
 import { REQUEST_ERRORS } from '../support/errors/requests.ts'
 import { RULE_ERRORS } from '../support/errors/rules.ts'
+import { VAULT_ERRORS } from '../support/errors/vaults.ts'
 import {
   type Browser,
   type HttpResponse,
@@ -72,6 +73,7 @@ const PRODUCED = {
   ...GROUP_ERRORS,
   ...REQUEST_ERRORS,
   ...RULE_ERRORS,
+  ...VAULT_ERRORS,
   invalid_body: (_, browser) => browser.post('/api/challenges', { purpose: 'unknown' }),
   bad_request: (_, browser) => browser.call({ method: 'POST', path: '/api/challenges', raw: '{' }),
   unauthenticated: (_, browser) => browser.get('/api/session'),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { WATCH_INTERVAL_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { VERDICT_YES_FRESH_MS, WATCH_INTERVAL_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Condition } from '@countersign/contract/rule/rule.ts'
 import type { Address } from 'viem'
 import { checkVerdicts } from '../../server/src/rules/check-verdicts.ts'
@@ -24,6 +24,8 @@ const other = newAccount().address
 let chain: Chain
 let contracts: RuleContracts
 let node: FaultyNode
+/** The same chain under the id of Ethereum, where ENS is. */
+let mainnet: FaultyNode
 let server: TestServer
 let jobs: ReturnType<typeof createRuleJobs>
 
@@ -43,15 +45,15 @@ async function check(groupId: string, { id }: TestPerson): Promise<string | unde
 }
 
 /** Lets one interval pass. Returns the requests of the watcher; checks read with other methods, and the head as well. */
-async function tick(): Promise<Record<string, number>> {
-  node.calledMethods.length = 0
+async function tick(counted = node): Promise<Record<string, number>> {
+  counted.calledMethods.length = 0
   server.clock.now += WATCH_INTERVAL_MS
   await jobs.tick()
-  return node.countMethods()
+  return counted.countMethods()
 }
 
 async function readRow(groupId: string, { id }: TestPerson) {
-  const sql = 'SELECT outcome, checked_at FROM rule_verdict WHERE group_id = ? AND person_id = ?'
+  const sql = 'SELECT outcome FROM rule_verdict WHERE group_id = ? AND person_id = ?'
   const [row] = await readRows(server, sql, groupId, id)
   return row
 }
@@ -151,8 +153,31 @@ const CASES: Record<string, (person: Address) => Promise<Case>> = {
       lose: () => eas.revoke(schema, uid, other),
     }
   },
+  'a .eth name that was transferred': async (person) => {
+    const ens = await contracts.ens()
+    await ens.register('cats.eth', person)
+    return { condition: nameCondition('cats.eth'), lose: () => ens.transfer(person, other, 'cats.eth') }
+  },
+  'a wrapped name that was transferred': async (person) => {
+    const ens = await contracts.ens()
+    await ens.registerWrapped('dogs.eth', person)
+    return { condition: nameCondition('dogs.eth'), lose: () => ens.transferWrapped(person, other, 'dogs.eth') }
+  },
+  'a subname with another owner': async (person) => {
+    const ens = await contracts.ens()
+    await ens.register('birds.eth', other)
+    await ens.createName('blue.birds.eth', person)
+    return { condition: nameCondition('blue.birds.eth'), lose: () => ens.setOwner('blue.birds.eth', other) }
+  },
+  'a subname that was given to somebody else by the owner of its parent': async (person) => {
+    const ens = await contracts.ens()
+    await ens.register('fish.eth', other)
+    await ens.createName('red.fish.eth', person)
+    return { condition: nameCondition('red.fish.eth'), lose: () => ens.createName('red.fish.eth', other) }
+  },
 }
 
+const nameCondition = (name: string): Condition => ({ kind: 'ens_name', chainId: 1, names: [name], subnames: false })
 const lower = (address: Address) => address.toLowerCase()
 
 forDefaultEngine('the watcher with real contracts', (engine) => {
@@ -160,13 +185,16 @@ forDefaultEngine('the watcher with real contracts', (engine) => {
     chain = await startChain()
     contracts = deployRuleContracts(chain)
     node = await startFaultyNode(chain.url)
-    server = await startServer(engine, { environment: { [`RPC_${CHAIN_ID}`]: node.url } })
+    mainnet = await startFaultyNode(chain.url, { chainId: 1 })
+    const environment = { [`RPC_${CHAIN_ID}`]: node.url, RPC_1: mainnet.url }
+    server = await startServer(engine, { environment })
     jobs = createRuleJobs(server.context)
   })
   after(async () => {
     await jobs?.stop()
     await server?.close()
     await node?.stop()
+    await mainnet?.stop()
     await chain?.stop()
   })
 
@@ -174,24 +202,25 @@ forDefaultEngine('the watcher with real contracts', (engine) => {
     test(`notices ${name} within one interval`, async () => {
       const person = await addPerson(server)
       const { condition, lose } = await prepare(person.account.address)
+      const counted = 'chainId' in condition && condition.chainId === 1 ? mainnet : node
       const groupId = await addGroup(condition)
       assert.equal(await check(groupId, person), 'yes')
       // The events so far are read once more.
       await tick()
       await tick()
-      const idle = await tick()
+      const idle = await tick(counted)
       assert.equal(
         Object.values(idle).reduce((sum, count) => sum + count, 0),
         1,
         JSON.stringify(idle),
       )
       await lose()
-      const requests = await tick()
+      const requests = await tick(counted)
       assert.equal(requests.eth_getLogs, 1)
       assert.equal((await readRow(groupId, person))?.outcome, 'no')
     })
 
-  test('checks the owner of a vault again when a delegation is revoked', async () => {
+  test('notices a revoked delegation of a vault within one interval', async () => {
     const person = await addPerson(server)
     const vault = newAccount().address
     const registry = await contracts.delegateRegistry()
@@ -207,10 +236,9 @@ forDefaultEngine('the watcher with real contracts', (engine) => {
     assert.equal(await check(groupId, person), 'yes')
     await tick()
     await tick()
-    const before = await readRow(groupId, person)
     await registry.delegateAll({ vault, wallet, enable: false })
     await tick()
-    assert.notEqual((await readRow(groupId, person))?.checked_at, before?.checked_at)
+    assert.equal((await readRow(groupId, person))?.outcome, 'no')
   })
 
   test('goes on after the node was down', async () => {
@@ -230,11 +258,26 @@ forDefaultEngine('the watcher with real contracts', (engine) => {
     assert.equal((await readRow(groupId, person))?.outcome, 'no')
   })
 
-  test('leaves everyone in while the node does not serve events', async () => {
+  test('notices a transfer within five minutes although the node does not serve events', async () => {
+    const person = await addPerson(server)
+    const token = await contracts.erc20()
+    await token.mint(person.account.address, 10n)
+    const at = { chainId: CHAIN_ID, contract: lower(token.address), token: TOKEN }
+    const groupId = await addGroup({ kind: 'erc20_balance', ...at, min: '10', max: null })
+    assert.equal(await check(groupId, person), 'yes')
     node.fault = 'no-logs'
-    await tick()
-    await tick()
-    assert.deepEqual(await readRows(server, 'SELECT problem FROM rule_watch'), [{ problem: 'JSON-RPC error -32601.' }])
+    await token.transfer(person.account.address, other, 10n)
+    const soldAt = server.clock.now
+    for (const _ of [1, 2]) await tick()
+    assert.equal((await readRow(groupId, person))?.outcome, 'yes')
+    assert.deepEqual(await readRows(server, 'SELECT chain_id, problem FROM rule_watch ORDER BY chain_id'), [
+      { chain_id: 1, problem: null },
+      { chain_id: CHAIN_ID, problem: 'JSON-RPC error -32601.' },
+    ])
+    while ((await readRow(groupId, person))?.outcome === 'yes' && server.clock.now - soldAt <= VERDICT_YES_FRESH_MS)
+      await tick()
     node.fault = 'none'
+    assert.equal((await readRow(groupId, person))?.outcome, 'no')
+    assert.ok(server.clock.now - soldAt < VERDICT_YES_FRESH_MS)
   })
 })

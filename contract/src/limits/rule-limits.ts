@@ -103,3 +103,5 @@ export const RATE_PREVIEWS_PER_SESSION = { burst: 30, perMs: MINUTE }
 export const RATE_CHECKS_PER_PERSON = { burst: 6, perMs: MINUTE }
 /** Vaults of a person. */
 export const VAULTS_PER_PERSON = 10
+/** How long the delegation of a listed vault is not checked again. */
+export const VAULT_FRESH_MS = 10 * SECOND

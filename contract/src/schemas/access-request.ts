@@ -31,7 +31,7 @@ const accessSchema = z.strictObject({
   admitted: z.boolean(),
   /** `unknown`: a rule could not be checked. */
   outcome: ruleOutcomeSchema,
-  /** Groups of which one is enough; empty if everyone has access. */
+  /** Groups that would give access; empty for somebody who has it. */
   requirements: z.array(requirementSchema),
   request: z.nullable(requestStateSchema),
 })

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { isFromProxy, peerOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
-import { checkAllAccess, requireKnown } from '../rules/membership.ts'
+import { checkAllAccess, requireKnown, UNKNOWN_RETRY_SECONDS } from '../rules/membership.ts'
 import { useSessionByApp } from '../session/find-live-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { readInstance } from '../settings/read-settings.ts'
@@ -17,8 +17,8 @@ import { findHostFor } from './hosts/find-host.ts'
 import type { HostRecord } from './hosts/host.store.ts'
 import { personHeaders, visitorHeaders } from './identity.ts'
 import { type ForwardedRequest, isRedirectTarget, RESERVED_PREFIX, readRequest } from './read-request.ts'
-import { REFUSAL, REFUSAL_HEADERS, refusalPage } from './refusal-page.ts'
-import { isPublic, isRestricted, requiredAccess } from './required-access.ts'
+import { REFUSAL, REFUSAL_HEADERS, refusalPage, unknownAccessPage } from './refusal-page.ts'
+import { isPublic, requiredAccess } from './required-access.ts'
 import { serveReservedPath } from './reserved-paths.ts'
 import { send } from './send.ts'
 
@@ -46,9 +46,9 @@ function checkHost(context: Context, exchange: Exchange, { host, forwarded }: Ta
   return mapAwaitable(findSession(context, exchange, { host: forwarded.host, isOpen }), (session) => {
     if (!session && isOpen) return void response.writeHead(200, visitorHeaders(host.headers)).end()
     if (!session) return requireSignIn(context, exchange, forwarded)
-    const access = checkAllAccess(context, needed.filter(isRestricted), session.person.id)
-    return mapAwaitable(access, ({ outcome, membership }) => {
-      // Neither 401 nor 403: proxies answer with an error, and the person keeps the page they wanted.
+    return mapAwaitable(checkAllAccess(context, needed, session.person.id), ({ outcome, membership }) => {
+      // Neither 401 nor 403: proxies answer with an error.
+      if (outcome === 'unknown' && acceptsPage(request)) return sendUnknown(context, exchange, forwarded.host)
       if (!requireKnown(outcome)) return denyAccess(context, exchange, { host, name: forwarded.host, session })
       response.writeHead(200, personHeaders(session, membership, host.headers)).end()
     })
@@ -125,6 +125,12 @@ async function denyAccess(context: Context, exchange: Exchange, { host, name, se
   const { contact } = await readInstance(context)
   const page = refusalPage({ origin: context.config.origin, host: name, contact })
   send(exchange.response, 403, REFUSAL_HEADERS, page)
+}
+
+async function sendUnknown(context: Context, { response }: Exchange, host: string): Promise<void> {
+  const { contact } = await readInstance(context)
+  const page = unknownAccessPage({ origin: context.config.origin, host, contact })
+  send(response, 503, { ...REFUSAL_HEADERS, 'Retry-After': String(UNKNOWN_RETRY_SECONDS) }, page)
 }
 
 function acceptsPage({ headers }: IncomingMessage): boolean {

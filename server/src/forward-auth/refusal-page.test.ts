@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { refusalPage } from './refusal-page.ts'
+import { refusalPage, unknownAccessPage } from './refusal-page.ts'
 
 const at = { origin: 'https://id.example', host: 'wiki.example:8443' }
 
@@ -10,6 +10,13 @@ describe('refusalPage', () => {
     assert.match(page, /<a href="https:\/\/id\.example\/access\?host=wiki\.example%3A8443" /)
     assert.match(page, /<a href="mailto:admin@example\.org" [^>]*>Contact the site’s administrator<\/a>/)
     assert.match(refusalPage({ ...at, contact: 'https://help.example/' }), /<a href="https:\/\/help\.example\/" /)
+  })
+
+  test('is another page for access that could not be checked', () => {
+    const page = unknownAccessPage({ ...at, contact: null })
+    assert.match(page, /<h1>Access could not be checked<\/h1>/)
+    assert.match(page, /<a href="https:\/\/id\.example\/access\?host=wiki\.example%3A8443" /)
+    assert.ok(!page.includes('not open to you'))
   })
 
   test('omits the contact when there is none', () => {

@@ -13,13 +13,25 @@ export const REFUSAL_HEADERS = {
 
 type Refusal = { origin: string; host: string; contact: string | null }
 
-export function refusalPage({ origin, host, contact }: Refusal): string {
-  const ask = link(`${origin}/access?${new URLSearchParams({ host })}`, 'See what you need, or ask for access')
+export function refusalPage(refusal: Refusal): string {
+  return writePage({ title: 'No access', text: REFUSAL, link: 'See what you need, or ask for access' }, refusal)
+}
+
+/** For a rule that could not be checked, which is no refusal. */
+export function unknownAccessPage(refusal: Refusal): string {
+  const text = 'Whether this site is open to you could not be checked. Try again in a moment.'
+  return writePage({ title: 'Access could not be checked', text, link: 'See what could not be checked' }, refusal)
+}
+
+type Words = { title: string; text: string; link: string }
+
+function writePage(words: Words, { origin, host, contact }: Refusal): string {
+  const ask = link(`${origin}/access?${new URLSearchParams({ host })}`, words.link)
   const reach = contact === null ? '' : `<p>${link(contactHref(contact), 'Contact the site’s administrator')}</p>`
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>No access</title>' +
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${words.title}</title>` +
     `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
-    `<body><main><h1>No access</h1><p>${REFUSAL}</p><p>${ask}</p>${reach}</main></body></html>`
+    `<body><main><h1>${words.title}</h1><p>${words.text}</p><p>${ask}</p>${reach}</main></body></html>`
   )
 }
 

@@ -1,6 +1,5 @@
 /** Sites parse paths differently, so every reading of a path must be allowed, and an ambiguous path is never public. */
 
-import type { AccessRule } from '@countersign/contract/access.ts'
 import type { HostRule, RequiredAccess } from '@countersign/contract/host-rule.ts'
 import type { HostRecord } from './hosts/host.store.ts'
 import type { ForwardedRequest } from './read-request.ts'
@@ -28,10 +27,6 @@ export function requiredAccess(
 
 export function isPublic(needed: readonly RequiredAccess[]): boolean {
   return needed.every(({ access }) => access === 'public')
-}
-
-export function isRestricted(needed: RequiredAccess): needed is AccessRule {
-  return needed.access !== 'public'
 }
 
 function coversMethod({ methods }: HostRule, method: string): boolean {

@@ -7,6 +7,7 @@ import {
 } from '@countersign/contract/limits/rule-limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows } from '../../../test/support/database/rows.ts'
+import { conditionOf } from '../../../test/support/rule-fixtures.ts'
 import {
   addRuleGroup,
   changeRule,
@@ -62,6 +63,17 @@ forEachEngine('checkVerdicts', (engine) => {
     script.decide = () => ({ outcome: 'yes', validUntil: server.clock.now + 1000 })
     await check()
     assert.equal((await verdict())?.freshFor, 1000)
+  })
+
+  test('keeps nobody in beyond the end of a time window', async () => {
+    const window = conditionOf.window(null, new Date(server.clock.now + VERDICT_YES_FRESH_MS + 1000).toISOString())
+    group = await addRuleGroup(server, { condition: conditionOf.all(window, conditionOf.erc721()) })
+    script.decide = () => ({ outcome: 'yes', validUntil: Date.parse(window.until ?? '') })
+    await check()
+    assert.deepEqual(await verdict(), {
+      ...{ outcome: 'yes', version: 1 },
+      ...{ freshFor: VERDICT_YES_FRESH_MS, keptFor: VERDICT_YES_FRESH_MS + 1000 },
+    })
   })
 
   test('changes neither outcome nor grace period when the rule cannot be checked', async () => {

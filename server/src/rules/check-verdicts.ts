@@ -49,8 +49,8 @@ async function checkGroup(
   for (let attempt = 0; attempt < ATTEMPTS && open.length > 0; attempt++) {
     const group = await findGroupRule(context.store, groupId)
     if (!group) return outcomes
-    const checks = await evaluate(context, group, { personIds: open, explain })
-    if (group.rule.seats && holders) await recheckHolders(context, group, checks)
+    const evaluated = await evaluate(context, group, { personIds: open, explain })
+    const checks = group.rule.seats && holders ? await recheckHolders(context, group, evaluated) : evaluated
     open = []
     for (let start = 0; start < checks.length; start += CHUNK)
       for (const { personId, outcome } of await writeVerdicts(context, group, checks.slice(start, start + CHUNK))) {
@@ -78,14 +78,23 @@ async function evaluate(
 }
 
 /** Whoever has a seat may have lost the token since, without having been here. */
-async function recheckHolders(context: Context, group: GroupRuleRecord, checks: readonly PersonCheck[]): Promise<void> {
-  const { groupId } = group
-  const checking = new Set(checks.map(({ subject }) => subject.personId))
-  const holders = new Set<string>()
+async function recheckHolders(
+  context: Context,
+  { groupId }: GroupRuleRecord,
+  checks: readonly PersonCheck[],
+): Promise<PersonCheck[]> {
+  const outcomes = new Map<string, RuleOutcome>()
+  for (const { subject, evaluation } of checks) outcomes.set(subject.personId, evaluation.outcome)
+  const holdersOf = new Map<string, string[]>()
   for (const { subject, evaluation } of checks) {
     const { personId } = subject
-    const found = await findOtherHolders(context.store, { groupId, personId, tokens: evaluation.tokens })
-    for (const holder of found) if (!checking.has(holder)) holders.add(holder)
+    holdersOf.set(personId, await findOtherHolders(context.store, { groupId, personId, tokens: evaluation.tokens }))
   }
-  if (holders.size > 0) await checkGroup(context, groupId, { personIds: [...holders], explain: false, holders: false })
+  const personIds = [...new Set([...holdersOf.values()].flat())].filter((id) => !outcomes.has(id))
+  const rechecked = await checkGroup(context, groupId, { personIds, explain: false, holders: false })
+  for (const [personId, outcome] of rechecked) outcomes.set(personId, outcome)
+  return checks.map((check) => {
+    const holders = holdersOf.get(check.subject.personId) ?? []
+    return { ...check, undecided: holders.some((id) => outcomes.get(id) === 'unknown') }
+  })
 }

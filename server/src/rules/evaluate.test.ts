@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Rule } from '@countersign/contract/rule/rule.ts'
+import type { Condition, Rule } from '@countersign/contract/rule/rule.ts'
 import { addressOf, conditionOf, ruleOf } from '../../../test/support/rule-fixtures.ts'
 import type { ChainRead, ReadOutcome } from './chain-read.ts'
 import { createEvaluator, type EvaluateOptions } from './evaluate.ts'
 import type { Measure } from './measured.ts'
-import type { Subject } from './subject.ts'
+import type { Holder, Subject } from './subject.ts'
+import { DELEGATE_REGISTRY } from './vault/delegation.ts'
 
 const NOW = Date.parse('2026-11-17T12:00:00.000Z')
 const LIST = 'lst_01ARZ3NDEKTSV4RRFFQ69G5FAV'
@@ -16,6 +17,12 @@ const subjectOf = (...addresses: string[]): Subject => ({
   role: 'member',
   groupIds: [],
   holders: addresses.map((address) => ({ address, chainId: null, linkedAt: 0, vault: false })),
+})
+
+/** A vault on chain 1, of somebody with the wallet `delegate`. */
+const vaultOf = (address: string, delegate: string): Holder => ({
+  ...{ address, chainId: 1, linkedAt: 0, vault: true },
+  delegates: [delegate],
 })
 
 const value = (amount: number): ReadOutcome => ({ kind: 'value', data: String(amount), block: 100 })
@@ -63,6 +70,73 @@ const outcomesOf = async (
   subjects: Subject[],
   options?: EvaluateOptions,
 ) => (await setting.evaluate(rule, subjects, options)).map(({ outcome }) => outcome)
+
+describe('vaults', () => {
+  const [WALLET, VAULT] = [addressOf(1), addressOf(2)]
+  const subject = { ...subjectOf(WALLET), holders: [...subjectOf(WALLET).holders, vaultOf(VAULT, WALLET)] }
+  const bool = (met: boolean): ReadOutcome => ({
+    kind: 'value',
+    data: `0x${(met ? '1' : '0').padStart(64, '0')}`,
+    block: 100,
+  })
+  const isRegistry = (read: ChainRead) => read.kind === 'call' && read.to === DELEGATE_REGISTRY
+  /** The vault has ten tokens, the wallet none. */
+  const withRegistry = (delegation: ReadOutcome, lists = new Map<string, Set<string>>()) =>
+    setUp({
+      answer: (read) =>
+        isRegistry(read) ? delegation : value(read.kind === 'call' && read.data.startsWith(VAULT) ? 10 : 0),
+      steps: 1,
+      lists,
+    })
+  const counting = (condition: Condition) => ruleOf(condition, { delegations: true })
+  const outcomeOf = async (setting: ReturnType<typeof setUp>, rule: Rule) =>
+    (await outcomesOf(setting, rule, [subject]))[0]
+
+  test('count while they delegate to a wallet of the person', async () => {
+    assert.equal(await outcomeOf(withRegistry(bool(true)), counting(erc20())), 'yes')
+    assert.equal(await outcomeOf(withRegistry(bool(false)), counting(erc20())), 'no')
+    assert.equal(await outcomeOf(withRegistry({ kind: 'no_code', block: 100 }), counting(erc20())), 'no')
+  })
+
+  test('leave the outcome unknown while the delegation is', async () => {
+    const failures: ReadOutcome[] = [
+      { kind: 'no_answer', problem: 'network_unavailable' },
+      { kind: 'reverted', block: 100 },
+      { kind: 'value', data: `0x${'2'.padStart(64, '0')}`, block: 100 },
+      { kind: 'value', data: '0x', block: 100 },
+    ]
+    for (const failure of failures)
+      assert.equal(await outcomeOf(withRegistry(failure), counting(erc20())), 'unknown', failure.kind)
+  })
+
+  test('are not asked for by rules that do not count them', async () => {
+    const setting = withRegistry(bool(true))
+    assert.equal(await outcomeOf(setting, ruleOf(erc20())), 'no')
+    assert.deepEqual(setting.rounds.flat().filter(isRegistry), [])
+  })
+
+  test('do not add to a maximum that they delegate nothing of', async () => {
+    const atMost = erc20({ min: '1', max: '5' })
+    const rich = setUp({ answer: (read) => (isRegistry(read) ? bool(false) : value(3)) })
+    const [evaluation] = await rich.evaluate(counting(atMost), [subject])
+    assert.deepEqual([evaluation?.outcome, evaluation?.reasons[0]?.found], ['yes', '3'])
+  })
+
+  test('are read in the same round as their delegation', async () => {
+    const setting = withRegistry(bool(true))
+    await outcomeOf(setting, counting(erc20()))
+    assert.deepEqual(
+      setting.rounds.map((reads) => reads.length),
+      [3],
+    )
+  })
+
+  test('are on no list', async () => {
+    const setting = withRegistry(bool(true), new Map([[LIST, new Set([VAULT, `${VAULT}@1`])]]))
+    assert.equal(await outcomeOf(setting, counting(list(LIST))), 'no')
+    assert.equal(setting.rounds.length, 0)
+  })
+})
 
 describe('createEvaluator', () => {
   test('answers in the order of the subjects', async () => {

@@ -7,6 +7,7 @@ import type { Facts } from './judge-leaf.ts'
 import type { LookUp, Measure } from './measured.ts'
 import { planRule, type RulePlan } from './rule-plan.ts'
 import type { Subject } from './subject.ts'
+import { countsFor } from './vault/delegation.ts'
 
 /** Some conditions need the answer to one read for the next; what is not known then is unknown. */
 const ROUNDS_MAX = 6
@@ -72,8 +73,14 @@ function listIdsOf({ leaves }: RulePlan): string[] {
 }
 
 function measureWith(measure: Measure, lookUp: LookUp, now: number): Facts['measure'] {
-  return (condition, holder, { blocksAgo, withTokens }) =>
-    measure(condition, holder, { blocksAgo, withTokens, now }, lookUp)
+  return (condition, holder, { blocksAgo, withTokens }) => {
+    const counts = countsFor(condition, holder, lookUp)
+    if (counts === 'no') return { kind: 'not_counted' }
+    if (counts === 'unknown') return { kind: 'unknown', problem: 'network_unavailable' }
+    // Also while the delegation is pending, so that both are read in the same round.
+    const measured = measure(condition, holder, { blocksAgo, withTokens, now }, lookUp)
+    return counts === 'yes' ? measured : { kind: 'pending' }
+  }
 }
 
 /** The reads that one round lacks. Those that only a settled subject asked for are dropped. */

@@ -4,7 +4,7 @@ import type { Subject } from './subject.ts'
 
 export type PersonSubject = Subject & { personId: string }
 
-/** People by id, without those who are deleted. Wallets that are removed or unproven and inactive vaults do not count. */
+/** People by id, without those who are deleted. Wallets that are removed or unproven do not count. */
 export async function findSubjects(
   queries: Queries,
   personIds: readonly string[],
@@ -12,15 +12,12 @@ export async function findSubjects(
 ): Promise<Map<string, PersonSubject>> {
   const { people, wallets, vaults, groups } = await findSubjectRows(queries, personIds, now)
   return new Map(
-    people.map(({ id, role }) => [
-      id,
-      {
-        personId: id,
-        role,
-        groupIds: (groups.get(id) ?? []).map(toGroupId),
-        holders: [...(wallets.get(id) ?? []).map(toWalletHolder), ...(vaults.get(id) ?? []).map(toVaultHolder)],
-      },
-    ]),
+    people.map(({ id, role }) => {
+      const own = (wallets.get(id) ?? []).map(toWalletHolder)
+      const delegating = (vaults.get(id) ?? []).map((row) => toVaultHolder(row, own))
+      const groupIds = (groups.get(id) ?? []).map(toGroupId)
+      return [id, { personId: id, role, groupIds, holders: [...own, ...delegating] }]
+    }),
   )
 }
 

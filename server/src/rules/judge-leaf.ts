@@ -131,6 +131,7 @@ function addUp(measurements: readonly Measured[], bounds: Bounds | null): Total 
   const total: Total = { outcome: 'no', sum: 0n, pending: false, problem: null, block: null, tokens: undefined }
   let isComplete = true
   for (const measured of measurements) {
+    if (measured.kind === 'not_counted') continue
     if (measured.kind === 'pending' || measured.kind === 'unknown') {
       isComplete = false
       if (measured.kind === 'pending') total.pending = true

@@ -82,6 +82,7 @@ function generate(random: Random, contracts?: number): Case {
     chainId: random(4) === 0 ? 1 + random(2) : null,
     linkedAt: random(5) === 0 ? NOW : 0,
     vault: random(5) === 0,
+    delegates: [addressOf(0xde1e)],
   }))
   const rule = ruleOf(tree(1), {
     wallets: random(2) === 0 ? 'together' : 'each',
@@ -251,7 +252,8 @@ async function evaluateCase({ rule, subject, measurements }: Case, explain: bool
   const evaluate = createEvaluator({
     readChain: async (missing) => {
       reads += missing.length
-      return missing.map(() => ({ kind: 'value', data: '0x', block: 1 }))
+      // True, for the delegations of vaults.
+      return missing.map(() => ({ kind: 'value', data: `0x${'1'.padStart(64, '0')}`, block: 1 }))
     },
     measure,
     findLists: async () => new Map(),

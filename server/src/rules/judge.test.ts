@@ -369,6 +369,17 @@ describe('seats', () => {
     assert.deepEqual(judgeRule(rule(all(role('owner'), erc721())), subject, { measure }).tokens, [])
   })
 
+  test('lists no tokens of somebody who meets the rule without them, explained or not', () => {
+    const measure: Facts['measure'] = ({ kind }) => (kind === 'safe_owner' ? met(true) : withTokens('1'))
+    const subject = subjectOf([holderOf(A)])
+    for (const explain of [true, false])
+      for (const other of [role('member'), safe()]) {
+        const { outcome, tokens } = judgeRule(rule(any(erc721(), other)), subject, { measure, explain })
+        assert.deepEqual({ outcome, tokens }, { outcome: 'yes', tokens: [] })
+      }
+    assert.deepEqual(judgeRule(rule(all(erc721(), safe())), subject, { measure }).tokens, [token('1')])
+  })
+
   test('reads tokens at the head only', () => {
     const asked: [number, boolean][] = []
     const measure: Facts['measure'] = (_, __, { blocksAgo, withTokens: tokens }) => {

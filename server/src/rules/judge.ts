@@ -13,7 +13,7 @@ export type Evaluation = {
   reasons: RuleReason[]
   /** Chain id to the block that was read, the earliest if there are several. */
   blocks: Record<string, number>
-  /** ERC-721 tokens that count, for seats. Only if the rule has seats and the outcome is yes. */
+  /** ERC-721 tokens that count, for seats. Only if the rule has seats and is not met without them. */
   tokens: SeatToken[]
   /** The next time at which a time window or the age of a wallet may change the outcome. */
   validUntil: number | null
@@ -41,7 +41,7 @@ export function summarize({ outcome, trees }: Judgement, { plan, subject, facts 
     outcome,
     reasons: reasonsOf(plan, bestOf(trees), facts.explain),
     blocks: blocksOf(plan, trees),
-    tokens: outcome === 'yes' ? tokensOf(plan, trees) : [],
+    tokens: outcome === 'yes' && !isMetWithoutTokens(plan, trees) ? tokensOf(plan, trees) : [],
     validUntil: nextChange(plan, subject, facts.now),
   }
 }
@@ -131,6 +131,13 @@ function blocksOf(plan: RulePlan, trees: readonly Tree[]): Record<string, number
       blocks[condition.chainId] = Math.min(block, blocks[condition.chainId] ?? block)
     }
   return blocks
+}
+
+/** Whoever meets the rule anyway needs no seat, and takes none from somebody else. */
+function isMetWithoutTokens({ root, leaves: planned }: RulePlan, trees: readonly Tree[]): boolean {
+  const isMet = ({ leaves }: Tree) =>
+    resolveNode(root, (leaf) => (planned[leaf]?.seated ? 'no' : (leaves[leaf]?.outcome ?? 'unknown'))) === 'yes'
+  return planned.some(({ seated }) => seated) && trees.some(isMet)
 }
 
 function tokensOf(plan: RulePlan, trees: readonly Tree[]): SeatToken[] {

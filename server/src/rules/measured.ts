@@ -7,6 +7,8 @@ import type { Holder } from './subject.ts'
 export type Measured =
   | { kind: 'amount'; amount: bigint; block: number; tokens?: string[] }
   | { kind: 'met'; met: boolean; block: number; tokens?: string[] }
+  /** A vault that delegates nothing of the kind to the person. */
+  | { kind: 'not_counted' }
   | { kind: 'unknown'; problem: ReasonProblem }
   | { kind: 'pending' }
 

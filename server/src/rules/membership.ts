@@ -2,6 +2,7 @@
 
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import type { RequiredAccess } from '@countersign/contract/host-rule.ts'
 import { VERDICT_UNKNOWN_FRESH_MS, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import {
@@ -32,43 +33,43 @@ export function checkAccess(context: Context, rule: AccessRule, personId: string
   return checkAllAccess(context, [rule], personId)
 }
 
-/** Whether every one of the rules gives access. Not async: a fresh verdict is answered without a promise. */
+/** Whether every one of the rules gives access. Not async: a verdict in memory is answered without a promise. */
 export function checkAllAccess(
   context: Context,
-  rules: readonly AccessRule[],
+  rules: readonly RequiredAccess[],
   personId: string,
 ): Awaitable<AccessCheck> {
   return mapAwaitable(findMembership(context.store, personId), (stored) => {
     const membership = resolveMembership(context, stored)
-    const missing = rules.filter((rule) => !hasAccess(rule, membership.ids))
-    if (missing.length === 0) return { outcome: 'yes', membership }
-    const groupIds = missing.flatMap((rule) => rule.groupIds)
-    if (stored.rules.every(({ groupId }) => !groupIds.includes(groupId))) return { outcome: 'no', membership }
-    return checkMissing(context, stored, { rules: missing, groupIds })
+    if (rules.every((rule) => givesAccess(rule, membership.ids))) return { outcome: 'yes', membership }
+    return checkMissingAccess(context, { rules, stored, membership })
   })
 }
 
-type Missing = { rules: readonly AccessRule[]; groupIds: readonly string[] }
+type Missing = { rules: readonly RequiredAccess[]; stored: StoredMembership; membership: Membership }
 
-async function checkMissing(
-  context: Context,
-  stored: StoredMembership,
-  { rules, groupIds }: Missing,
-): Promise<AccessCheck> {
-  await awaitChecks(context, stored, { groupIds, first: rules.length === 1 })
+async function checkMissingAccess(context: Context, { rules, stored, membership }: Missing): Promise<AccessCheck> {
+  const missing = rules.filter((rule) => !givesAccess(rule, membership.ids))
+  const groupIds = missing.flatMap((rule) => rule.groupIds)
+  if (stored.rules.every(({ groupId }) => !groupIds.includes(groupId))) return { outcome: 'no', membership }
+  await awaitChecks(context, stored, { groupIds, first: missing.length === 1 })
   const checked = await findMembership(context.store, stored.personId)
-  const membership = resolveMembership(context, checked)
-  const outcomes = rules.map((rule) => outcomeOf(context, { rule, stored: checked, ids: membership.ids }))
-  return { outcome: allOf(outcomes), membership }
+  const after = resolveMembership(context, checked)
+  const outcomes = missing.map((rule) => outcomeOf(context, { rule, stored: checked, ids: after.ids }))
+  return { outcome: allOf(outcomes), membership: after }
+}
+
+function givesAccess({ access, groupIds }: RequiredAccess, ownIds: readonly string[]): boolean {
+  return access === 'public' || hasAccess({ access, groupIds }, ownIds)
 }
 
 /** Access that could not be checked is an error, never a refusal. */
 export function requireKnown(outcome: RuleOutcome): boolean {
-  if (outcome === 'unknown') throw new AppError('access_unknown', { retryAfter: RETRY_SECONDS })
+  if (outcome === 'unknown') throw new AppError('access_unknown', { retryAfter: UNKNOWN_RETRY_SECONDS })
   return outcome === 'yes'
 }
 
-const RETRY_SECONDS = VERDICT_UNKNOWN_FRESH_MS / 1000
+export const UNKNOWN_RETRY_SECONDS = VERDICT_UNKNOWN_FRESH_MS / 1000
 
 /** For claims: waits for rules that are due, and leaves out groups that stay unknown. */
 export async function checkedMembership(context: Context, personId: string): Promise<Membership> {
@@ -132,10 +133,10 @@ function dueAt({ outcome, freshUntil }: RuleState): number {
   return outcome === 'no' && freshUntil > 0 ? freshUntil + VERDICT_YES_FRESH_MS : freshUntil
 }
 
-type Awaited = { groupIds: readonly string[]; first: boolean }
+type CheckWait = { groupIds: readonly string[]; first: boolean }
 
 /** Until all checks are done or, with `first`, until one says yes; but not longer than a request may wait. */
-async function awaitChecks(context: Context, stored: StoredMembership, { groupIds, first }: Awaited): Promise<void> {
+async function awaitChecks(context: Context, stored: StoredMembership, { groupIds, first }: CheckWait): Promise<void> {
   const now = context.now()
   const open = stored.rules.filter((state) => groupIds.includes(state.groupId) && isOpen(state, now))
   if (open.length === 0) return
@@ -150,10 +151,10 @@ async function requireYes(check: Promise<RuleOutcome>): Promise<void> {
   if ((await check) !== 'yes') throw new Error('not let in')
 }
 
-type Deciding = { rule: AccessRule; stored: StoredMembership; ids: readonly string[] }
+type Deciding = { rule: RequiredAccess; stored: StoredMembership; ids: readonly string[] }
 
 function outcomeOf({ now }: Context, { rule, stored, ids }: Deciding): RuleOutcome {
-  if (hasAccess(rule, ids)) return 'yes'
+  if (givesAccess(rule, ids)) return 'yes'
   const at = now()
   const states = stored.rules.filter(({ groupId }) => rule.groupIds.includes(groupId))
   return states.every((state) => isOut(state, at)) ? 'no' : 'unknown'

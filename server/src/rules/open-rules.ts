@@ -8,11 +8,11 @@ import { type ChainReader, createReadChain } from './chain/read-chain.ts'
 import { measure } from './conditions/measure.ts'
 import { createEvaluator, type Evaluator } from './evaluate.ts'
 
-/** People whom a rule no longer puts in a group. */
+/** Somebody whom a rule no longer puts in a group, or whom it refuses for the first time. */
 export type Left = { personId: string; groupId: string }
 
 /** Runs in the transaction of the verdict, and has no effect but its queries. */
-export type LeaveHandler = (queries: Queries, left: Left) => Promise<void>
+type LeaveHandler = (queries: Queries, left: Left) => Promise<void>
 
 export type Rules = {
   readChain: ChainReader

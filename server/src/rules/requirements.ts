@@ -8,6 +8,7 @@ import {
 import { findGroupNames } from '../accounts/group/group.ts'
 import type { GroupRuleRecord } from '../accounts/group/group-rule.ts'
 import type { Context } from '../context.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 
 /** Without a rule only an administrator adds people to the group. */
 export function requirementWithoutRule(outcome: RuleOutcome): Requirement {
@@ -32,9 +33,13 @@ export async function describeRequirement(
   return {
     ...shown,
     details: {
-      ...{ condition, wallets, delegations, reasons },
+      ...{ condition, wallets, delegations, reasons: reasons.map(presentReason) },
       networks: Object.fromEntries(networks.map(({ chainId, name }) => [chainId, name])),
       groups: Object.fromEntries(groups),
     },
   }
+}
+
+function presentReason(reason: RuleReason): RuleReason {
+  return { ...reason, wallets: reason.wallets.map(checksumAddress) }
 }

@@ -14,6 +14,14 @@ const remove = writes('rule_seat', { uncached: true })(`
   DELETE FROM rule_seat WHERE group_id = ? AND chain_id = ? AND contract = ? AND token_id = ? AND person_id = ?`)
 const removeAll = writes('rule_seat', { uncached: true })('DELETE FROM rule_seat WHERE group_id = ? AND person_id = ?')
 
+// A seat counts while the rule keeps its person in the group.
+const removeExpired = writes('rule_seat', { uncached: true })(`
+  DELETE FROM rule_seat WHERE group_id = ? AND chain_id = ? AND contract = ? AND token_id = ? AND NOT EXISTS (
+    SELECT 1 FROM rule_verdict v JOIN people_group g ON g.id = v.group_id AND g.rule_version = v.rule_version
+    WHERE v.group_id = rule_seat.group_id AND v.person_id = rule_seat.person_id AND v.outcome = 'yes'
+      AND v.keep_until > ?
+  )`)
+
 type Seat = { groupId: string; personId: string; token: SeatToken }
 
 export async function findSeatsOf(
@@ -37,9 +45,10 @@ export async function findSeatHolder(
   return row && text(row, 'person_id')
 }
 
-/** False when the token is the seat of somebody. */
+/** False when the token is the seat of somebody who is in the group. */
 export async function insertSeat(queries: Queries, { groupId, personId, token }: Seat, now: number): Promise<boolean> {
   const { chainId, contract, tokenId } = token
+  await queries.run(removeExpired, groupId, chainId, contract, tokenId, now)
   return (await queries.run(insert, groupId, chainId, contract, tokenId, personId, now)) === 1
 }
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { VERDICT_NO_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import {
+  VERDICT_NO_FRESH_MS,
+  VERDICT_UNKNOWN_FRESH_MS,
+  VERDICT_YES_FRESH_MS,
+} from '@countersign/contract/limits/rule-limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
-import { readRows } from '../../../test/support/database/rows.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
 import { addRuleGroup, type ScriptedRules, scriptRules, TOKEN } from '../../../test/support/rule-groups.ts'
 import { addPerson, type TestPerson } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
@@ -113,7 +117,30 @@ forEachEngine('seats', (engine) => {
     holdTokens(() => ['7'])
     await check(first)
     script.decide = ({ personId }) => (personId === first.id ? 'unknown' : { outcome: 'yes', tokens: [TOKEN] })
-    assert.equal(await check(second), 'no')
+    assert.equal(await check(second), 'unknown')
     assert.deepEqual(await seats(), [['7', first.id]])
+  })
+
+  test('are free once the rule no longer keeps their person in the group', async () => {
+    const [first, second] = [await addPerson(server), await addPerson(server)]
+    holdTokens(() => ['7'])
+    await check(first)
+    script.decide = ({ personId }) => (personId === first.id ? 'unknown' : { outcome: 'yes', tokens: [TOKEN] })
+    server.clock.now += VERDICT_YES_FRESH_MS + 15 * 60_000
+    assert.equal(await check(second), 'yes')
+    assert.deepEqual(await seats(), [['7', second.id]])
+    holdTokens(() => ['7'])
+    server.clock.now += VERDICT_UNKNOWN_FRESH_MS
+    assert.equal(await check(first), 'no')
+  })
+
+  test('of somebody who deleted the account do not stay taken', async () => {
+    const [first, second] = [await addPerson(server), await addPerson(server)]
+    holdTokens(() => ['7'])
+    await check(first)
+    await changeRows(server, "UPDATE person SET status = 'deleted' WHERE id = ?", first.id)
+    server.clock.now += VERDICT_YES_FRESH_MS + 15 * 60_000
+    assert.equal(await check(second), 'yes')
+    assert.deepEqual(await seats(), [['7', second.id]])
   })
 })

@@ -1,7 +1,7 @@
 /** Sign-up by rule: whoever meets the rule of one of these groups may create an account. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { lockGroup } from '../accounts/group/group.ts'
 import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
 import { findVerdicts } from '../accounts/group/verdict.ts'
@@ -10,7 +10,7 @@ import type { Queries } from '../platform/store/database.ts'
 import { type Account, KEY_CHAIN } from '../proof/account.ts'
 import { findSubjects } from './find-subjects.ts'
 import type { Evaluation } from './judge.ts'
-import { requestCheck } from './membership.ts'
+import { requestCheck, UNKNOWN_RETRY_SECONDS } from './membership.ts'
 import { openRules } from './open-rules.ts'
 import { recordOutages } from './record-outages.ts'
 import { describeRequirement } from './requirements.ts'
@@ -19,9 +19,9 @@ import type { Subject } from './subject.ts'
 import { within } from './within.ts'
 import { writeVerdict } from './write-verdicts.ts'
 
-type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation }
+type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation; undecided?: boolean }
 
-export type SignUpCheck = { checks: GroupCheck[]; at: number }
+export type SignUpCheck = { account: Account; checks: GroupCheck[]; at: number }
 
 /** Reads chains, so it runs outside of transactions. Throws unless a rule lets the wallet in. */
 export async function checkSignUp(
@@ -38,7 +38,7 @@ export async function checkSignUp(
       if (group) checks.push({ group, evaluation: await evaluate(context, group, subject) })
     }),
   )
-  const check = { checks, at }
+  const check = { account, checks, at }
   await recheckHolders(context, check)
   if (checks.some(({ evaluation }) => evaluation.outcome === 'yes')) return check
   throw await refusalOf(context, check)
@@ -64,22 +64,28 @@ async function evaluate(context: Context, group: GroupRuleRecord, subject: Subje
 
 /** Whoever has the seat of a token may have sold it since. */
 async function recheckHolders(context: Context, { checks }: SignUpCheck): Promise<void> {
-  for (const { group, evaluation } of checks) {
-    const { groupId, rule } = group
+  for (const check of checks) {
+    const { groupId, rule } = check.group
     if (!rule.seats) continue
-    const holders = await findOtherHolders(context.store, { groupId, personId: '', tokens: evaluation.tokens })
-    await Promise.all(holders.map((holder) => requestCheck(context, holder, groupId)))
+    const { tokens } = check.evaluation
+    const holders = await findOtherHolders(context.store, { groupId, personId: '', tokens })
+    const checking = Promise.all(holders.map((holder) => requestCheck(context, holder, groupId)))
+    const outcomes = await within(openRules(context).waitMs, checking)
+    check.undecided = outcomes === undefined || outcomes.includes('unknown')
   }
 }
 
 /** Nobody else is told what the rules are: the wallet is proven. */
-async function refusalOf(context: Context, { checks }: SignUpCheck): Promise<AppError> {
+async function refusalOf(context: Context, { account, checks }: SignUpCheck): Promise<AppError> {
   const requirements = await Promise.all(
     checks.map(({ group, evaluation }) => describeRequirement(context, group, evaluation)),
   )
-  if (requirements.every(({ outcome }) => outcome === 'no'))
-    return new AppError('requirements_not_met', { requirements })
-  return new AppError('access_unknown', { retryAfter: VERDICT_UNKNOWN_FRESH_MS / 1000, requirements })
+  if (requirements.every(({ outcome }) => outcome === 'no')) {
+    const subject = subjectOfWallet(account)
+    const request = await findRequestState(context.store, { subject, object: SITE, now: context.now() })
+    return new AppError('requirements_not_met', { requirements, request })
+  }
+  return new AppError('access_unknown', { retryAfter: UNKNOWN_RETRY_SECONDS, requirements })
 }
 
 /** In the transaction that created the person. Throws if none of the rules lets them in any more. */
@@ -92,11 +98,12 @@ export async function admitByRule(
   if (!subject) throw new Error('A new person does not exist')
   let isIn = false
   // In one order, so that two sign-ups do not deadlock.
-  for (const { group, evaluation } of check.checks.toSorted((a, b) => (a.group.groupId < b.group.groupId ? -1 : 1))) {
+  for (const one of check.checks.toSorted((a, b) => (a.group.groupId < b.group.groupId ? -1 : 1))) {
+    const { group, ...decided } = one
     if (group.rule.seats) await lockGroup(queries, group.groupId)
     const current = await findGroupRule(queries, group.groupId)
     if (current?.ruleVersion !== group.ruleVersion) continue
-    const outcome = await writeVerdict(context, queries, { group, check: { subject, evaluation, at: check.at } })
+    const outcome = await writeVerdict(context, queries, { group, check: { subject, ...decided, at: check.at } })
     isIn ||= outcome === 'yes'
   }
   if (isIn) return
@@ -104,7 +111,7 @@ export async function admitByRule(
 }
 
 /** Somebody else took the last seat, or the rules were changed meanwhile. */
-export class NotAdmitted extends Error {
+class NotAdmitted extends Error {
   readonly check: SignUpCheck
 
   constructor(check: SignUpCheck) {
@@ -113,14 +120,18 @@ export class NotAdmitted extends Error {
   }
 }
 
-async function findOutcomes(queries: Queries, { checks, at }: SignUpCheck, personId: string): Promise<SignUpCheck> {
+async function findOutcomes(
+  queries: Queries,
+  { account, checks, at }: SignUpCheck,
+  personId: string,
+): Promise<SignUpCheck> {
   const decided: GroupCheck[] = []
   for (const { group, evaluation } of checks) {
     const verdict = (await findVerdicts(queries, group.groupId, [personId])).get(personId)
     const outcome = verdict?.outcome ?? 'unknown'
     decided.push({ group, evaluation: { ...evaluation, outcome, reasons: verdict?.reasons ?? [] } })
   }
-  return { checks: decided, at }
+  return { account, checks: decided, at }
 }
 
 /** After the transaction: the answer to somebody who was not admitted. */

@@ -9,7 +9,7 @@ const WALLETS = `SELECT person_id, address, chain_ref, linked_at FROM wallet
   WHERE namespace = 'eip155' AND status <> 'removed' AND unproven_since IS NULL AND (remove_at IS NULL OR remove_at > ?)
     AND person_id IN (:keys) ORDER BY linked_at, id`
 const VAULTS = `SELECT person_id, address, chain_id, added_at FROM vault
-  WHERE active = 1 AND person_id IN (:keys) ORDER BY added_at, id`
+  WHERE person_id IN (:keys) ORDER BY added_at, id`
 const GROUPS = `SELECT m.person_id, m.group_id FROM group_member m JOIN people_group g ON g.id = m.group_id
   WHERE g.rule IS NULL AND m.person_id IN (:keys) ORDER BY m.group_id`
 
@@ -38,12 +38,16 @@ export function toWalletHolder(row: Row): Holder {
   }
 }
 
-export function toVaultHolder(row: Row): Holder {
+/** `wallets` are those of the person. */
+export function toVaultHolder(row: Row, wallets: readonly Holder[]): Holder {
+  const chainId = integer(row, 'chain_id')
+  const here = wallets.filter((wallet) => wallet.chainId === null || wallet.chainId === chainId)
   return {
     address: text(row, 'address'),
-    chainId: integer(row, 'chain_id'),
+    chainId,
     linkedAt: integer(row, 'added_at'),
     vault: true,
+    delegates: [...new Set(here.map(({ address }) => address))],
   }
 }
 

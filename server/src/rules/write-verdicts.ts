@@ -5,7 +5,7 @@ import {
   VERDICT_UNKNOWN_FRESH_MS,
   VERDICT_YES_FRESH_MS,
 } from '@countersign/contract/limits/rule-limits.ts'
-import type { Rule, RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import { placeLeaves, type Rule, type RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { lockGroup } from '../accounts/group/group.ts'
 import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
 import { findVerdicts, postponeVerdict, saveVerdict, type Verdict } from '../accounts/group/verdict.ts'
@@ -19,11 +19,11 @@ import type { Evaluation } from './judge.ts'
 import { openRules } from './open-rules.ts'
 import { refuseSeat, takeSeat } from './seats.ts'
 
-/** `at` is when the evaluation began. */
-export type PersonCheck = { subject: PersonSubject; evaluation: Evaluation; at: number }
+/** `at` is when the evaluation began. `undecided`: somebody with a seat of these tokens could not be checked. */
+export type PersonCheck = { subject: PersonSubject; evaluation: Evaluation; at: number; undecided?: boolean }
 
 /** Null: the person or the rule changed during the check, so that its outcome means nothing. */
-export type WrittenVerdict = { personId: string; outcome: RuleOutcome | null }
+type WrittenVerdict = { personId: string; outcome: RuleOutcome | null }
 
 export function writeVerdicts(
   context: Context,
@@ -77,10 +77,9 @@ export async function writeVerdict(
   await saveVerdict(queries, { ...verdict, outcome, ...timesOf(rule, { outcome, at: check.at, validUntil }) })
   const wasIn = before?.outcome === 'yes'
   if (outcome === 'yes' && !wasIn) await recordChange(context, queries, { kind: 'rule.entered', group, personId })
-  if (outcome === 'no' && wasIn) {
-    await recordChange(context, queries, { kind: 'rule.left', group, personId })
-    await openRules(context).leave(queries, { personId, groupId })
-  }
+  if (outcome === 'no' && wasIn) await recordChange(context, queries, { kind: 'rule.left', group, personId })
+  // A first no may be the last one that was missing for an app of several groups.
+  if (outcome === 'no' && before?.outcome !== 'no') await openRules(context).leave(queries, { personId, groupId })
   return outcome
 }
 
@@ -88,25 +87,32 @@ export async function writeVerdict(
 async function seat(
   queries: Queries,
   { groupId, rule }: GroupRuleRecord,
-  { subject, evaluation, at }: PersonCheck,
+  { subject, evaluation, at, undecided }: PersonCheck,
 ): Promise<Evaluation> {
   const { outcome } = evaluation
   if (!rule.seats || outcome === 'unknown') return evaluation
   const tokens = outcome === 'yes' ? evaluation.tokens : []
   const isSeated = await takeSeat(queries, { groupId, personId: subject.personId, tokens, now: at })
-  return isSeated ? evaluation : refuseSeat(rule, evaluation)
+  if (isSeated) return evaluation
+  return undecided ? { ...evaluation, outcome: 'unknown' } : refuseSeat(rule, evaluation)
 }
 
 type Times = { outcome: 'yes' | 'no'; at: number; validUntil: number | null }
 
-/** A yes counts for the grace period after it was fresh; a no only while it is fresh. */
-function timesOf(
-  { graceMinutes }: Rule,
-  { outcome, at, validUntil }: Times,
-): { freshUntil: number; keepUntil: number } {
+/** A yes counts for the grace period after it was fresh, but not beyond a time window; a no only while it is fresh. */
+function timesOf(rule: Rule, { outcome, at, validUntil }: Times): { freshUntil: number; keepUntil: number } {
   const fresh = at + (outcome === 'yes' ? VERDICT_YES_FRESH_MS : VERDICT_NO_FRESH_MS)
   const freshUntil = Math.min(fresh, validUntil ?? fresh)
-  return { freshUntil, keepUntil: outcome === 'yes' ? freshUntil + graceMinutes * 60_000 : freshUntil }
+  if (outcome === 'no') return { freshUntil, keepUntil: freshUntil }
+  return { freshUntil, keepUntil: Math.min(freshUntil + rule.graceMinutes * 60_000, nextWindowBorder(rule, at)) }
+}
+
+/** No outage hides the time of day. */
+function nextWindowBorder({ condition: root }: Rule, at: number): number {
+  const borders = placeLeaves(root).flatMap(({ condition }) =>
+    condition.kind === 'time_window' ? [condition.from, condition.until] : [],
+  )
+  return Math.min(...borders.map((time) => Date.parse(time ?? '')).filter((time) => time > at))
 }
 
 type Change = {

@@ -25,6 +25,7 @@ const removeEnded = statement(`
   DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)
 const proven = writes('wallet')('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
+const unprovenOne = writes('wallet')("UPDATE wallet SET unproven_since = ? WHERE id = ? AND status <> 'removed'")
 const unproven = writes('wallet')(`
   UPDATE wallet SET unproven_since = ? WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'`)
 
@@ -66,6 +67,10 @@ export function removeEndedProofs(queries: Queries): Promise<number> {
 
 export async function markProven(queries: Queries, id: string): Promise<void> {
   await queries.run(proven, id)
+}
+
+export async function markWalletUnproven(queries: Queries, id: string, now: number): Promise<void> {
+  await queries.run(unprovenOne, now, id)
 }
 
 export async function markUnproven(queries: Queries, chainRef: string, now: number): Promise<void> {

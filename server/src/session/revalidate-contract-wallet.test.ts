@@ -11,11 +11,15 @@ import {
 } from '../../../test/support/chain/scripted-chains.ts'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { addRuleGroup, scriptRules } from '../../../test/support/rule-groups.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
 import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { fetchChallenge } from '../../../test/support/server/wallets.ts'
 import { purge } from '../operations/purge.ts'
+import { checkVerdicts } from '../rules/check-verdicts.ts'
+import { findSubjects } from '../rules/find-subjects.ts'
+import { currentMembership } from '../rules/membership.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
@@ -98,6 +102,26 @@ forDefaultEngine('revalidation of contract wallets', (engine) => {
     assert.deepEqual(await endingsOf(session.id), [
       { actor_id: null, outcome: 'ok', address, data: JSON.stringify({ reason: 'wallet_changed' }) },
     ])
+  })
+
+  test('leaves the wallet unproven, so that it counts for no rule until it signs again', async () => {
+    const { browser, address, me } = await signedIn()
+    const holders = async () => (await findSubjects(server.context.store, [me.id])).get(me.id)?.holders.length
+    const group = await addRuleGroup(server)
+    scriptRules(server, ({ holders }) => (holders.length > 0 ? 'yes' : 'no'))
+    await checkVerdicts(server.context, { groupIds: [group.id], personIds: [me.id] })
+    assert.equal(await holders(), 1)
+    changeOwner(address)
+    server.clock.now += CONTRACT_CHECK_EVERY_MS
+    await read(browser)
+    assert.equal(await holders(), 0)
+    const { ids } = await currentMembership(server.context, me.id)
+    assert.deepEqual(ids, [])
+    await server.context.background.settled()
+    chains.contracts.set(`10:${address}`, () => YES)
+    const proof = await proveAsContract(await browser.challenge(), { address, signature: SIGNATURE })
+    expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
+    assert.equal(await holders(), 1)
   })
 
   test('ends the session when the contract is gone', async () => {

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
 import { WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
-import { suspendVerdictsOnChain } from '../accounts/group/verdict.ts'
+import { suspendVerdicts, suspendVerdictsOnChain } from '../accounts/group/verdict.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import type { Context } from '../context.ts'
 import { verifyContractSignature } from '../networks/rpc/contract.ts'
@@ -92,6 +92,9 @@ async function check(context: Context, session: SessionRecord): Promise<boolean>
   const reason = 'wallet_changed'
   await context.store.transaction(async (queries) => {
     await lockPerson(queries, person.id)
+    // It may have another owner, so it counts for no rule until it signs again.
+    await store.markWalletUnproven(queries, wallet.id, at)
+    await suspendVerdicts(queries, person.id)
     await endLapsedSession(queries, id, reason)
     await endAndRecord(context, queries, { id, personId: person.id, address: wallet.address, reason })
   })

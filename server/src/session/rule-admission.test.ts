@@ -59,6 +59,18 @@ forEachEngine('sign-up by rule', (engine) => {
     assert.deepEqual(script.evaluations, [1])
   })
 
+  test('accepts the refused proof as a request for access, and shows its state', async () => {
+    const browser = openBrowser(server)
+    const account = newAccount()
+    const proof = await prove(await browser.challenge(), account)
+    expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'requirements_not_met')
+    assert.equal((await browser.post('/api/access-requests', { proof })).status, 201)
+    const again = await prove(await browser.challenge(), account)
+    const response = await browser.post('/api/sessions', { proof: again, keep: true })
+    expectProblem(response, 'requirements_not_met')
+    assert.equal((response.json as ProblemDetails).request?.status, 'open')
+  })
+
   test('refuses others with the requirements, and writes nothing but the refusal', async () => {
     const before = await countRows(server)
     const browser = openBrowser(server)
@@ -66,14 +78,15 @@ forEachEngine('sign-up by rule', (engine) => {
     const proof = await prove(await browser.challenge(), account)
     const response = await browser.post('/api/sessions', { proof, keep: true })
     expectProblem(response, 'requirements_not_met')
-    const { requirements = [] } = response.json as ProblemDetails
+    const { requirements = [], request } = response.json as ProblemDetails
+    assert.equal(request, undefined)
     assert.deepEqual(
       requirements.map(({ hasRule, outcome, details }) => ({
         hasRule,
         outcome,
         wallets: details?.reasons[0]?.wallets,
       })),
-      [{ hasRule: true, outcome: 'no', wallets: [account.address.toLowerCase()] }],
+      [{ hasRule: true, outcome: 'no', wallets: [account.address] }],
     )
     assert.deepEqual(await countRows(server), before)
     const refused = (await readEvents(server, 'sign_in.refused')).at(-1)

@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { forDefaultEngine } from '../database/engines.ts'
+import { changeRows } from '../database/rows.ts'
+import { addRuleGroup, scriptRules } from '../rule-groups.ts'
 import { type HttpResponse, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
 import { addPerson, grantStepUp } from '../server/people.ts'
 import { expectStarted, findSetCookie } from '../server/responses.ts'
@@ -286,6 +289,29 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       assert.equal((await expectNotForwarded(() => visitor.send('POST', '/form', '{}'))).status, 403)
       assert.equal((await admin.change('PATCH', path, { access: 'everyone' }, 2)).status, 200)
       assert.equal((await visitor.get('/')).status, 200)
+    })
+
+    test('answers with an error while the rule of a group cannot be checked', async () => {
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
+      const rules = scriptRules(server, () => 'unknown')
+      const group = await addRuleGroup(server)
+      const restrict = "UPDATE protected_host SET access = 'groups', group_ids = ? WHERE id = ?"
+      await changeRows(server, restrict, JSON.stringify([group.id]), hostId)
+      const sends = [
+        () => visitor.get('/'),
+        () => visitor.get('/', { accept: '*/*' }),
+        () => visitor.send('POST', '/', ''),
+      ]
+      for (const send of sends) {
+        const response = await expectNotForwarded(send)
+        assert.ok(response.status === 503 || response.status === 500, `${response.status} ${response.text}`)
+        assert.equal(response.headers.location, undefined)
+      }
+      rules.decide = () => 'yes'
+      server.clock.now += VERDICT_UNKNOWN_FRESH_MS
+      assert.equal((await visitor.get('/')).status, 200)
+      await changeRows(server, "UPDATE protected_host SET access = 'everyone', group_ids = '[]' WHERE id = ?", hostId)
     })
 
     test('signs out', async () => {

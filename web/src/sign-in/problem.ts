@@ -28,7 +28,7 @@ export type Problem = {
   detail: string | undefined
   traceId: string | undefined
   at: number
-  /** With `invite_required`: the rejected proof, which can request access, and the state of an earlier request. */
+  /** With `invite_required` and `requirements_not_met`: the rejected proof, which can request access, and the state of an earlier request. */
   signUp?: { proof: Proof; request: RequestNote | undefined } | undefined
   /** With `requirements_not_met` and `access_unknown`: what a new account needs. */
   requirements?: Requirement[] | undefined

@@ -24,6 +24,7 @@ const resendable: ErrorCode[] = [
   'db_unavailable',
   'rpc_unavailable',
   'access_unknown',
+  'requirements_not_met',
   'rate_limited',
   'setup_code_invalid',
   'recovery_invalid',

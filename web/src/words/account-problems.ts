@@ -14,7 +14,7 @@ export const accountProblems = {
   },
   requirements_not_met: {
     title: 'This wallet doesn’t meet the requirements',
-    body: 'This site is open to people whose wallets meet certain requirements.',
+    body: 'This wallet doesn’t have an account, and new accounts need a wallet that meets certain requirements. Use another wallet, or ask for access.',
     action: 'Use another wallet',
   },
   access_unknown: {

@@ -22,6 +22,9 @@ export const vaults = {
   addressWrong: 'Enter an address with 0x and 40 digits. Check for typing errors.',
   ownWallet: 'This is one of your wallets. It counts already.',
   reserved: 'Nobody can own this address.',
+  notDelegated:
+    'This address doesn’t delegate to any of your wallets on this network. Delegate on delegate.xyz, then try again.',
+  networkDown: 'This network isn’t responding, so the delegation couldn’t be checked. Try again in a moment.',
   added: 'Vault added',
   addedAt: 'Added',
   inactive: 'No delegation',

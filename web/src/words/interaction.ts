@@ -31,8 +31,7 @@ export const interaction = {
   continueLead: 'You’re signed in. Continue with this wallet, or use another one.',
 
   accessTitle: 'isn’t available to you',
-  access:
-    'Only members of certain groups have access, and your account isn’t in any of them. Ask for access, or use another wallet.',
+  access: 'Your account doesn’t have access to this app. Ask for access, or use another wallet.',
   back: 'Return to app',
 
   proveTitle: 'Verify your wallet for',

@@ -11,8 +11,11 @@ export const requirements = {
   check: 'Check again',
   checking: 'Checking your wallets',
   admitted: 'You have access now.',
-  denied: 'Checked. You don’t meet the requirements.',
+  denied: 'Checked just now. Your wallets don’t meet the requirements.',
   unknown: 'Some requirements couldn’t be checked. Try again in a moment.',
+  deniedLead: 'You’re signed in, but your wallets don’t meet the requirements.',
   unknownTitle: 'We couldn’t check your access to',
-  unknownLead: 'A network that has to be checked isn’t responding. This isn’t a refusal: try again in a moment.',
+  unknownLead:
+    'Some requirements couldn’t be checked, so we can’t tell whether you have access. Try again in a moment.',
+  continue: 'Continue',
 }

@@ -26,6 +26,14 @@ export function describeReason(condition: LeafCondition, reason: RuleReason, nam
   return foundText(condition, reason.found, reason.outcome)
 }
 
+/** "Not met: found 0 of 1". */
+export function describeResult(condition: LeafCondition, reason: RuleReason, names: RuleNames): string {
+  const outcome = outcomes[reason.outcome]
+  const detail = describeReason(condition, reason, names)
+  if (detail.startsWith(outcome)) return detail
+  return `${outcome}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`
+}
+
 /** "Checked 0x1234…abcd and 0x5678…ef01 at block 21,412,000"; undefined if no wallet was checked. */
 export function describeChecked({ wallets, block }: RuleReason, names: RuleNames): string | undefined {
   const shown = wallets.map(names.address)

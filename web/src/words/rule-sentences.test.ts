@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Condition, ConditionKind, LeafCondition, RuleReason } from '@countersign/contract/rule/rule.ts'
 import { reasonProblemSchema } from '@countersign/contract/schemas/rule.ts'
-import { describeChecked, describeReason } from './rule-reasons.ts'
+import { describeChecked, describeReason, describeResult } from './rule-reasons.ts'
 import { describeCondition, type RuleNames, textOf } from './rule-sentences.ts'
 
 const A = `0x12${'0'.repeat(34)}00cd`
@@ -216,6 +216,18 @@ describe('describeReason', () => {
     )
     for (const problem of reasonProblemSchema.options)
       assert.match(unknown(problem), /^(?:Could not be checked: |This )/)
+  })
+})
+
+describe('describeResult', () => {
+  test('says the outcome once', () => {
+    const result = (fields: Partial<RuleReason>) => describeResult(erc721, reasonOf(fields), names)
+    assert.equal(result({ outcome: 'no', found: '0' }), 'Not met: found 0 of 1')
+    assert.equal(result({ outcome: 'yes', found: '3' }), 'Met: found 3')
+    assert.equal(result({ outcome: 'yes', found: null }), 'Met')
+    const problem = 'network_unavailable'
+    assert.match(result({ outcome: 'unknown', problem, found: null }), /^Could not be checked: the network/)
+    assert.match(result({ outcome: 'no', problem: 'seat_taken' }), /^Not met: this token/)
   })
 })
 

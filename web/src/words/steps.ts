@@ -119,6 +119,7 @@ export const steps = {
   },
 
   failed: {
+    checkAgain: 'Check again',
     details: 'Details',
     code: 'Code',
     time: 'Time',

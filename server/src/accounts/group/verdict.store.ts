@@ -25,10 +25,12 @@ const save = writes('rule_verdict', { rowAt: 1 })(`
   ${INSERT} DO UPDATE SET rule_version = excluded.rule_version, outcome = excluded.outcome, reasons = excluded.reasons,
     checked_at = excluded.checked_at, fresh_until = excluded.fresh_until, keep_until = excluded.keep_until
   WHERE rule_verdict.rule_version <= excluded.rule_version`)
-// An outcome of an earlier rule stays known, so that leaving the group is noticed, but does not count.
+// An outcome of an earlier rule stays known, so that leaving the group is noticed, but does not count. Reasons are
+// those of the outcome while it lets the person in, and of the last check otherwise.
 const postpone = writes('rule_verdict', { rowAt: 1 })(`
   ${INSERT} DO UPDATE SET fresh_until = excluded.fresh_until, rule_version = excluded.rule_version,
-    reasons = CASE WHEN rule_verdict.outcome IS NULL THEN excluded.reasons ELSE rule_verdict.reasons END,
+    reasons = CASE WHEN rule_verdict.outcome = 'yes' AND rule_verdict.keep_until > excluded.checked_at
+      THEN rule_verdict.reasons ELSE excluded.reasons END,
     keep_until = CASE WHEN rule_verdict.rule_version = excluded.rule_version THEN rule_verdict.keep_until ELSE 0 END
   WHERE rule_verdict.rule_version <= excluded.rule_version`)
 const makeDue = writes('rule_verdict', { rowAt: 0 })('UPDATE rule_verdict SET fresh_until = 0 WHERE person_id = ?')

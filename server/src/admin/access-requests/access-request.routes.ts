@@ -1,6 +1,6 @@
 import { RATE_REQUESTS_PER_ADDRESS } from '@countersign/contract/limits/access-request-limits.ts'
+import { RATE_CHECKS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import * as contract from '@countersign/contract/routes/access-request.ts'
-import { findRequestState } from '../../accounts/access-request/access-request.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
@@ -8,12 +8,13 @@ import { subnetOf } from '../../platform/http/client-ip.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
+import { explainAccess, recheckAccess } from '../../rules/explain-access.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { adminAction } from '../admin-action.ts'
 import { requestAccess, requestSignUp } from './create-request.ts'
 import { acceptRequest, declineRequest } from './decide-request.ts'
+import { describeAccess } from './describe-access.ts'
 import { listRequests } from './list-requests.ts'
-import { findTarget, isAdmitted } from './target.ts'
 
 export const accessRequestRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   endpoint(contract.requestSignUp, async (exchange, { proof, message }) => {
@@ -28,14 +29,14 @@ export const accessRequestRoutes = (context: Context, authorize: Authorize<Sessi
     return requestAccess(context, { session, source: exchange.source, ...body })
   }),
 
-  authorize(contract.getAccess, async ({ session, query }) => {
-    const { id: subject } = session.person
-    const target = await findTarget(context, query)
-    const { id: object, name, url } = target
-    const request = await findRequestState(context.store, { subject, object, now: context.now() })
-    const admitted = await isAdmitted(context, target, subject)
-    const outcome = admitted ? ('yes' as const) : ('no' as const)
-    return { name, url, admitted, outcome, requirements: [], request: request ?? null }
+  authorize(contract.getAccess, ({ session, query }) =>
+    describeAccess(context, { query, personId: session.person.id, explain: explainAccess }),
+  ),
+
+  authorize(contract.checkAccess, ({ session, body }) => {
+    const { id: personId } = session.person
+    context.rates.take(`access-check:${personId}`, RATE_CHECKS_PER_PERSON)
+    return describeAccess(context, { query: body, personId, explain: recheckAccess })
   }),
 
   authorize(contract.listAccessRequests, ({ query }) => listRequests(context, query)),

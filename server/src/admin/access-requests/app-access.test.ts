@@ -37,6 +37,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   })
   afterEach(() => server.close())
 
+  const refused = { outcome: 'no', requirements: [{ hasRule: false, outcome: 'no', text: null, details: null }] }
   const idOf = async (path: string, body: object) => ((await admin.browser.post(path, body)).json as { id: string }).id // a good answer has one
   const requestAccess = (by: TestPerson = member, more: object = {}) =>
     by.browser.post(OWN, { clientId: app.clientId, ...more })
@@ -75,11 +76,12 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
       name: app.name,
       url: null,
       admitted: false,
+      ...refused,
       request,
     })
     const other = await addPerson(server)
     assert.deepEqual(await readAccess(`clientId=${app.clientId}`, other), {
-      ...{ name: app.name, url: null, admitted: false, request: null },
+      ...{ name: app.name, url: null, admitted: false, ...refused, request: null },
     })
     const [event] = await readEvents(server, 'request.created')
     assert.deepEqual(
@@ -107,7 +109,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', guests), [{ members: 1 }])
     assert.equal((await listRequests()).open, 0)
     assert.deepEqual(await readAccess(`clientId=${app.clientId}`), {
-      ...{ name: app.name, url: null, admitted: true, request: null },
+      ...{ name: app.name, url: null, admitted: true, outcome: 'yes', requirements: [], request: null },
     })
     expectProblem(await requestAccess(), 'request_not_needed')
     const [accepted] = await readEvents(server, 'request.accepted')
@@ -119,7 +121,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
     assert.equal((await acceptRequest(staff)).status, 204)
     assert.deepEqual(await readAccess(`host=${HOST}`), {
-      ...{ name: 'Wiki', url: `https://${HOST}`, admitted: true, request: null },
+      ...{ name: 'Wiki', url: `https://${HOST}`, admitted: true, outcome: 'yes', requirements: [], request: null },
     })
   })
 

@@ -5,11 +5,11 @@ import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { accessRulesOf, findHostFor } from '../../forward-auth/hosts/find-host.ts'
 import { originOf } from '../../forward-auth/hosts/host-name.ts'
-import { checkAllAccess, requireKnown } from '../../rules/membership.ts'
+import { checkAllAccess } from '../../rules/membership.ts'
 
 export type Target = { kind: 'app' | 'host'; id: string; name: string; url: string | null; rules: AccessRule[] }
 
-type TargetQuery = { clientId?: string | undefined; host?: string | undefined }
+export type TargetQuery = { clientId?: string | undefined; host?: string | undefined }
 
 /** Requires exactly one of the two. */
 export async function findTarget(context: Context, { clientId, host }: TargetQuery): Promise<Target> {
@@ -27,7 +27,7 @@ export async function findTarget(context: Context, { clientId, host }: TargetQue
 }
 
 export async function isAdmitted(context: Context, { rules }: Target, personId: string): Promise<boolean> {
-  return requireKnown((await checkAllAccess(context, rules, personId)).outcome)
+  return (await checkAllAccess(context, rules, personId)).outcome === 'yes'
 }
 
 /** Only ids: the data of an event is kept when personal data is purged. */

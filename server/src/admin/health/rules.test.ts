@@ -62,22 +62,25 @@ forEachEngine('health of rules', (engine) => {
     })
   })
 
-  test('reports an address without a contract', async () => {
+  test('reports an address without a contract, and a contract that fails', async () => {
     const { id } = await addRuleGroup(server)
     scriptRules(server, () => 'no')
     await check(id)
-    await changeRows(
-      server,
-      'UPDATE rule_verdict SET reasons = ?',
-      JSON.stringify([
-        { path: '/condition', outcome: 'unknown', problem: 'no_code', found: null, wallets: [], block: 16 },
-      ]),
-    )
-    const { state, text } = (await find('rules')) ?? {}
-    assert.deepEqual(
-      [state, text],
-      ['bad', `The rule of “Holders” names an address without a contract: ${addressOf(0x721)} on Ethereum.`],
-    )
+    const reportProblem = async (problem: string) => {
+      const reason = { path: '/condition', outcome: 'unknown', problem, found: null, wallets: [], block: 16 }
+      await changeRows(server, 'UPDATE rule_verdict SET reasons = ?', JSON.stringify([reason]))
+      const { state, text } = (await find('rules')) ?? {}
+      return [state, text]
+    }
+    const place = `${addressOf(0x721)} on Ethereum`
+    assert.deepEqual(await reportProblem('contract_failed'), [
+      'bad',
+      `A contract that the rule of “Holders” names fails or returns something unexpected: ${place}.`,
+    ])
+    assert.deepEqual(await reportProblem('no_code'), [
+      'bad',
+      `The rule of “Holders” names an address without a contract: ${place}.`,
+    ])
     await changeRows(server, 'UPDATE people_group SET rule_version = 2 WHERE id = ?', id)
     assert.equal((await find('rules'))?.state, 'good')
   })

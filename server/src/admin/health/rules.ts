@@ -3,30 +3,43 @@
 import { RECHECK_INTERVAL_MS, WATCH_INTERVAL_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
-import { readRuleHealth } from '../../rules/watch/rule-health.ts'
+import { type RuleHealth, readRuleHealth } from '../../rules/watch/rule-health.ts'
 import { bad, good, note, spanWords } from './finding.ts'
 
 /** Of the server: a node that does not answer is another finding. */
 const UNREAD_MS = 10 * 60 * 1000
 
 export async function checkRules(context: Context): Promise<Finding> {
-  const { rules, missingNetworks, missingContracts } = await readRuleHealth(context)
+  const { rules, missingNetworks, brokenContracts } = await readRuleHealth(context)
   const [network] = missingNetworks
   if (network)
     return bad(
       'rules',
-      `The rule of ${namesOf(missingNetworks)} can’t be checked: chain ${network.chainId} is not configured or is disabled.`,
+      `The rule of ${namesOf(missingNetworks, network)} can’t be checked: chain ${network.chainId} is not configured or is disabled.`,
       `Set RPC_${network.chainId}, or add or enable the network under Networks, or change the rule.`,
     )
-  const [contract] = missingContracts
-  if (contract)
-    return bad(
-      'rules',
-      `The rule of ${namesOf(missingContracts)} names an address without a contract: ${contract.address} on ${await nameOf(context, contract.chainId)}.`,
-      'Correct the address or the network in the rule. Until then, the rule lets no one in.',
-    )
+  const [contract] = brokenContracts
+  if (contract) return reportContract(context, contract)
   if (rules === 0) return good('rules', 'No group has a rule.')
   return good('rules', `${countWords(rules, 'group has a rule', 'groups have a rule')}.`)
+}
+
+async function reportContract(
+  context: Context,
+  { groupName, address, chainId, problem }: RuleHealth['brokenContracts'][number],
+): Promise<Finding> {
+  const place = `${address} on ${await nameOf(context, chainId)}`
+  if (problem === 'no_code')
+    return bad(
+      'rules',
+      `The rule of “${groupName}” names an address without a contract: ${place}.`,
+      'Correct the address or the network in the rule. Until then, the condition can’t be checked.',
+    )
+  return bad(
+    'rules',
+    `A contract that the rule of “${groupName}” names fails or returns something unexpected: ${place}.`,
+    'Preview the rule to see the condition, and check that it fits the contract. It may also be paused.',
+  )
 }
 
 export async function checkRuleChecks(context: Context): Promise<Finding> {
@@ -36,7 +49,7 @@ export async function checkRuleChecks(context: Context): Promise<Finding> {
   if (outage)
     return bad(
       'rule_checks',
-      `The rule of ${namesOf(outages)} can’t be checked${sinceWords(outage.since, now)}: ${await nameOf(context, outage.chainId)} does not respond, or its endpoints disagree.`,
+      `The rule of ${namesOf(outages, outage)} can’t be checked${sinceWords(outage.since, now)}: ${await nameOf(context, outage.chainId)} does not respond, or its endpoints disagree.`,
       'Test its endpoints under Networks. Members stay in the group for its grace period, and no one new is let in.',
     )
   if (late.count > 0)
@@ -73,9 +86,12 @@ export async function checkRuleEvents(context: Context): Promise<Finding> {
   )
 }
 
-function namesOf(groups: readonly { groupName: string }[]): string {
-  const names = [...new Set(groups.map(({ groupName }) => `“${groupName}”`))]
-  return new Intl.ListFormat('en').format(names)
+type GroupChain = { groupName: string; chainId: number }
+
+/** The groups with the same problem on the same chain. */
+function namesOf(groups: readonly GroupChain[], { chainId }: GroupChain): string {
+  const same = groups.filter((group) => group.chainId === chainId)
+  return new Intl.ListFormat('en').format(same.map(({ groupName }) => `“${groupName}”`))
 }
 
 async function nameOf({ networks }: Context, chainId: number): Promise<string> {

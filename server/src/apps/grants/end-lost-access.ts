@@ -13,8 +13,8 @@ export async function endLostAccess({ now }: Context, queries: Queries, { person
     if (!mayHaveAccess(membership, groupIds)) await revokeTokens(queries, { personId, appId: id, now: now() })
 }
 
-/** A yes that is due or expired is no refusal. */
+/** Only a no of every rule is a refusal: what is expired or was not checked yet may still say yes. */
 function mayHaveAccess({ ids, rules }: StoredMembership, groupIds: readonly string[]): boolean {
   const isMember = groupIds.some((id) => ids.includes(id))
-  return isMember || rules.some(({ groupId, outcome }) => outcome === 'yes' && groupIds.includes(groupId))
+  return isMember || rules.some(({ groupId, outcome }) => outcome !== 'no' && groupIds.includes(groupId))
 }

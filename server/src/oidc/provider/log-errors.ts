@@ -21,7 +21,13 @@ const EVENTS = [
   'end_session.error',
 ] as const
 
-const EXPECTED = ['login_required', 'consent_required', 'interaction_required', 'access_denied']
+const EXPECTED = [
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'access_denied',
+  'temporarily_unavailable',
+]
 
 export function logErrors(context: Context, provider: Provider): void {
   const events = provider as unknown as EventEmitter // its types have an overload for each event

@@ -41,18 +41,22 @@ forEachEngine('apps for a group with a rule', (engine) => {
     request.on('end', () => response.end())
   })
   let server: TestServer
+  let second: TestServer
   let script: ScriptedRules
   let group: { id: string; slug: string }
   let party: RelyingParty
   let person: SignedInPerson
   let backchannelLogoutUri = ''
   before(async () => {
-    server = await startServer(engine)
+    const databaseUrl = await engine.createDatabase()
+    server = await startServer(engine, { databaseUrl })
+    second = await startServer(engine, { databaseUrl })
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     backchannelLogoutUri = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/logout` // a TCP server's
   })
   after(async () => {
     receiver.close()
+    await second.close()
     await server.close()
   })
   beforeEach(async () => {
@@ -155,6 +159,20 @@ forEachEngine('apps for a group with a rule', (engine) => {
     assert.ok((await getTokens(person.browser, party)).access_token)
   })
 
+  test('lose their tokens on every node', async () => {
+    const tokens = await getTokens(person.browser, party)
+    const atOther = openBrowser(second)
+    second.clock.now = server.clock.now
+    assert.equal((await fetchUserinfo(atOther, tokens.access_token)).status, 200)
+    script.decide = () => 'no'
+    scriptRules(second, () => 'no')
+    await checkVerdicts(second.context, { groupIds: [group.id], personIds: [person.personId] })
+    for (const node of [atOther, app()]) assert.equal((await fetchUserinfo(node, tokens.access_token)).status, 401)
+    const id = interactionIdOf(await person.browser.get(authorizeRequest(party).path))
+    expectProblem(await postDecision(person.browser, id, 'continue'), 'access_denied')
+    assert.deepEqual(await receivedLogouts(), [readJwt(tokens.id_token).sid])
+  })
+
   test('lose their tokens when the request itself finds out', async () => {
     const tokens = await getTokens(person.browser, party)
     await forget()
@@ -178,6 +196,23 @@ forEachEngine('apps for a group with a rule', (engine) => {
     await changeRows(server, 'UPDATE people_group SET rule = NULL, rule_version = rule_version + 1')
     await removeVerdicts(server.context, { groupId: group.id, slug: group.slug })
   }
+
+  test('keep their tokens until every group has refused', async () => {
+    const tokens = await getTokens(person.browser, party)
+    const other = await addRuleGroup(server, { heldBlocks: 1 })
+    const both = JSON.stringify([group.id, other.id])
+    await changeRows(server, 'UPDATE app SET group_ids = ? WHERE id = ?', both, party.app.id)
+    const checkOther = () => checkVerdicts(server.context, { groupIds: [other.id], personIds: [person.personId] })
+    await decide('no')
+    assert.deepEqual(await receivedLogouts(), [])
+    script.decide = () => 'unknown'
+    await checkOther()
+    assert.deepEqual(await receivedLogouts(), [])
+    script.decide = () => 'no'
+    await checkOther()
+    assert.equal((await fetchUserinfo(app(), tokens.access_token)).status, 401)
+    assert.deepEqual(await receivedLogouts(), [readJwt(tokens.id_token).sid])
+  })
 
   test('keep their tokens while another group gives access or could', async () => {
     const other = await addRuleGroup(server, { heldBlocks: 1 })

@@ -5,11 +5,11 @@ import { type Database, writes } from './database.ts'
 type LeaseKey = 'rule_watch_lease'
 
 // No cached row contains a lease.
-const take = writes('setting', { uncached: true })(`
+const take = writes('setting')(`
   INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at
   WHERE setting.value = excluded.value OR setting.changed_at <= ?`)
-const remove = writes('setting', { uncached: true })('DELETE FROM setting WHERE key = ? AND value = ?')
+const remove = writes('setting')('DELETE FROM setting WHERE key = ? AND value = ?')
 
 type Lease = { key: LeaseKey; holder: string }
 

@@ -14,7 +14,7 @@ const insert = writes('wallet_list', { uncached: true })(`
   INSERT INTO wallet_list (${LIST}) VALUES (?, ?, ?, ?)`)
 const findRows = statement(`
   SELECT address, chain_ref, name, note FROM wallet_list_row WHERE list_id = ? ORDER BY address, chain_ref`)
-const remove = writes('wallet_list wallet_list_row', { uncached: true })('DELETE FROM wallet_list WHERE id = ?')
+const remove = statement('DELETE FROM wallet_list WHERE id = ?')
 
 const ROW = 'list_id, address, chain_ref, name, note'
 /** Rows per insert, in few forms so that each stays prepared. */

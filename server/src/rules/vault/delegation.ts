@@ -2,6 +2,7 @@
 
 import type { ChainCondition, RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import type { ChainRead, ReadOutcome } from '../chain-read.ts'
+import type { LookUp } from '../measured.ts'
 import type { Holder } from '../subject.ts'
 
 export const DELEGATE_REGISTRY = '0x00000000000000447e69651d841bd8d104bed493'
@@ -48,7 +49,7 @@ export function readDelegation(outcome: ReadOutcome): RuleOutcome {
 export function countsFor(
   condition: ChainCondition,
   { address, vault, delegates = [] }: Holder,
-  lookUp: (read: ChainRead) => ReadOutcome | undefined,
+  lookUp: LookUp,
 ): RuleOutcome | 'pending' {
   if (!vault) return 'yes'
   const { chainId } = condition
@@ -61,7 +62,7 @@ export function countsFor(
 }
 
 /** Owners of a Safe, roles and names are not tokens of one contract: they need a delegation for everything. */
-function scopeOf(condition: ChainCondition): Scope {
+export function scopeOf(condition: ChainCondition): Scope {
   if (condition.kind === 'erc721_token') return { contract: condition.contract, tokenId: condition.tokenId }
   const isToken = ['erc20_balance', 'erc721_balance', 'erc1155_balance', 'poap'].includes(condition.kind)
   return isToken && 'contract' in condition ? { contract: condition.contract } : {}

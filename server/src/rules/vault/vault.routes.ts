@@ -5,12 +5,12 @@ import type { Context } from '../../context.ts'
 import type { ReadChain } from '../chain-read.ts'
 import { addVault, listVaults, removeVault } from './vault.ts'
 
-export const vaultRoutes = (context: Context, authorize: Authorize, readChain: ReadChain) => [
-  authorize(contract.listVaults, ({ session }) => listVaults(context, readChain, session.person.id)),
+export const vaultRoutes = (context: Context, authorize: Authorize, rules: { readChain: ReadChain }) => [
+  authorize(contract.listVaults, ({ session }) => listVaults(context, rules.readChain, session.person.id)),
 
   authorize(contract.addVault, ({ actor, lockSession, body }) => {
     context.rates.take(`vault:${actor.actorId}`, RATE_CHECKS_PER_PERSON)
-    return addVault(context, readChain, { actor, lockSession, place: body })
+    return addVault(context, rules.readChain, { actor, lockSession, place: body })
   }),
 
   authorize(contract.removeVault, ({ actor, lockSession, params }) =>

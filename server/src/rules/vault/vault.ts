@@ -1,10 +1,15 @@
 /** Vaults: addresses that delegate to a wallet of the person. They count for rules, and cannot sign in. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
+import { RATE_CHECKS_PER_PERSON, VAULT_FRESH_MS, VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Vault, VaultNetwork } from '@countersign/contract/routes/vault.ts'
-import { placeLeaves, type RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import {
+  type ChainCondition,
+  isChainCondition,
+  placeLeaves,
+  type RuleOutcome,
+} from '@countersign/contract/rule/rule.ts'
 import { findGroupRules } from '../../accounts/group/group-rule.ts'
 import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
@@ -16,27 +21,30 @@ import { checksumAddress, hasWrongChecksum, isReservedAddress } from '../../plat
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { ReadChain } from '../chain-read.ts'
-import { delegationRead, readDelegation } from './delegation.ts'
+import { delegationRead, readDelegation, scopeOf } from './delegation.ts'
 import * as store from './vault.store.ts'
 
 type Place = { chainId: number; address: string }
 type By = { actor: Actor; lockSession: LockSession }
 
-/** Checks every delegation again. What cannot be checked is shown as it was. */
+/** Checks delegations again. What cannot be checked is shown as it was. */
 export async function listVaults(
   context: Context,
   readChain: ReadChain,
   personId: string,
 ): Promise<{ items: Vault[]; networks: VaultNetwork[] }> {
   const vaults = await store.findVaults(context.store, personId)
-  const checked = await Promise.all(vaults.map((vault) => checkAgain(context, readChain, vault)))
-  return { items: checked.map(presentVault), networks: await findVaultNetworks(context) }
+  const stale = vaults.filter(({ checkedAt }) => context.now() - checkedAt >= VAULT_FRESH_MS)
+  // What could not be checked stays stale, and a page that is read often must not become a load for nodes.
+  const mayCheck = stale.length > 0 && context.rates.tryTake(`vault-list:${personId}`, RATE_CHECKS_PER_PERSON)
+  const due = mayCheck ? stale : []
+  const checked = await checkAgain(context, readChain, { personId, due })
+  const items = vaults.map((vault) => presentVault(checked.get(vault.id) ?? vault))
+  return { items, networks: await findVaultNetworks(context) }
 }
 
 async function findVaultNetworks(context: Context): Promise<VaultNetwork[]> {
-  const rules = (await findGroupRules(context.store)).filter(({ rule }) => rule.delegations)
-  const leaves = rules.flatMap(({ rule }) => placeLeaves(rule.condition))
-  const named = new Set(leaves.flatMap(({ condition }) => ('chainId' in condition ? [condition.chainId] : [])))
+  const named = new Set((await findDelegableConditions(context)).map(({ chainId }) => chainId))
   const networks = (await context.networks.all()).filter(({ chainId, enabled }) => enabled && named.has(chainId))
   return networks.map(({ chainId, name }) => ({ chainId, name }))
 }
@@ -44,18 +52,22 @@ async function findVaultNetworks(context: Context): Promise<VaultNetwork[]> {
 async function checkAgain(
   context: Context,
   readChain: ReadChain,
-  vault: store.VaultRecord,
-): Promise<store.VaultRecord> {
-  const outcome = await findDelegation(context, readChain, vault.personId, vault)
-  if (outcome === 'unknown') return vault
-  const checked = { ...vault, active: outcome === 'yes', checkedAt: context.now() }
-  if (checked.active !== vault.active)
+  { personId, due }: { personId: string; due: readonly store.VaultRecord[] },
+): Promise<Map<string, store.VaultRecord>> {
+  const outcomes = await findDelegations(context, readChain, { personId, places: due })
+  const checked = due.flatMap((vault, index) => {
+    const outcome = outcomes[index] ?? 'unknown'
+    return outcome === 'unknown' ? [] : [{ ...vault, active: outcome === 'yes', checkedAt: context.now() }]
+  })
+  const changed = checked.filter(({ id, active }) => due.some((vault) => vault.id === id && vault.active !== active))
+  if (checked.length > 0)
     await context.store.transaction(async (queries) => {
-      await lockPerson(queries, vault.personId)
-      await store.updateVault(queries, checked)
-      await (checked.active ? markVerdictsDue : suspendVerdicts)(queries, vault.personId)
+      await lockPerson(queries, personId)
+      for (const vault of checked) await store.updateVault(queries, vault)
+      if (changed.some(({ active }) => !active)) await suspendVerdicts(queries, personId)
+      else if (changed.length > 0) await markVerdictsDue(queries, personId)
     })
-  return checked
+  return new Map(checked.map((vault) => [vault.id, vault]))
 }
 
 export async function addVault(context: Context, readChain: ReadChain, by: By & { place: Place }): Promise<Vault> {
@@ -68,7 +80,7 @@ export async function addVault(context: Context, readChain: ReadChain, by: By & 
   const wallets = await listOwnWallets(context, context.store, personId)
   if (wallets.some(({ address }) => address === place.address)) throw invalidAddress('own_wallet')
   await requireRoom(context.store, personId, place)
-  const outcome = await findDelegation(context, readChain, personId, place)
+  const [outcome = 'unknown'] = await findDelegations(context, readChain, { personId, places: [place] })
   if (outcome === 'unknown') throw new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
   if (outcome === 'no') throw new AppError('delegation_missing')
   const vault = { id: newId(context, 'vlt'), personId, ...place, addedAt: context.now() }
@@ -99,31 +111,38 @@ async function requireRoom(queries: Queries, personId: string, { chainId, addres
   if (vaults.length >= VAULTS_PER_PERSON) throw new AppError('vault_limit')
 }
 
-/** To one of the person's wallets, for everything or for a contract that a rule names. */
-async function findDelegation(
-  context: Context,
-  readChain: ReadChain,
-  personId: string,
-  { chainId, address: vault }: Place,
-): Promise<RuleOutcome> {
+type Finding = { personId: string; places: readonly Place[] }
+
+/** Of each place to one of the person's wallets, for everything or for what a rule names, in one read. */
+async function findDelegations(context: Context, readChain: ReadChain, { personId, places }: Finding) {
+  if (places.length === 0) return []
   const wallets = await listOwnWallets(context, context.store, personId)
-  const delegates = wallets
-    .filter(({ chainRef }) => chainRef === '0' || chainRef === String(chainId))
-    .map(({ address }) => address)
-  const scopes = [{}, ...(await contractsOnChain(context, chainId)).map((contract) => ({ contract }))]
-  const reads = delegates.flatMap((delegate) =>
-    scopes.map((scope) => delegationRead({ chainId, vault, delegate }, scope)),
-  )
-  const outcomes = (await readChain(reads)).map(readDelegation)
-  return outcomes.find((outcome) => outcome === 'yes') ?? outcomes.find((outcome) => outcome === 'unknown') ?? 'no'
+  const conditions = await findDelegableConditions(context)
+  const wanted = places.map(({ chainId, address: vault }) => {
+    const here = wallets.filter(({ chainRef }) => chainRef === '0' || chainRef === String(chainId))
+    const scopes = [{}, ...conditions.filter((condition) => condition.chainId === chainId).map(scopeOf)]
+    return here.flatMap(({ address: delegate }) =>
+      scopes.map((scope) => delegationRead({ chainId, vault, delegate }, scope)),
+    )
+  })
+  const outcomes = (await readChain(wanted.flat(), context.chains.checkDeadline())).map(readDelegation)
+  let next = 0
+  return wanted.map(({ length }) => {
+    next += length
+    return anyOf(outcomes.slice(next - length, next))
+  })
 }
 
-async function contractsOnChain({ store: database }: Context, chainId: number): Promise<string[]> {
-  const leaves = (await findGroupRules(database)).flatMap(({ rule }) => placeLeaves(rule.condition))
-  const contracts = leaves.flatMap(({ condition }) =>
-    'contract' in condition && condition.chainId === chainId ? [condition.contract] : [],
-  )
-  return [...new Set(contracts)]
+function anyOf(outcomes: readonly RuleOutcome[]): RuleOutcome {
+  if (outcomes.includes('yes')) return 'yes'
+  return outcomes.includes('unknown') ? 'unknown' : 'no'
+}
+
+/** Conditions of rules that count vaults. */
+async function findDelegableConditions({ store: database }: Context): Promise<ChainCondition[]> {
+  const rules = (await findGroupRules(database)).filter(({ rule }) => rule.delegations)
+  const conditions = rules.flatMap(({ rule }) => placeLeaves(rule.condition).map(({ condition }) => condition))
+  return conditions.filter(isChainCondition)
 }
 
 type Change = {

@@ -182,6 +182,14 @@ describe('a node that does not answer requests for events', () => {
     assert.ok(kindsOf(steps.slice(-100)).filter((kind) => kind === 'logs').length >= 60)
   })
 
+  test('does not make everyone due all the time when it allows fewer blocks than the chain makes', async () => {
+    chain.blockMs = 1000
+    chain.maxRange = 10
+    const steps = await run(open(), 100)
+    const skipped = steps.filter((step) => step.kind === 'head' && step.skipped).length
+    assert.ok(skipped <= 6, `${skipped} times`)
+  })
+
   test('is told apart from one with invalid answers', async () => {
     const watch = createChainWatch({
       now: () => chain.now,

@@ -5,6 +5,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import {
+  RECHECK_INTERVAL_MS,
   WATCH_BLOCKS_MAX,
   WATCH_INTERVAL_MS,
   WATCH_OVERLAP_BLOCKS,
@@ -19,7 +20,7 @@ import { type ChainPlan, filterOf } from './watch-plan.ts'
 
 export type Step =
   | { kind: 'waited' }
-  /** `skipped`: blocks were left out, so that anything may have happened in them. */
+  /** `skipped`: blocks were left out, and anything may have happened in them. */
   | { kind: 'head'; skipped: boolean; nextBlock: number }
   | { kind: 'logs'; logs: EventLog[]; nextBlock: number }
   | { kind: 'failed'; endpoint: NodeEndpoint; problem: string }
@@ -40,7 +41,8 @@ const MS_PER_BLOCK = 250
 const BLOCKS_MIN = 8
 /** A range that was refused may be accepted after the operator changed the plan or the node. */
 const NARROWED_FOR_MS = 60 * 60 * 1000
-const HEAD_KEPT_MS = 10 * 60 * 1000
+/** Chains without regular blocks may become faster. */
+const HEAD_KEPT_MS = 60 * 60 * 1000
 /** Timers are not exact. */
 const TOLERANCE_MS = 1000
 
@@ -55,6 +57,7 @@ type State = {
   msPerBlock: number
   maxBlocks: number
   narrowedAt: number
+  skippedAt: number
   failures: number
   retryAt: number
   endpointIndex: number
@@ -89,14 +92,19 @@ export function createChainWatch({ now, call, nextBlock }: Dependencies): ChainW
 function newState(nextBlock: number | undefined): State {
   return {
     ...{ nextBlock, head: undefined, headWasLast: false, lastReading: undefined, msPerBlock: MS_PER_BLOCK },
-    ...{ maxBlocks: WATCH_BLOCKS_MAX, narrowedAt: Number.NEGATIVE_INFINITY },
+    ...{ maxBlocks: WATCH_BLOCKS_MAX, narrowedAt: Number.NEGATIVE_INFINITY, skippedAt: Number.NEGATIVE_INFINITY },
     ...{ failures: 0, retryAt: Number.NEGATIVE_INFINITY, endpointIndex: 0, seen: new Set() },
   }
 }
 
 function needsHead(state: State, head: Reading, now: number): boolean {
   if (state.headWasLast) return false
-  return blocksSince(state, head, now) > state.maxBlocks / 2 || now - head.at > HEAD_KEPT_MS
+  return isTooLong(state, blocksSince(state, head, now)) || now - head.at > HEAD_KEPT_MS
+}
+
+/** Whether so many blocks, with those of the next steps, exceed what the node allows. */
+function isTooLong({ maxBlocks, msPerBlock }: State, blocks: number): boolean {
+  return blocks + WATCH_OVERLAP_BLOCKS + (2 * WATCH_INTERVAL_MS) / msPerBlock > maxBlocks
 }
 
 function blocksSince({ msPerBlock }: State, { at }: Reading, now: number): number {
@@ -109,7 +117,7 @@ async function readHead(
   { endpoint, signal, now }: Request,
 ): Promise<Extract<Step, { kind: 'head' }>> {
   const block = parseBlockNumber(await call(endpoint, { method: 'eth_blockNumber', params: [] }, signal))
-  const { lastReading, maxBlocks } = state
+  const { lastReading } = state
   if (lastReading && now > lastReading.at)
     state.msPerBlock = (now - lastReading.at) / Math.max(1, block - lastReading.block)
   state.head = { block, at: now }
@@ -118,8 +126,11 @@ async function readHead(
   const { nextBlock = block + 1 } = state
   const unread = block + 1 - nextBlock
   // Far below zero, the chain began anew.
-  const skipped = unread > maxBlocks / 2 || unread < -maxBlocks
-  state.nextBlock = skipped ? block + 1 : nextBlock
+  const isLost = isTooLong(state, unread) || unread < -state.maxBlocks
+  state.nextBlock = isLost ? block + 1 : nextBlock
+  // A node that allows too few blocks must not cause checks of everyone all the time.
+  const skipped = isLost && now - state.skippedAt >= RECHECK_INTERVAL_MS
+  if (skipped) state.skippedAt = now
   return { kind: 'head', skipped, nextBlock: state.nextBlock }
 }
 

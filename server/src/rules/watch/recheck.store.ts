@@ -12,10 +12,11 @@ const PRESENT = `(EXISTS (
 const CURRENT = `FROM rule_verdict v JOIN people_group g ON g.id = v.group_id AND g.rule_version = v.rule_version
   WHERE v.outcome = 'yes'`
 
+// Also verdicts that were suspended, until it is known whether the tokens of the person must end.
 // The bounds of `fresh_until` use its index: most people who were let in once are long gone.
 const findDue = statement(`
   SELECT v.group_id, v.person_id ${CURRENT} AND v.fresh_until BETWEEN ? AND ?
-    AND (v.fresh_until <= ? OR v.checked_at <= ?) AND v.keep_until > ? AND ${PRESENT}
+    AND (v.fresh_until <= ? OR v.checked_at <= ?) AND (v.keep_until > ? OR v.keep_until = 0) AND ${PRESENT}
   ORDER BY v.fresh_until LIMIT ?`)
 const findStale = statement(`
   SELECT count(*) AS n, coalesce(min(v.checked_at), 0) AS since ${CURRENT}

@@ -7,21 +7,25 @@ import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findSetting } from '../../platform/store/setting.ts'
 import { findStaleVerdicts } from './recheck.store.ts'
-import { findOutageTime, findReasonsWithoutCode } from './rule-health.store.ts'
+import { findOutageTime, findReasonsWith } from './rule-health.store.ts'
 import { findWatchRecords } from './watch.store.ts'
 import { chainConditionsOf, planWatch } from './watch-plan.ts'
 
 /** A verdict that is this much older than it should be is a fault of the server, not of a slow node. */
 const LATE_MS = 10 * 60 * 1000
 
+/** What nobody met for this long may have been fixed. */
+const PROBLEM_KEPT_MS = 24 * 60 * 60 * 1000
+
+type ContractProblem = 'no_code' | 'contract_failed'
 type GroupChain = { groupId: string; groupName: string; chainId: number }
 
 export type RuleHealth = {
   rules: number
   /** Networks that rules name and that are not configured or are disabled. */
   missingNetworks: GroupChain[]
-  /** Addresses that rules name and where no contract is. */
-  missingContracts: (GroupChain & { address: string })[]
+  /** Addresses that rules name and where no contract is, or one that fails. */
+  brokenContracts: (GroupChain & { address: string; problem: ContractProblem })[]
   /** Rules that cannot be checked at the moment. */
   outages: (GroupChain & { since: number })[]
   /** People who are signed in and were not checked in time. */
@@ -37,7 +41,10 @@ export async function readRuleHealth({ store, networks, now }: Context): Promise
   return {
     rules: rules.length,
     missingNetworks: rules.flatMap(chainsOf).filter(({ chainId }) => !enabled.has(chainId)),
-    missingContracts: await findMissingContracts(store, rules),
+    brokenContracts: [
+      ...(await findBrokenContracts(store, rules, { problem: 'no_code', since: now() - PROBLEM_KEPT_MS })),
+      ...(await findBrokenContracts(store, rules, { problem: 'contract_failed', since: now() - PROBLEM_KEPT_MS })),
+    ],
     outages: await findOutages(store, rules),
     late: await findStaleVerdicts(store, { now: now(), checkedBefore }),
     watched: await findWatched(store, rules, enabled),
@@ -49,14 +56,18 @@ function chainsOf({ groupId, name, rule }: GroupRuleRecord): GroupChain[] {
   return [...chainIds].map((chainId) => ({ groupId, groupName: name, chainId }))
 }
 
-async function findMissingContracts(queries: Queries, rules: readonly GroupRuleRecord[]) {
-  return (await findReasonsWithoutCode(queries)).flatMap(({ groupId, reasons }) => {
+async function findBrokenContracts(
+  queries: Queries,
+  rules: readonly GroupRuleRecord[],
+  { problem, since }: { problem: ContractProblem; since: number },
+): Promise<RuleHealth['brokenContracts']> {
+  return (await findReasonsWith(queries, { problem, since })).flatMap(({ groupId, reasons }) => {
     const group = rules.find((each) => each.groupId === groupId)
     if (!group) return []
-    const paths = new Set(reasons.filter(({ problem }) => problem === 'no_code').map(({ path }) => path))
+    const paths = new Set(reasons.filter((reason) => reason.problem === problem).map(({ path }) => path))
     return placeConditions(group.rule.condition).flatMap(({ path, condition }) =>
       paths.has(path) && 'contract' in condition
-        ? [{ groupId, groupName: group.name, chainId: condition.chainId, address: condition.contract }]
+        ? [{ groupId, groupName: group.name, chainId: condition.chainId, address: condition.contract, problem }]
         : [],
     )
   })

@@ -22,6 +22,7 @@ import {
 } from '../../../../test/support/rule-groups.ts'
 import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { suspendVerdicts } from '../../accounts/group/verdict.ts'
 import { checkVerdicts } from '../check-verdicts.ts'
 import { topicOf } from './event-topics.ts'
 import type { RuleJobs } from './rule-jobs.ts'
@@ -224,6 +225,18 @@ forEachEngine('checking rules in the background', (engine) => {
     const tookMs = server.clock.now - soldAt
     assert.ok(tookMs >= RECHECK_INTERVAL_MS && tookMs <= VERDICT_YES_FRESH_MS - WATCH_INTERVAL_MS, `${tookMs} ms`)
     assert.equal(await outcomeOf(id, gone), 'yes')
+  })
+
+  test('checks people whose verdicts were suspended, until it is known whether they left', async () => {
+    const { id: groupId } = await addRuleGroup(server)
+    const person = await addMember(groupId)
+    await suspendVerdicts(server.context.store, person.id)
+    script.decide = () => 'unknown'
+    await tick(2)
+    assert.equal(await outcomeOf(groupId, person), 'yes')
+    script.decide = () => 'no'
+    await tick(6)
+    assert.equal(await outcomeOf(groupId, person), 'no')
   })
 
   test('checks people again whose apps have tokens although the session has expired', async () => {

@@ -7,8 +7,10 @@ import {
   type RuleReason,
 } from '@countersign/contract/rule/rule.ts'
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
-import { describeChecked, describeReason, outcomes } from '../../words/rule-reasons.ts'
+import type { ReactNode } from 'react'
+import { describeChecked, describeResult, outcomes } from '../../words/rule-reasons.ts'
 import { describeCondition, type RuleNames, type SentencePart } from '../../words/rule-sentences.ts'
+import { childPath, findOutcome } from './condition-outcome.ts'
 import './rule.css'
 
 type ConditionTreeProps = {
@@ -17,57 +19,72 @@ type ConditionTreeProps = {
   /** Without reasons, the sentences only. */
   reasons?: readonly RuleReason[] | undefined
   path?: string
+  /** Below a condition that must not be met, where being met is no success. */
+  negated?: boolean
 }
 
 /** A condition as a sentence, with those that it combines below it. */
-export function ConditionTree({ condition, names, reasons, path = '/condition' }: ConditionTreeProps) {
-  if (!isCombining(condition)) return <Leaf condition={condition} names={names} reason={reasonAt(reasons, path)} />
-  const pathOf = (index: number) => (condition.kind === 'not' ? `${path}/condition` : `${path}/conditions/${index}`)
+export function ConditionTree({ path = '/condition', negated = false, ...tree }: ConditionTreeProps) {
+  const { condition, names, reasons } = tree
+  const sentence = <Sentence parts={describeCondition(condition, names)} />
+  const outcome = reasons && findOutcome(condition, reasons, path)
+  if (!isCombining(condition)) {
+    const reason = reasons?.find((candidate) => candidate.path === path)
+    return (
+      <Judged outcome={outcome} neutral={negated}>
+        <p>{sentence}</p>
+        {reason ? <Reason condition={condition} reason={reason} names={names} /> : null}
+      </Judged>
+    )
+  }
   return (
     <div className="condition-group">
-      <p>
-        <Sentence parts={describeCondition(condition, names)} />
-      </p>
-      <ul>
-        {childrenOf(condition).map((child, index) => (
-          <li key={pathOf(index)}>
-            <ConditionTree condition={child} names={names} reasons={reasons} path={pathOf(index)} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-function reasonAt(reasons: readonly RuleReason[] | undefined, path: string): RuleReason | undefined {
-  return reasons?.find((reason) => reason.path === path)
-}
-
-type LeafProps = { condition: LeafCondition; names: RuleNames; reason: RuleReason | undefined }
-
-function Leaf({ condition, names, reason }: LeafProps) {
-  const sentence = <Sentence parts={describeCondition(condition, names)} />
-  if (!reason) return <p>{sentence}</p>
-  const checked = describeChecked(reason, names)
-  return (
-    <div className="condition-reason">
-      <OutcomeIcon outcome={reason.outcome} />
-      <div>
-        <p>{sentence}</p>
-        <p className="small soft">
-          {describeReason(condition, reason, names)}
-          {checked ? `. ${checked}.` : '.'}
+      <Judged outcome={outcome} neutral={negated}>
+        <p>
+          {sentence}
+          {outcome ? <span className="hidden-visually"> {outcomes[outcome]}</span> : null}
         </p>
-      </div>
+      </Judged>
+      <ul>
+        {childrenOf(condition).map((child, index) => {
+          const at = childPath(condition, path, index)
+          return (
+            <li key={at}>
+              <ConditionTree {...tree} condition={child} path={at} negated={negated !== (condition.kind === 'not')} />
+            </li>
+          )
+        })}
+      </ul>
     </div>
   )
 }
 
 const ICONS = { yes: CircleCheck, no: CircleX, unknown: CircleHelp }
 
-function OutcomeIcon({ outcome }: { outcome: RuleOutcome }) {
+type JudgedProps = { outcome: RuleOutcome | undefined; neutral?: boolean; children: ReactNode }
+
+/** Text with the icon of its outcome, which the text repeats. */
+export function Judged({ outcome, neutral = false, children }: JudgedProps) {
+  if (!outcome) return children
   const Icon = ICONS[outcome]
-  return <Icon className={`outcome ${outcome}`} size={20} role="img" aria-label={outcomes[outcome]} />
+  return (
+    <div className="judged">
+      <Icon className={`outcome ${neutral ? 'neutral' : outcome}`} size={20} aria-hidden="true" />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+type ReasonProps = { condition: LeafCondition; reason: RuleReason; names: RuleNames }
+
+function Reason({ condition, reason, names }: ReasonProps) {
+  const checked = reason.outcome === 'unknown' ? undefined : describeChecked(reason, names)
+  return (
+    <p className="small soft">
+      {describeResult(condition, reason, names)}
+      {checked ? `. ${checked}.` : '.'}
+    </p>
+  )
 }
 
 export function Sentence({ parts }: { parts: readonly SentencePart[] }) {

@@ -1,6 +1,7 @@
 import type { Requirement } from '@countersign/contract/rule/rule.ts'
 import { requirements as text } from '../../words/requirements.ts'
-import { ConditionTree } from './condition-tree.tsx'
+import { outcomes } from '../../words/rule-reasons.ts'
+import { ConditionTree, Judged } from './condition-tree.tsx'
 import { ruleNames } from './rule-names.ts'
 
 /** What lets somebody in. One of the groups is enough. */
@@ -11,22 +12,34 @@ export function RequirementList({ requirements }: { requirements: readonly Requi
     <section className="stack" aria-labelledby="requirements">
       <h2 id="requirements">{text.title}</h2>
       {shown.length > 1 ? <p className="soft">{text.oneIsEnough}</p> : null}
-      {shown.map((requirement, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: requirements have no identity
-        <div key={index} className="requirement stack">
-          {requirement.text ? <p className="requirement-text">{requirement.text}</p> : null}
-          {requirement.details ? <Details {...requirement.details} /> : null}
-        </div>
-      ))}
+      <ul className="requirements">
+        {shown.map((requirement, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: requirements have no identity
+          <li key={index} className="stack stack-medium">
+            <RequirementItem requirement={requirement} />
+          </li>
+        ))}
+      </ul>
       {requirements.some(({ hasRule }) => !hasRule) ? <p className="small soft">{text.orAdded}</p> : null}
     </section>
   )
 }
 
-function Details(details: NonNullable<Requirement['details']>) {
+function RequirementItem({ requirement }: { requirement: Requirement }) {
+  const { outcome, details } = requirement
+  const words = requirement.text ? <p className="requirement-text">{requirement.text}</p> : null
+  if (!details) {
+    return (
+      <Judged outcome={outcome}>
+        {words}
+        <p className="small soft">{outcomes[outcome]}.</p>
+      </Judged>
+    )
+  }
   const { condition, reasons, wallets } = details
   return (
     <>
+      {words}
       <ConditionTree condition={condition} reasons={reasons} names={ruleNames(details)} />
       {wallets === 'each' ? <p className="small soft">{text.oneWallet}</p> : null}
     </>

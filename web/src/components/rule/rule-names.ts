@@ -14,7 +14,8 @@ export function ruleNames({ networks, groups, listSizes = {} }: Known): RuleName
     network: (chainId) => networks[chainId] ?? chainName(chainId),
     group: (groupId) => groups[groupId],
     listSize: (listId) => listSizes[listId],
-    address: shortAddress,
+    // Kept on one line.
+    address: (address) => shortAddress(address).replace('…', '\u2060…\u2060'),
     time: (timestamp) => times.format(new Date(timestamp)),
   }
 }

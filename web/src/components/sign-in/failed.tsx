@@ -28,17 +28,12 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
         {ONLY_REMEDIES.includes(problem.remedy) ? null : (
           <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
         )}
+        {code === 'requirements_not_met' ? <Button onClick={signIn.retry}>{steps.failed.checkAgain}</Button> : null}
       </div>
-      {problem.signUp ? (
-        <Suspense>
-          <SignUpRequest signUp={problem.signUp} />
-        </Suspense>
-      ) : null}
-      {problem.requirements ? (
-        <Suspense>
-          <RequirementList requirements={problem.requirements} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {problem.requirements ? <RequirementList requirements={problem.requirements} /> : null}
+        {problem.signUp ? <SignUpRequest signUp={problem.signUp} /> : null}
+      </Suspense>
       {isWalletCode(code) ? null : <Contact />}
       <Details problem={problem} />
     </div>

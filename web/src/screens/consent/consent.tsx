@@ -1,11 +1,17 @@
 import { useEffect } from 'react'
 import { AccessRequest, useAccess } from '../../components/access-request.tsx'
 import { Contact } from '../../components/contact.tsx'
+import { ErrorNotice } from '../../components/loaded.tsx'
 import { AccessActions } from '../../components/rule/access-actions.tsx'
 import { RequirementList } from '../../components/rule/requirement-list.tsx'
 import { navigate } from '../../page/history.tsx'
 import { useSession } from '../../page/page-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { interaction as text } from '../../words/interaction.ts'
+import { requestAccess as access } from '../../words/request-access.ts'
+import { requirements as needs } from '../../words/requirements.ts'
 import { AppRequest, useAccountName } from './app-request.tsx'
 import { ClaimsList } from './claims-list.tsx'
 import { Decisions, type StepProps } from './decisions.tsx'
@@ -80,9 +86,16 @@ function NoAccess(step: StepProps) {
 type AppAccessRequestProps = { clientId: string; onAdmitted: () => void }
 
 function AppAccessRequest({ clientId, onAdmitted }: AppAccessRequestProps) {
-  const { lookup, request, check } = useAccess({ clientId })
-  if (lookup.status !== 'found' || lookup.data.admitted) return null
+  const { lookup, retry, request, check } = useAccess({ clientId })
+  if (lookup.status === 'loading') return <Skeleton label={access.loading} />
+  if (lookup.status === 'failed') return <ErrorNotice error={lookup.error} onRetry={retry} />
   const { data } = lookup
+  if (data.admitted)
+    return (
+      <Notice tone="good" actions={<Button onClick={onAdmitted}>{needs.continue}</Button>}>
+        {needs.admitted}
+      </Notice>
+    )
   const checkAgain = async () => {
     const answer = await check()
     if (answer.admitted) onAdmitted()
@@ -91,9 +104,7 @@ function AppAccessRequest({ clientId, onAdmitted }: AppAccessRequestProps) {
   return (
     <>
       <RequirementList requirements={data.requirements} />
-      {data.requirements.some(({ hasRule }) => hasRule) ? (
-        <AccessActions access={data} returnTo={location.pathname + location.search} onCheck={checkAgain} />
-      ) : null}
+      {data.requirements.some(({ hasRule }) => hasRule) ? <AccessActions access={data} onCheck={checkAgain} /> : null}
       {data.outcome === 'no' ? <AccessRequest request={data.request} onSend={request} /> : null}
     </>
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import type { Requirement } from '@countersign/contract/rule/rule.ts'
 import { settled } from '../../../../test/support/fake-page.ts'
 import { label, manualSigner, openFlow, started, verifiedFlow } from '../../../../test/support/web/fake-flow.ts'
 import { BOB } from '../../../../test/support/web/fake-wallet-env.ts'
@@ -75,6 +76,7 @@ test('resends the same signature when the server is unavailable', async () => {
     'rate_limited',
     'setup_code_invalid',
     'rpc_unavailable',
+    'access_unknown',
   ] as const
   for (const code of ours) {
     const flow = await verifiedFlow(new AppError(code, { retryAfter: 2 }))
@@ -88,7 +90,7 @@ test('resends the same signature when the server is unavailable', async () => {
 })
 
 test('resends automatically until the server has recovered', async () => {
-  const passing = ['db_unavailable', 'maintenance', 'rpc_unavailable'] as const
+  const passing = ['db_unavailable', 'maintenance', 'rpc_unavailable', 'access_unknown'] as const
   for (const error of passing.map((code) => new AppError(code))) {
     const flow = await verifiedFlow(error)
     await flow.timers.advance(4_900)
@@ -98,6 +100,46 @@ test('resends automatically until the server has recovered', async () => {
     assert.equal(flow.sent[0]?.idempotencyKey, flow.sent[1]?.idempotencyKey)
     assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 1)
   }
+})
+
+const requirements: Requirement[] = [{ hasRule: true, outcome: 'no', text: 'Holders only.', details: null }]
+
+test('a wallet that does not meet the requirements is checked again without a new signature', async () => {
+  const flow = await verifiedFlow(new AppError('requirements_not_met', { requirements }))
+  const { code, remedy, signUp } = flow.problem() ?? {}
+  assert.deepEqual([code, remedy], ['requirements_not_met', 'other_wallet'])
+  assert.deepEqual(flow.problem()?.requirements, requirements)
+  assert.deepEqual(signUp, { proof: flow.sent[0]?.proof, request: undefined })
+  await flow.timers.advance(60_000)
+  assert.equal(flow.sent.length, 1, 'not on its own')
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.equal(flow.sent[0]?.idempotencyKey, flow.sent[1]?.idempotencyKey)
+  assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 1)
+})
+
+test('a wallet that did not meet the requirements signs again after the challenge expired', async () => {
+  const flow = await verifiedFlow(new AppError('requirements_not_met', { requirements }))
+  await flow.timers.advance(600_000)
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.wallet.calledMethods.filter((method) => method === 'personal_sign').length, 2)
+})
+
+test('another wallet can be chosen when the requirements are not met', async () => {
+  const flow = await verifiedFlow(new AppError('requirements_not_met', { requirements }))
+  flow.signIn.useOtherWallet()
+  await settled()
+  assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['choosing', 1])
+})
+
+test('shows what is required while it cannot be checked', async () => {
+  const unknown: Requirement[] = [{ hasRule: true, outcome: 'unknown', text: null, details: null }]
+  const flow = await verifiedFlow(new AppError('access_unknown', { requirements: unknown, retryAfter: 10 }))
+  const { code, remedy, retryAfter, requirements: shown, signUp } = flow.problem() ?? {}
+  assert.deepEqual([code, remedy, retryAfter, shown], ['access_unknown', 'try_again', 10, unknown])
+  assert.equal(signUp, undefined)
 })
 
 test('does not resend after leaving, or for a permanent failure', async () => {

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { RESEND_AFTER_MS, RESEND_EVERY_MS } from '@countersign/contract/limits.ts'
 import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
@@ -83,7 +83,7 @@ function retryFor({ remedy }: Problem, resendable: Signed | undefined): RetryAct
 async function explainRefusal(flow: Flow, attempt: AttemptOf<'verifying'>, error: unknown): Promise<Problem> {
   const { wallet, account, proof } = attempt
   const problem = { ...serverProblem(error, flow.options.timers.now()), wallet: wallet.name }
-  if (error instanceof AppError && error.code === 'invite_required')
+  if (error instanceof AppError && ASKING_CODES.includes(error.code))
     return { ...problem, signUp: { proof, request: error.request } }
   if (isWalletText(attempt, problem)) {
     flow.twoStepWallets.add(wallet.id)
@@ -109,6 +109,8 @@ const TEXT_CODES: ProblemCode[] = [
   'statement_mismatch',
   'nonce_mismatch',
 ]
+/** The refused proof can ask for access. */
+const ASKING_CODES: ErrorCode[] = ['invite_required', 'requirements_not_met']
 const NETWORK_CODES: ProblemCode[] = ['network_not_configured', 'rpc_unavailable']
 
 const TEMPORARY_CODES: ProblemCode[] = [

@@ -37,22 +37,23 @@ function HostAccess({ host }: { host: string }) {
     )
   }
   const { name, url, outcome, request, requirements } = lookup.data
-  const { title, lead } = TEXTS[outcome]
   const isAdmitted = outcome === 'yes'
+  const hasRule = requirements.some((requirement) => requirement.hasRule)
+  const { title, lead } = TEXTS[outcome]
   return (
     <Card
+      // Another heading, which takes the focus of the button that is gone.
+      key={isAdmitted ? 'admitted' : 'refused'}
       screen={text.screen}
       title={
         <>
           {title} <bdi>{name}</bdi>
         </>
       }
-      lead={lead}
+      lead={outcome === 'no' && hasRule ? needs.deniedLead : lead}
     >
       {isAdmitted ? null : <RequirementList requirements={requirements} />}
-      {!isAdmitted && requirements.some(({ hasRule }) => hasRule) ? (
-        <AccessActions access={lookup.data} returnTo={location.pathname + location.search} onCheck={check} />
-      ) : null}
+      {hasRule ? <AccessActions access={lookup.data} switchTo={switchPath()} onCheck={check} /> : null}
       {outcome === 'no' ? <AccessRequest request={request} onSend={sendRequest} /> : null}
       <div className="actions">
         {isAdmitted && url ? (
@@ -65,6 +66,10 @@ function HostAccess({ host }: { host: string }) {
       <Contact />
     </Card>
   )
+}
+
+function switchPath(): string {
+  return `/sign-in?switch=1&return_to=${encodeURIComponent(location.pathname + location.search)}`
 }
 
 const TEXTS = {

@@ -18,12 +18,17 @@ test('vaultBody sends a number and a trimmed address', () => {
   assert.deepEqual(vaultBody({ chainId: '10', address: ` ${ADDRESS}\n` }), { chainId: 10, address: ADDRESS })
 })
 
-test('vaultServerErrors puts problems at the address', () => {
+test('vaultServerErrors puts problems at their field', () => {
   const at = (code: string) =>
     vaultServerErrors(new AppError('invalid_body', { fields: [{ path: '/address', code }] })).address
   assert.deepEqual(['own_wallet', 'reserved', 'checksum'].map(at), [text.ownWallet, text.reserved, text.addressWrong])
-  assert.match(vaultServerErrors(new AppError('delegation_missing')).address ?? '', /delegate/i)
-  assert.deepEqual(vaultServerErrors(new AppError('rpc_unavailable')), {})
+  assert.deepEqual(vaultServerErrors(new AppError('delegation_missing')), { address: text.notDelegated })
+  assert.match(vaultServerErrors(new AppError('vault_exists')).address ?? '', /already/)
+  assert.deepEqual(vaultServerErrors(new AppError('vault_limit')), {})
+})
+
+test('vaultServerErrors puts an unreachable network at the network', () => {
+  assert.deepEqual(vaultServerErrors(new AppError('rpc_unavailable')), { chainId: text.networkDown })
 })
 
 test('networkNameOf falls back to the name of the chain', () => {

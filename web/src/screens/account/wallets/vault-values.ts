@@ -17,7 +17,9 @@ export function vaultBody({ chainId, address }: VaultValues): { chainId: number;
 
 export function vaultServerErrors(error: AppError): FieldErrors<VaultValues> {
   const { code } = error
-  if (code === 'delegation_missing' || code === 'vault_exists') return { address: accountProblems[code].body }
+  if (code === 'delegation_missing') return { address: text.notDelegated }
+  if (code === 'vault_exists') return { address: accountProblems.vault_exists.title }
+  if (code === 'rpc_unavailable') return { chainId: text.networkDown }
   return errorsAtPointers<VaultValues>(error, {
     address: (problem) =>
       problem === 'own_wallet' ? text.ownWallet : problem === 'reserved' ? text.reserved : text.addressWrong,

@@ -1,6 +1,6 @@
 import { VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { addVault, listVaults, removeVault, type Vault, type VaultNetwork } from '@countersign/contract/routes/vault.ts'
-import { Plus } from 'lucide-react'
+import { Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -20,11 +20,11 @@ import { showToast } from '../../../ui/toast.tsx'
 import { vaults as text } from '../../../words/account-wallets.ts'
 import { networkNameOf, vaultBody, vaultErrors, vaultServerErrors } from './vault-values.ts'
 
-/** Hidden while no rule of the site counts vaults and the person has none. */
+/** Hidden while no rule of the site counts vaults and the person has none, and until that is known. */
 export function Vaults() {
   const answer = useRouteQuery(listVaults)
   const [adding, setAdding] = useState(false)
-  if (answer.data && answer.data.items.length + answer.data.networks.length === 0) return null
+  if (answer.data ? answer.data.items.length + answer.data.networks.length === 0 : !answer.error) return null
   return (
     <section className="stack" aria-labelledby="vaults">
       <div className="spread">
@@ -63,8 +63,14 @@ function VaultList({ vaults, networks }: { vaults: Vault[]; networks: VaultNetwo
           <li key={vault.id} className="sheet sheet-even stack stack-medium">
             <div className="inline">
               <Identicon address={vault.address} size={32} />
-              <FullAddress address={vault.address} />
-              {vault.active ? null : <Tag tone="warn">{text.inactive}</Tag>}
+              <div className="wallet-title">
+                <FullAddress address={vault.address} />
+                {vault.active ? null : (
+                  <Tag tone="warn" icon={TriangleAlert}>
+                    {text.inactive}
+                  </Tag>
+                )}
+              </div>
             </div>
             <p className="dotted small soft">
               <span>{networkNameOf(vault.chainId, networks)}</span>
@@ -125,6 +131,7 @@ function AddVaultDialog({ networks, onClose }: { networks: VaultNetwork[]; onClo
         options={options}
         value={network.value}
         disabled={network.disabled}
+        error={form.errors.chainId}
         onChoose={network.onChoose}
       />
       <Field
