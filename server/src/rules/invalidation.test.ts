@@ -159,6 +159,21 @@ forEachEngine('a verdict', (engine) => {
       assert.deepEqual(await readRows(server, `SELECT 1 FROM ${table} WHERE person_id = ?`, person.id), [])
   })
 
+  test('exports neither names of groups that the person is not in nor reasons that the operator hides', async () => {
+    const hidden = await addRuleGroup(server, { showReasons: false })
+    const refused = await addRuleGroup(server, { refusalText: 'Buy one.' })
+    script.decide = (_, { refusalText }) => (refusalText === null ? 'yes' : 'no')
+    await checkVerdicts(server.context, { groupIds: [hidden.id, refused.id], personIds: [person.id] })
+    await grantStepUp(server, person, 'data.export')
+    const exported = (await person.browser.post('/api/me/export')).json as Record<string, Record<string, unknown>[]> // compared next
+    const rows = exported.groupsByRule?.map(({ slug, name, reasons }) => [slug, name, Array.isArray(reasons)])
+    assert.deepEqual(rows, [
+      [group.slug, 'Holders', true],
+      [hidden.slug, 'Holders', false],
+      [null, null, true],
+    ])
+  })
+
   async function addVaultRow(): Promise<string> {
     const id = newId(server.context, 'vlt')
     const sql = `INSERT INTO vault (id, person_id, chain_id, address, added_at, checked_at, active)
