@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { conditionOf } from '../../../test/support/rule-fixtures.ts'
 import { addRuleGroup, readVerdict, type ScriptedRules, scriptRules, TOKEN } from '../../../test/support/rule-groups.ts'
 import { newAccount } from '../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, type TestPerson } from '../../../test/support/server/people.ts'
@@ -89,6 +90,14 @@ forEachEngine('a verdict', (engine) => {
     assert.deepEqual(await state(), { ...DUE, fresh: true })
   })
 
+  test('does not count once the person joins a group that the rule forbids', async () => {
+    const condition = conditionOf.all(conditionOf.erc721(), conditionOf.not({ kind: 'group', groupId: team }))
+    group = await addRuleGroup(server, { condition })
+    await reset()
+    await changeMembers([person.id], [])
+    assert.deepEqual(await state(), SUSPENDED)
+  })
+
   test('is due with a higher role, and does not count after a lower one or a suspension', async () => {
     await changePerson({ role: 'admin' })
     assert.deepEqual(await state(), DUE)
@@ -157,6 +166,18 @@ forEachEngine('a verdict', (engine) => {
     await purgeDeletedPeople(server.context)
     for (const table of ['rule_verdict', 'rule_seat', 'vault'])
       assert.deepEqual(await readRows(server, `SELECT 1 FROM ${table} WHERE person_id = ?`, person.id), [])
+  })
+
+  test('exports neither names of groups that the person is not in nor reasons that the operator hides', async () => {
+    const hidden = await addRuleGroup(server, { showReasons: false })
+    const refused = await addRuleGroup(server, { refusalText: 'Buy one.' })
+    script.decide = (_, { refusalText }) => (refusalText === null ? 'yes' : 'no')
+    await checkVerdicts(server.context, { groupIds: [hidden.id, refused.id], personIds: [person.id] })
+    await grantStepUp(server, person, 'data.export')
+    const exported = (await person.browser.post('/api/me/export')).json as Record<string, Record<string, unknown>[]> // compared next
+    const rows = exported.groupsByRule?.map(({ slug, name, reasons }) => `${slug} ${name} ${Array.isArray(reasons)}`)
+    const expected = [`${group.slug} Holders true`, `${hidden.slug} Holders false`, 'null null true']
+    assert.deepEqual(rows?.toSorted(), expected.toSorted())
   })
 
   async function addVaultRow(): Promise<string> {

@@ -62,7 +62,7 @@ export const conditions = {
   stillReading: 'We’re still reading the contract. Try again in a moment.',
   unread: 'The contract couldn’t be read, so its name and decimals are unknown.',
   noCode: (network: string) => `There is no contract at this address on ${network}. This condition can’t be checked.`,
-  proxy: 'Upgradeable proxy: whoever controls it decides what it answers, and so who gets in.',
+  proxy: 'Upgradeable proxy: its administrator can change what it answers, and so who gets in.',
   wrongKind: (kind: string) => `This looks like ${kind}.`,
   switchKind: (kind: string) => `Use “${kind}” instead`,
   contractKinds: {

@@ -141,7 +141,7 @@ export const rules = {
     },
     unknown: (count: number) => `${people(count)} couldn’t be checked.`,
     unknownBody:
-      'A network or contract didn’t answer. They aren’t let in until it does, and whoever is in the group stays for the grace period.',
+      'A network or contract didn’t answer. They aren’t let in until it does. People in the group stay for the grace period.',
     partial: (checked: number, all: number) => `Only ${checked.toLocaleString()} of ${people(all)} were checked.`,
     named: { gains: 'Would gain access', loses: 'Would lose access', unknown: 'Couldn’t be checked', yes: 'Match' },
     more: (count: number) => `And ${count.toLocaleString()} more.`,

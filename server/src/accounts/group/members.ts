@@ -8,7 +8,7 @@ import type { Queries } from '../../platform/store/database.ts'
 import { lockPerson } from '../person/person.store.ts'
 import { findGroup, type GroupRecord, lockGroup } from './group.store.ts'
 import { addToMembers, exceedsGroupLimit, insertMember, removeMember } from './member.store.ts'
-import { markVerdictsDue, suspendVerdicts } from './verdict.store.ts'
+import { suspendVerdicts, updateVerdictsOfJoined } from './verdict.store.ts'
 
 export async function changeMembers(
   context: Context,
@@ -28,7 +28,7 @@ export async function changeMembers(
     for (const personId of add) {
       if (!(await insertMember(queries, { groupId: id, personId, now }))) continue
       members++
-      await markVerdictsDue(queries, personId)
+      await updateVerdictsOfJoined(queries, personId, id)
       await record(personId, 'added')
     }
     for (const personId of remove) {
@@ -56,7 +56,7 @@ export async function joinGroup(
   if (!(await insertMember(queries, { groupId, personId, now: context.now() }))) return
   if (await exceedsGroupLimit(queries, [personId], GROUPS_PER_PERSON)) throw new AppError('group_limit')
   await addToMembers(queries, groupId, 1)
-  await markVerdictsDue(queries, personId)
+  await updateVerdictsOfJoined(queries, personId, groupId)
   await recordMemberChange(context, queries, { by, group, personId, change: 'added' })
 }
 

@@ -36,6 +36,10 @@ const postpone = writes('rule_verdict', { rowAt: 1 })(`
 const makeDue = writes('rule_verdict', { rowAt: 0 })('UPDATE rule_verdict SET fresh_until = 0 WHERE person_id = ?')
 const suspend = writes('rule_verdict', { rowAt: 0 })(`
   UPDATE rule_verdict SET fresh_until = 0, keep_until = 0 WHERE person_id = ?`)
+// Groups are stored as JSON in rules: the quotes delimit each id and kind.
+const suspendForbidding = writes('rule_verdict', { rowAt: 0 })(`
+  UPDATE rule_verdict SET fresh_until = 0, keep_until = 0 WHERE person_id = ? AND group_id IN (
+    SELECT id FROM people_group WHERE rule LIKE ? AND rule LIKE '%"kind":"not"%')`)
 const suspendOnChain = writes('rule_verdict')(`
   UPDATE rule_verdict SET fresh_until = 0, keep_until = 0
   WHERE person_id IN (SELECT person_id FROM wallet WHERE chain_ref = ? AND status <> 'removed')`)
@@ -94,6 +98,12 @@ export async function suspendVerdicts(queries: Queries, personId: string): Promi
 /** The same for everyone with a contract wallet on this chain. */
 export async function suspendVerdictsOnChain(queries: Queries, chainId: number): Promise<void> {
   await queries.run(suspendOnChain, String(chainId))
+}
+
+/** The person was added to a group, which may let them in, or put them out where a rule forbids the group. */
+export async function updateVerdictsOfJoined(queries: Queries, personId: string, groupId: string): Promise<void> {
+  await queries.run(makeDue, personId)
+  await queries.run(suspendForbidding, personId, `%"${groupId}"%`)
 }
 
 function valuesOf(verdict: Verdict): SqlValue[] {

@@ -34,8 +34,10 @@ const appSessions = statement(`
 const groups = statement(`
   SELECT g.slug, g.name, m.added_at
   FROM group_member m JOIN people_group g ON g.id = m.group_id WHERE m.person_id = ? ORDER BY m.added_at, g.id`)
+// Groups that the person is not in stay unnamed, and the operator decides whether reasons are shown.
 const verdicts = statement(`
-  SELECT g.slug, g.name, v.outcome, v.reasons, v.checked_at
+  SELECT CASE WHEN v.outcome = 'yes' THEN g.slug END AS slug, CASE WHEN v.outcome = 'yes' THEN g.name END AS name,
+    v.outcome, CASE WHEN g.rule LIKE '%"showReasons":true%' THEN v.reasons END AS reasons, v.checked_at
   FROM rule_verdict v JOIN people_group g ON g.id = v.group_id WHERE v.person_id = ? ORDER BY g.id`)
 const seats = statement(`
   SELECT g.slug, s.chain_id, s.contract, s.token_id, s.taken_at

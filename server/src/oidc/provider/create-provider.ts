@@ -13,8 +13,9 @@ import { cacheClients } from '../adapters/client-adapter.ts'
 import { findItem, removeItemsOfGrant } from '../adapters/oidc-item.store.ts'
 import type { DecryptedKey } from '../keys/signing-key.ts'
 import { redirectAfterLogout } from '../sign-out/rp-initiated-logout.ts'
+import { isAllowed } from './app-access.ts'
 import { recordEvents } from './audit-events.ts'
-import { getClientApp } from './client-app.ts'
+import { getClientApp, getRequestApp } from './client-app.ts'
 import { isFirstUse, recordSigningKey } from './client-assertion.ts'
 import { configure } from './configuration.ts'
 import { logErrors } from './log-errors.ts'
@@ -33,6 +34,7 @@ export function createProvider(context: Context, keys: DecryptedKey[]): Provider
     return isRegisteredPostLogout(uri, this.postLogoutRedirectUris ?? [], getClientApp(this).kind)
   }
   deriveRotatedTokens(context, provider)
+  checkAccessBeforeUse(context, provider)
   cacheClients(context, provider)
   provider.ReplayDetection.unique = (clientId, jti) => isFirstUse(context, clientId, jti)
   provider.use(async (ctx, next) => {
@@ -66,6 +68,17 @@ function deriveRotatedTokens(context: Context, provider: Provider): void {
   model.generateTokenId = function generate() {
     const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken
     return rotated ? successorOf(context, rotated.jti) : newId.call(this)
+  }
+}
+
+/** Otherwise an app that tries again after an outage would replay its code, which revokes the grant. */
+function checkAccessBeforeUse(context: Context, provider: Provider): void {
+  const { prototype } = provider.AuthorizationCode
+  const { consume } = prototype
+  prototype.consume = async function consumeIfKnown() {
+    const { ctx } = Provider
+    if (ctx && this.accountId !== undefined) await isAllowed(context, getRequestApp(ctx), this.accountId)
+    return consume.call(this)
   }
 }
 

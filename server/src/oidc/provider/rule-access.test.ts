@@ -7,6 +7,7 @@ import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
 import {
   fetchUserinfo,
+  getCode,
   getTokens,
   oauthErrorOf,
   postAsApp,
@@ -22,6 +23,7 @@ import {
   type RelyingParty,
   readJwt,
   registerApp,
+  requestToken,
 } from '../../../../test/support/oidc/relying-party.ts'
 import { addRuleGroup, changeRule, type ScriptedRules, scriptRules } from '../../../../test/support/rule-groups.ts'
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
@@ -115,6 +117,21 @@ forEachEngine('apps for a group with a rule', (engine) => {
     expectProblem(await postDecision(person.browser, id, 'continue'), 'access_unknown')
     const declined = await postDecision(person.browser, id, 'deny')
     assert.equal(declined.status, 200, declined.text)
+  })
+
+  test('can redeem a code again after an outage', async () => {
+    const { request, code } = await getCode(person.browser, party)
+    const redeem = () =>
+      requestToken(app(), party, {
+        ...{ grant_type: 'authorization_code', code, redirect_uri: party.redirectUri },
+        code_verifier: request.verifier,
+      })
+    await forget()
+    script.decide = () => 'unknown'
+    assert.deepEqual(oauthErrorOf(await redeem()), UNAVAILABLE)
+    await forget()
+    script.decide = () => 'yes'
+    assert.equal((await redeem()).status, 200)
   })
 
   test('keep their tokens during the grace period of an outage, and are not refused afterwards', async () => {

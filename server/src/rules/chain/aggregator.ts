@@ -22,8 +22,8 @@ export type AggregatedOutcome =
   | { kind: 'too_long' }
   | { kind: 'costly' }
 
-/** Gas of each call; one that uses more than `costlyAbove` is costly. */
-export type CallGas = { gas: number; costlyAbove: number }
+/** Gas of each call; one that uses more than `costlyAbove`, or fails with more than `failedAbove`, is costly. */
+export type CallGas = { gas: number; costlyAbove: number; failedAbove?: number }
 
 /** Bytes before the data of a call: its length and its recipient. */
 const HEADER = 22
@@ -55,6 +55,7 @@ const jumpIf = (label: `@${string}`, ...condition: Code): Code => [...condition,
 const less = (a: Code, b: Code): Code => [b, a, 'LT']
 const minus = (a: Code, b: Code): Code => [b, a, 'SUB']
 
+const gasUsed = minus(get(GAS_BEFORE), ['GAS'])
 const outputLength = minus(get(END), [OUTPUT])
 const answerStart: Code = [get(END), OUTCOME_HEADER, 'ADD']
 /** Whether an answer of this length would exceed the output. */
@@ -63,7 +64,7 @@ const lacksSpace = (length: Code): Code => less([OUTPUT + OUTPUT_MAX], [answerSt
 const lacksGas = (spare: number, length: Code): Code =>
   less(['GAS'], [outputLength, length, 'ADD', OUTCOME_HEADER, 'ADD', GAS_PER_OUTPUT_BYTE, 'MUL', spare, 'ADD'])
 
-function programFor({ gas, costlyAbove }: CallGas): Code {
+function programFor({ gas, costlyAbove, failedAbove = costlyAbove }: CallGas): Code {
   return [
     set(POSITION, '@end'),
     [FIRST_BYTE, OUTPUT, 'MSTORE8'],
@@ -86,8 +87,8 @@ function programFor({ gas, costlyAbove }: CallGas): Code {
     set(GAS_BEFORE, 'GAS'),
     // The status is 1 if the call succeeds and 0 if not.
     set(STATUS, 0, 0, get(LENGTH), INPUT, get(TO), gas, 'STATICCALL'),
-    jumpIf('@costly', less([costlyAbove], minus(get(GAS_BEFORE), ['GAS']))),
-    jumpIf('@empty', get(STATUS), 'ISZERO'),
+    jumpIf('@costly', less([costlyAbove], gasUsed)),
+    jumpIf('@failed', get(STATUS), 'ISZERO'),
     jumpIf('@too_long', less([CALL_ANSWER_MAX_BYTES], ['RETURNDATASIZE'])),
     set(LENGTH, 'RETURNDATASIZE'),
     jumpIf('@finish', lacksGas(GAS_AROUND_CALL, get(LENGTH))),
@@ -102,6 +103,8 @@ function programFor({ gas, costlyAbove }: CallGas): Code {
     [get(TO), 'BALANCE', answerStart, 'MSTORE'],
     jump('@append'),
 
+    'failed:',
+    jumpIf('@empty', less([failedAbove], gasUsed), 'ISZERO'),
     'costly:',
     set(STATUS, COSTLY),
     jump('@empty'),
@@ -127,7 +130,7 @@ function programFor({ gas, costlyAbove }: CallGas): Code {
 const programs = new Map<string, string>()
 
 function programOf(callGas: CallGas): string {
-  const key = `${callGas.gas} ${callGas.costlyAbove}`
+  const key = `${callGas.gas} ${callGas.costlyAbove} ${callGas.failedAbove}`
   const program = programs.get(key) ?? assemble(programFor(callGas))
   programs.set(key, program)
   return program

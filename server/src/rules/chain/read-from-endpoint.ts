@@ -24,7 +24,7 @@ import {
 
 export type EndpointRead = AggregatedRead & { block: number }
 
-/** An answer above the limit is empty: no function that is read returns nothing. */
+/** An answer above a limit of size or gas is empty: no function that is read returns nothing. */
 export type EndpointAnswer = { kind: 'value'; data: string } | { kind: 'reverted' } | { kind: 'no_code' }
 
 /** What an endpoint accepts in one request. No calls: it does not run the aggregator at all. */
@@ -62,7 +62,7 @@ type Run = Endpoint & {
 
 const FIRST_TRY: CallGas = { gas: CALL_GAS, costlyAbove: CALL_GAS / 2 }
 /** Also for calls that succeeded: a contract may catch that another one ran out of gas, and conclude something. */
-const WITH_MORE_GAS: CallGas = { gas: RPC_GAS, costlyAbove: 2 ** 32 - 1 }
+const WITH_MORE_GAS: CallGas = { gas: RPC_GAS, costlyAbove: 2 ** 32 - 1, failedAbove: 0.9 * RPC_GAS }
 
 /** A small batch may have failed for another reason, which must not slow down all later reads. */
 const CALLS_LEARNED_MIN = 10
@@ -157,14 +157,19 @@ function acceptOutcomes(run: Run, batch: Batch, outcomes: AggregatedOutcome[]): 
   for (const [at, outcome] of outcomes.entries()) {
     const job = batch.jobs[at]
     if (!job) continue
-    if (outcome.kind === 'costly') run.costly.push(job)
-    else setAnswer(run, job, outcome.kind === 'too_long' ? { kind: 'value', data: '0x' } : outcome)
+    if (outcome.kind === 'costly' && batch.callGas !== WITH_MORE_GAS) run.costly.push(job)
+    else setAnswer(run, job, answerOf(outcome))
   }
   run.failures = 0
   if (batch.gas < run.limits.gas) learn(run, { gas: batch.gas })
   if (batch.isHalved) learn(run, { calls: Math.min(run.limits.calls, Math.max(CALLS_LEARNED_MIN, batch.jobs.length)) })
   if (outcomes.length < batch.jobs.length)
     run.queue.push({ ...batch, jobs: batch.jobs.slice(outcomes.length), isHalved: false })
+}
+
+/** Who runs out of gas has not said that there is nothing. */
+function answerOf(outcome: AggregatedOutcome): EndpointAnswer {
+  return outcome.kind === 'too_long' || outcome.kind === 'costly' ? { kind: 'value', data: '0x' } : outcome
 }
 
 /** The first call needs more gas than the node allows for the batch. */

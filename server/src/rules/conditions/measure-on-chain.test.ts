@@ -336,6 +336,9 @@ describe('contracts that fail', () => {
     for (const condition of typed) assert.equal(await found(condition, alice), 'contract_failed', condition.kind)
     const seats = { kind: 'erc721_balance', ...at(hostile.word), token, ...range } as const
     assert.equal(await found(seats, alice, { withTokens: true }), 'too_many_items')
+    // A lack of gas does not say that nobody owns the token.
+    for (const address of [hostile.burns, hostile.loops])
+      assert.equal(await found({ kind: 'erc721_token', ...at(address), token, tokenId: '1' }, alice), 'contract_failed')
     const owned = { kind: 'erc721_token', ...at(hostile.word), token, tokenId: '1' } as const
     assert.equal(await found(owned, alice), 'contract_failed')
   })

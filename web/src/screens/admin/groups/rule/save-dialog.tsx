@@ -25,7 +25,8 @@ type SaveDialogProps = {
 export function SaveDialog({ before, after, names, state, busy, onConfirm, onClose }: SaveDialogProps) {
   const { outdated } = state
   const preview = outdated ? undefined : state.preview
-  const isDangerous = preview?.self === 'loses' || preview?.yes === 0
+  const isEmpty = preview !== undefined && preview.yes + preview.unknown === 0
+  const isDangerous = isEmpty || preview?.self === 'loses'
   return (
     <ConfirmDialog
       title={words.title}
@@ -45,11 +46,12 @@ export function SaveDialog({ before, after, names, state, busy, onConfirm, onClo
               {words.lockOut}
             </Notice>
           ) : null}
-          {preview.yes === 0 ? (
+          {isEmpty ? (
             <Notice tone="warn" role="alert">
               {words.nobody}
             </Notice>
           ) : null}
+          {preview.unknown > 0 ? <Notice tone="warn">{rules.preview.unknown(preview.unknown)}</Notice> : null}
         </>
       ) : outdated ? (
         <p className="inline small soft" role="status">
