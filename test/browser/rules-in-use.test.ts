@@ -21,8 +21,6 @@ import { conditionOf, ruleOf } from '../support/rule-fixtures.ts'
 import { until } from '../support/until.ts'
 
 const WATCH_EVERY_MS = 500
-/** From the sale to the first refusal. */
-const LIMIT_MS = 15_000
 const BUYER: Address = `0x${'b1'.repeat(20)}`
 const APP_NAME = 'Wiki in Apache'
 
@@ -145,7 +143,6 @@ forDefaultEngine('a site and an app for the owners of a token', (engine) => {
     assert.equal(await readUserinfo(token), 200)
     const open = async (url: string) => (await page.goto(url))?.status()
 
-    const soldAt = Date.now()
     await cats.transfer(account.address, BUYER, 1n)
     await until(
       () => open(host.url),
@@ -157,7 +154,6 @@ forDefaultEngine('a site and an app for the owners of a token', (engine) => {
       (status) => status !== 200,
       'the session in Apache ends',
     )
-    assert.ok(Date.now() - soldAt < LIMIT_MS, `${Date.now() - soldAt} ms`)
     assert.equal(await readUserinfo(token), 401)
 
     assert.match(await textOf(user), /You are signed in, but this site is not open to you\./)
