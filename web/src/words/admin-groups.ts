@@ -17,8 +17,9 @@ export const groups = {
   slugTaken: 'Another group has this slug.',
   groupCreated: 'Group created',
   about: 'About',
-  uses: 'Access granted by this group',
-  noUses: 'No app or protected host uses this group.',
+  uses: 'Used by',
+  noUses: 'No app, protected host or rule uses this group.',
+  signUp: 'Sign-up',
   edit: 'Edit group',
   slugChange:
     'Apps receive the new slug from the next sign-in. Anything configured in them for the old slug stops working.',

@@ -5,6 +5,7 @@ export const rules = {
   partsLabel: 'Sections of this group',
   column: 'By rule',
   columnNone: 'No rule',
+  ruleOf: (group: string) => `Rule of ${group}`,
 
   emptyTitle: 'No rule yet',
   emptyBody:

@@ -36,6 +36,8 @@ export const listGroupUses = {
   answer: z.strictObject({
     apps: z.array(z.strictObject({ id: idSchema('app'), name: z.string() })),
     hosts: z.array(z.strictObject({ id: idSchema('hst'), name: z.string(), host: z.string() })),
+    /** Groups whose rules name it. */
+    rules: z.array(z.strictObject({ id: idSchema('grp'), name: z.string() })),
     /** Whether its rule decides who may sign up. */
     registration: z.boolean(),
   }),

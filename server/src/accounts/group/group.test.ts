@@ -8,6 +8,7 @@ import { groupSchema } from '@countersign/contract/schemas/admin/group.ts'
 import { accessRuleFor } from '../../../../test/support/access-rule.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
 import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
@@ -233,6 +234,7 @@ forEachEngine('groups', (engine) => {
     assert.deepEqual(await usesOf(kept), {
       apps: [],
       hosts: [{ id, name: 'A site', host: 'kept.example' }],
+      rules: [],
       registration: false,
     })
     expectProblem(await admin.change('DELETE', `${PATH}/${kept.id}`, undefined), 'group_in_use')
@@ -265,8 +267,25 @@ forEachEngine('groups', (engine) => {
       JSON.stringify(['grp_01BBBBBBBBBBBBBBBBBBBBBBBB', group.id]),
     )
     expectProblem(await admin.change('DELETE', `${PATH}/${group.id}`, undefined), 'group_in_use')
-    assert.deepEqual(await usesOf(group), { apps: [{ id: 'app_1', name: 'X' }], hosts: [], registration: false })
+    assert.deepEqual(await usesOf(group), {
+      apps: [{ id: 'app_1', name: 'X' }],
+      hosts: [],
+      rules: [],
+      registration: false,
+    })
     await changeRows(server, "UPDATE app SET status = 'deleted'")
+    assert.equal((await admin.change('DELETE', `${PATH}/${group.id}`, undefined)).status, 204)
+  })
+
+  test('rejects deleting a group that the rule of another group names', async () => {
+    const [group, other] = [await createGroup('named'), await createGroup('other')]
+    const rule = JSON.stringify(ruleOf(conditionOf.not({ kind: 'group', groupId: group.id })))
+    await changeRows(server, "UPDATE people_group SET rule = ?, name = 'Holders' WHERE id = ?", rule, other.id)
+    const rules = [{ id: other.id, name: 'Holders' }]
+    assert.deepEqual(await usesOf(group), { apps: [], hosts: [], rules, registration: false })
+    assert.deepEqual(await usesOf(other), { apps: [], hosts: [], rules: [], registration: false })
+    expectProblem(await admin.change('DELETE', `${PATH}/${group.id}`, undefined), 'group_in_use')
+    await changeRows(server, 'UPDATE people_group SET rule = NULL WHERE id = ?', other.id)
     assert.equal((await admin.change('DELETE', `${PATH}/${group.id}`, undefined)).status, 204)
   })
 
@@ -275,7 +294,7 @@ forEachEngine('groups', (engine) => {
     const settings = JSON.stringify({ registration: 'groups', registrationGroupIds: [group.id], version: 1 })
     await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)", settings)
     expectProblem(await admin.change('DELETE', `${PATH}/${group.id}`, undefined), 'group_in_use')
-    assert.deepEqual(await usesOf(group), { apps: [], hosts: [], registration: true })
+    assert.deepEqual(await usesOf(group), { apps: [], hosts: [], rules: [], registration: true })
     await changeRows(server, "DELETE FROM setting WHERE key = 'settings'")
     assert.equal((await admin.change('DELETE', `${PATH}/${group.id}`, undefined)).status, 204)
   })

@@ -25,12 +25,25 @@ export async function listGroups(context: Context): Promise<{ items: Group[] }> 
   return { items: records.sort((a, b) => (a.slug < b.slug ? -1 : 1)).map(presentGroup) }
 }
 
-type GroupUses = store.GroupUses & { registration: boolean }
+type GroupUses = store.GroupUses & { rules: { id: string; name: string }[]; registration: boolean }
 
 export async function listGroupUses(context: Context, id: string): Promise<GroupUses> {
   if (!(await store.findGroup(context.store, id))) throw new AppError('not_found')
-  const uses = await store.findGroupUses(context.store, id)
-  return { ...uses, registration: await decidesSignUp(context, context.store, id) }
+  return findUses(context, context.store, id)
+}
+
+async function findUses(context: Context, queries: Queries, id: string): Promise<GroupUses> {
+  return {
+    ...(await store.findGroupUses(queries, id)),
+    rules: await findRulesNaming(queries, id),
+    registration: await decidesSignUp(context, queries, id),
+  }
+}
+
+/** Rules lock the groups that they name. */
+async function findRulesNaming(queries: Queries, id: string): Promise<GroupUses['rules']> {
+  const naming = (await findGroupRules(queries)).filter(({ rule }) => groupIdsOf(rule).includes(id))
+  return naming.map(({ groupId, name }) => ({ id: groupId, name }))
 }
 
 async function decidesSignUp({ config }: Context, queries: Queries, id: string): Promise<boolean> {
@@ -79,18 +92,11 @@ export async function changeGroup(
 export async function deleteGroup(context: Context, by: Actor, { id, version }: Target): Promise<void> {
   await context.store.transaction(async (queries) => {
     const group = await requireGroup(queries, id, version)
-    const { apps, hosts } = await store.findGroupUses(queries, id)
-    const isUsed = apps.length + hosts.length > 0
-    if (isUsed || (await isNamedByRule(queries, id)) || (await decidesSignUp(context, queries, id)))
-      throw new AppError('group_in_use')
+    const { apps, hosts, rules, registration } = await findUses(context, queries, id)
+    if (apps.length + hosts.length + rules.length > 0 || registration) throw new AppError('group_in_use')
     await store.removeGroup(queries, id)
     await recordChange(context, queries, { kind: 'group.deleted', by, group })
   })
-}
-
-/** Rules lock the groups that they name. */
-async function isNamedByRule(queries: Queries, id: string): Promise<boolean> {
-  return (await findGroupRules(queries)).some(({ rule }) => groupIdsOf(rule).includes(id))
 }
 
 async function requireGroup(queries: Queries, id: string, version: number): Promise<store.GroupRecord> {

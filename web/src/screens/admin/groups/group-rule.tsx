@@ -1,4 +1,4 @@
-import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { type GroupRule, getGroupRule, listRuleMembers, setGroupRule } from '@countersign/contract/routes/admin/rule.ts'
 import { Scale } from 'lucide-react'
@@ -120,7 +120,7 @@ function RemoveRuleDialog({ id, saved: { members, version }, onClose }: RemoveRu
       confirmLabel={words.removal.confirm}
       route={setGroupRule}
       call={{ params: { id }, body: { rule: null }, version }}
-      refreshes={[getGroupRule, listGroups, listRuleMembers, listPeople, getPerson]}
+      refreshes={[getGroupRule, listGroups, listGroupUses, listRuleMembers, listPeople, getPerson]}
       current={words.save.current(members)}
       done={words.removal.removed}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { mayDo } from '@countersign/contract/permission.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
 import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { useState } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -88,33 +89,55 @@ function Uses({ id }: { id: string }) {
     <section className="stack stack-close">
       <h2>{words.uses}</h2>
       <Loaded answer={answer} lines={2}>
-        {({ apps, hosts }) =>
-          apps.length + hosts.length === 0 ? (
+        {(uses) =>
+          uses.apps.length + uses.hosts.length + uses.rules.length === 0 && !uses.registration ? (
             <p className="soft">{words.noUses}</p>
           ) : (
-            <ul className="group-uses">
-              {apps.map((app) => (
-                <li key={app.id}>
-                  <Link to={`/admin/apps/${app.id}?part=access`} className="text-link">
-                    <bdi>{app.name}</bdi>
-                  </Link>
-                </li>
-              ))}
-              {hosts.map(({ id: hostId, name, host }) => (
-                <li key={hostId}>
-                  <Link to="/admin/hosts" className="text-link">
-                    <bdi>{name}</bdi>
-                  </Link>{' '}
-                  <span className="small soft" translate="no">
-                    {host}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <UseList uses={uses} />
           )
         }
       </Loaded>
     </section>
+  )
+}
+
+type GroupUses = AnswerOf<typeof listGroupUses>
+
+function UseList({ uses: { apps, hosts, rules: naming, registration } }: { uses: GroupUses }) {
+  return (
+    <ul className="group-uses">
+      {apps.map((app) => (
+        <li key={app.id}>
+          <Link to={`/admin/apps/${app.id}?part=access`} className="text-link">
+            <bdi>{app.name}</bdi>
+          </Link>
+        </li>
+      ))}
+      {hosts.map(({ id: hostId, name, host }) => (
+        <li key={hostId}>
+          <Link to="/admin/hosts" className="text-link">
+            <bdi>{name}</bdi>
+          </Link>{' '}
+          <span className="small soft" translate="no">
+            {host}
+          </span>
+        </li>
+      ))}
+      {naming.map((other) => (
+        <li key={other.id}>
+          <Link to={`/admin/groups/${other.id}?part=rule`} className="text-link">
+            {rules.ruleOf(other.name)}
+          </Link>
+        </li>
+      ))}
+      {registration ? (
+        <li>
+          <Link to="/admin/settings" className="text-link">
+            {words.signUp}
+          </Link>
+        </li>
+      ) : null}
+    </ul>
   )
 }
 

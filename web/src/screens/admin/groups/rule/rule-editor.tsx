@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
-import { listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import {
   type GroupRule,
@@ -93,7 +93,7 @@ export function RuleEditor(props: RuleEditorProps) {
 function useRuleForm({ group, saved, onSaved, onClose }: RuleEditorProps, setReviewing: (on: boolean) => void) {
   const save = useSave(setGroupRule, {
     params: { id: group.id },
-    refreshes: [getGroupRule, listGroups, listRuleMembers, listPeople, getPerson],
+    refreshes: [getGroupRule, listGroups, listGroupUses, listRuleMembers, listPeople, getPerson],
   })
   return useForm({
     saved: { values: valuesOfRule(saved.rule), version: saved.version },
