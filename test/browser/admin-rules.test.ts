@@ -79,6 +79,10 @@ testInBrowser('an owner opens sign-up to a rule and checks a person', { wallets:
   await page.goto(`/admin/people/${alan.id}`)
   await clickButton(page, rules.check.run)
   await main(page).getByRole('table', { name: rules.check.caption }).getByText('Met', { exact: true }).waitFor()
+  const own = main(page).getByRole('listitem').filter({ hasText: 'Holders' })
+  await own.getByText(rules.column, { exact: true }).waitFor()
+  assert.equal(await own.getByRole('button').count(), 0)
+  assert.match((await own.getByRole('link').getAttribute('href')) ?? '', /\?part=rule$/)
   await checkAccessibility(page, 'rules of a person')
 })
 

@@ -21,7 +21,7 @@ export const bulk = {
 
 export const personGroups = {
   title: 'Groups',
-  none: 'Not added to any group',
+  none: 'Not in any group',
   add: 'Add to group',
   choose: 'Choose a group',
   addNow: 'Add',

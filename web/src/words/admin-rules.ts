@@ -5,6 +5,7 @@ export const rules = {
   partsLabel: 'Sections of this group',
   column: 'By rule',
   columnNone: 'No rule',
+  addedStay: 'Added by an admin. They stay in the group whether or not they meet its rule.',
   ruleOf: (group: string) => `Rule of ${group}`,
 
   emptyTitle: 'No rule yet',

@@ -1,7 +1,7 @@
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/people.ts'
 
-export type { BulkFailure, FoundPerson, PersonDetails, PersonItem } from '../../schemas/admin/people.ts'
+export type { BulkFailure, FoundPerson, PersonDetails, PersonGroup, PersonItem } from '../../schemas/admin/people.ts'
 
 export const listPeople = defineRoute<typeof schemas.listPeople>()({
   method: 'GET',

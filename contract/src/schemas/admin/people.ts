@@ -24,12 +24,21 @@ export const personItemSchema = z.strictObject({
 })
 export type PersonItem = z.infer<typeof personItemSchema>
 
-const groupNameSchema = z.strictObject({ id: idSchema('grp'), name: z.string(), slug: z.string() })
+export const personGroupSchema = z.strictObject({
+  id: idSchema('grp'),
+  name: z.string(),
+  slug: z.string(),
+  /** By an admin. */
+  added: z.boolean(),
+  /** In the group by its rule; with `added`, both. */
+  byRule: z.boolean(),
+})
+export type PersonGroup = z.infer<typeof personGroupSchema>
 
 export const foundPersonSchema = z.strictObject({
   ...personItemSchema.shape,
-  groups: z.array(groupNameSchema),
-  /** Only with `markMembersOf`. */
+  groups: z.array(personGroupSchema),
+  /** Whether an admin added them. Only with `markMembersOf`. */
   member: z.optional(z.boolean()),
 })
 export type FoundPerson = z.infer<typeof foundPersonSchema>
@@ -41,7 +50,7 @@ export const listPeople = {
     q: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     role: z.optional(roleSchema),
     status: z.optional(personStatusSchema),
-    /** Lists only its members. */
+    /** Lists only people in it, added by an admin or by its rule. */
     group: z.optional(idSchema('grp')),
     /** Adds `member` to each person. */
     markMembersOf: z.optional(idSchema('grp')),
@@ -54,7 +63,7 @@ export const personDetailsSchema = z.strictObject({
   wallets: z.array(walletSchema),
   sessions: z.array(sessionItemSchema),
   grants: z.array(grantSchema),
-  groups: z.array(groupNameSchema),
+  groups: z.array(personGroupSchema),
   activity: z.array(activitySchema),
   recoveryCodesLeft: z.number(),
   deleteAfter: z.nullable(timestampSchema),

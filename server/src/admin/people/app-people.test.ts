@@ -78,7 +78,7 @@ forEachEngine('people of an app', (engine) => {
     await insertMember(server.context.store, { groupId: group.id, personId: person.id, now: 0 })
     const own = (await person.browser.get('/api/me/apps')).json as { items: unknown[] } // compared at once
     const { grants, groups } = await detailsOf(person)
-    assert.deepEqual([grants, groups], [own.items, [group]])
+    assert.deepEqual([grants, groups], [own.items, [{ ...group, added: true, byRule: false }]])
   })
 
   test('lets an admin disconnect a person with a signature', async () => {

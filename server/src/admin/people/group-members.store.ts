@@ -1,40 +1,54 @@
+import type { PersonGroup } from '@countersign/contract/routes/admin/people.ts'
 import { type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
-import { text } from '../../platform/store/row.ts'
+import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
-const findNamed = statement(`
-  SELECT g.id, g.name, g.slug FROM group_member m JOIN people_group g ON g.id = m.group_id
-  WHERE m.person_id = ? ORDER BY g.slug`)
 const page = statement(`
   SELECT person_id FROM group_member WHERE group_id = ? AND person_id < ? ORDER BY person_id DESC LIMIT ?`)
+const IN_BY_RULE = `FROM rule_verdict WHERE group_id = ? AND rule_version = ? AND outcome = 'yes' AND keep_until > ?`
+const rulePage = statement(`
+  SELECT person_id ${IN_BY_RULE} AND person_id < ? ORDER BY person_id DESC LIMIT ?`)
+// Without the order PostgreSQL may read another index, and with it verdicts of all groups.
+const count = statement(`SELECT count(*) AS n FROM (SELECT 1 ${IN_BY_RULE} ORDER BY person_id LIMIT ?) AS few`)
+const find = statement('SELECT members, rule, rule_version FROM people_group WHERE id = ?')
 
-export type GroupName = { id: string; name: string; slug: string }
-
-export async function findGroupsOf(queries: Queries, personId: string): Promise<GroupName[]> {
-  return (await queries.all(findNamed, personId)).map(toName)
-}
-
+/** Sorted by slug. */
 export async function findGroupsOfAll(
   queries: Queries,
   personIds: readonly string[],
-): Promise<Map<string, GroupName[]>> {
-  const sql = `SELECT m.person_id, g.id, g.name, g.slug FROM group_member m JOIN people_group g ON g.id = m.group_id
-    WHERE m.person_id IN (:keys) ORDER BY g.slug`
-  const found = new Map<string, GroupName[]>()
-  for (const row of await queryInBatches(queries, sql, personIds)) {
-    const personId = text(row, 'person_id')
-    found.set(personId, [...(found.get(personId) ?? []), toName(row)])
+  now: number,
+): Promise<Map<string, PersonGroup[]>> {
+  const added = `SELECT m.person_id, g.id, g.name, g.slug FROM group_member m JOIN people_group g ON g.id = m.group_id
+    WHERE m.person_id IN (:keys)`
+  const byRule = `SELECT v.person_id, g.id, g.name, g.slug FROM rule_verdict v JOIN people_group g ON g.id = v.group_id
+    WHERE g.rule IS NOT NULL AND v.rule_version = g.rule_version AND v.outcome = 'yes' AND v.keep_until > ?
+      AND v.person_id IN (:keys)`
+  const found = new Map<string, Map<string, PersonGroup>>()
+  const add = (row: Row, how: { added: true } | { byRule: true }) => {
+    const groups = found.get(text(row, 'person_id')) ?? new Map<string, PersonGroup>()
+    const slug = text(row, 'slug')
+    const known = groups.get(slug) ?? { added: false, byRule: false }
+    found.set(
+      text(row, 'person_id'),
+      groups.set(slug, { ...known, id: text(row, 'id'), name: text(row, 'name'), slug, ...how }),
+    )
   }
-  return found
+  for (const row of await queryInBatches(queries, added, personIds)) add(row, { added: true })
+  for (const row of await queryInBatches(queries, byRule, personIds, now)) add(row, { byRule: true })
+  return new Map([...found].map(([id, groups]) => [id, [...groups.values()].sort(bySlug)]))
 }
 
-/** Newest people first. `~` follows every id. */
+const bySlug = (a: PersonGroup, b: PersonGroup) => (a.slug < b.slug ? -1 : 1)
+
+type MemberPage = { after?: string | undefined; most: number }
+
+/** Added by an admin, newest people first. `~` follows every id. */
 export async function findMemberIds(
   queries: Queries,
   groupId: string,
-  { after = '~', most }: { after?: string | undefined; most: number },
+  { after = '~', most }: MemberPage,
 ): Promise<string[]> {
-  return (await queries.all(page, groupId, after, most)).map((row) => text(row, 'person_id'))
+  return personIdsOf(await queries.all(page, groupId, after, most))
 }
 
 export async function findMembersAmong(
@@ -43,9 +57,50 @@ export async function findMembersAmong(
   personIds: readonly string[],
 ): Promise<Set<string>> {
   const sql = 'SELECT person_id FROM group_member WHERE group_id = ? AND person_id IN (:keys)'
-  return new Set((await queryInBatches(queries, sql, personIds, groupId)).map((row) => text(row, 'person_id')))
+  return new Set(personIdsOf(await queryInBatches(queries, sql, personIds, groupId)))
 }
 
-function toName(row: Row): GroupName {
-  return { id: text(row, 'id'), name: text(row, 'name'), slug: text(row, 'slug') }
+/** A group with everyone in it now, added by an admin or by its rule. `ruleVersion` is null without a rule. */
+export type WholeGroup = { id: string; ruleVersion: number | null; now: number; size: number }
+
+/** The size counts people in it by the rule up to `most`, and those who are added too twice. */
+export async function findWholeGroup(
+  queries: Queries,
+  { id, now, most }: { id: string; now: number; most: number },
+): Promise<WholeGroup | undefined> {
+  const row = await queries.one(find, id)
+  if (!row) return undefined
+  const members = integer(row, 'members')
+  if (textOrNull(row, 'rule') === null) return { id, ruleVersion: null, now, size: members }
+  const ruleVersion = integer(row, 'rule_version')
+  const counted = await queries.one(count, id, ruleVersion, now, most)
+  return { id, ruleVersion, now, size: members + (counted ? integer(counted, 'n') : 0) }
+}
+
+/** Newest people first. Both indexes have this order, so a page costs the same with any number of people. */
+export async function findIdsInGroup(
+  queries: Queries,
+  { id, ruleVersion, now }: WholeGroup,
+  wanted: MemberPage,
+): Promise<string[]> {
+  const added = await findMemberIds(queries, id, wanted)
+  if (ruleVersion === null) return added
+  const { after = '~', most } = wanted
+  const byRule = personIdsOf(await queries.all(rulePage, id, ruleVersion, now, after, most))
+  return [...new Set([...added, ...byRule])].sort().reverse().slice(0, most)
+}
+
+export async function findIdsAmong(
+  queries: Queries,
+  { id, ruleVersion, now }: WholeGroup,
+  personIds: readonly string[],
+): Promise<Set<string>> {
+  const added = await findMembersAmong(queries, id, personIds)
+  if (ruleVersion === null) return added
+  const sql = `SELECT person_id ${IN_BY_RULE} AND person_id IN (:keys)`
+  return added.union(new Set(personIdsOf(await queryInBatches(queries, sql, personIds, id, ruleVersion, now))))
+}
+
+function personIdsOf(rows: Row[]): string[] {
+  return rows.map((row) => text(row, 'person_id'))
 }

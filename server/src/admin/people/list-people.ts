@@ -6,9 +6,17 @@ import { termsOf } from '../../accounts/person/search-index.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findGroupsOfAll, findMemberIds, findMembersAmong } from './group-members.store.ts'
+import { findGroupsOfAll, findMemberIds, findMembersAmong, findWholeGroup } from './group-members.store.ts'
 import { type Filter, findPeople, findPeopleByIds, type ListedPerson, type Page } from './list-people.store.ts'
-import { applyFilter, type Found, type PeopleFilter, searchAddress, searchGroup, searchWords } from './search-people.ts'
+import {
+  applyFilter,
+  type Found,
+  type PeopleFilter,
+  SMALL_GROUP,
+  searchAddress,
+  searchGroup,
+  searchWords,
+} from './search-people.ts'
 
 type PeopleQuery = Filter &
   Paging & { q?: string | undefined; group?: string | undefined; markMembersOf?: string | undefined }
@@ -22,9 +30,9 @@ export async function listPeople(context: Context, query: PeopleQuery): Promise<
   return { items, nextCursor: found.length > limit && last ? writeCursor(last) : null }
 }
 
-async function withGroups({ store }: Context, people: ListedPerson[]): Promise<FoundPerson[]> {
+async function withGroups({ store, now }: Context, people: ListedPerson[]): Promise<FoundPerson[]> {
   const ids = people.map(({ id }) => id)
-  const groups = await findGroupsOfAll(store, ids)
+  const groups = await findGroupsOfAll(store, ids, now())
   return people.map((person) => ({ ...presentPerson(person), groups: groups.get(person.id) ?? [] }))
 }
 
@@ -37,11 +45,12 @@ async function markMembers({ store }: Context, people: FoundPerson[], groupId?: 
 }
 
 async function findPage(
-  { store }: Context,
+  { store, now }: Context,
   { q, role, status, group: groupId }: PeopleQuery,
   page: Page,
 ): Promise<Found[]> {
-  const group = groupId === undefined ? undefined : await findGroup(store, groupId)
+  const group =
+    groupId === undefined ? undefined : await findWholeGroup(store, { id: groupId, now: now(), most: SMALL_GROUP + 1 })
   if (groupId !== undefined && !group) return []
   const wanted = { role, status, group }
   const term = q?.trim() ?? ''

@@ -168,6 +168,72 @@ forEachEngine('listing people', (engine) => {
       expectProblem(await auditor.browser.get(`${PATH}?group=${group}`), 'invalid_body')
   })
 
+  test('filters by a group with a rule, and marks who is in it by the rule', async () => {
+    const groupId = await addGroup(server, 'ruled', [1, 4])
+    const isIn = { version: 2, outcome: 'yes', keepUntil: server.clock.now + 1 }
+    await changeRows(server, "UPDATE people_group SET rule = '{}', rule_version = 2 WHERE id = ?", groupId)
+    for (const number of [0, 3, 4, 6]) await insertVerdict(server, { groupId, number, ...isIn })
+    await insertVerdict(server, { groupId, number: 8, ...isIn, outcome: 'no' })
+    await insertVerdict(server, { groupId, number: 7, ...isIn, version: 1 })
+    await insertVerdict(server, { groupId, number: 2, ...isIn, keepUntil: server.clock.now })
+    const expectFound = async () => {
+      for (const limit of [1, 2, 100])
+        assert.deepEqual(await listAllPages(`group=${groupId}`, limit), [6, 4, 3, 1, 0], `limit ${limit}`)
+      assert.deepEqual(await searchPeople(`group=${groupId}&role=admin`), [0])
+      assert.deepEqual(await searchPeople(`group=${groupId}&status=suspended`), [3])
+      for (const limit of [1, 100])
+        assert.deepEqual((await listAllPages(`group=${groupId}&q=ad`, limit)).sort(), [0, 1, 4], `limit ${limit}`)
+      assert.deepEqual((await listAllPages(`group=${groupId}&q=0xabc`, 2)).sort(), [0, 1, 3, 4, 6])
+      assert.deepEqual(await searchPeople(`group=${groupId}&q=${idOf(6)}`), [6])
+      assert.deepEqual(await searchPeople(`group=${groupId}&q=${idOf(7)}`), [])
+    }
+    await expectFound()
+    await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', groupId)
+    await expectFound()
+
+    const group = { id: groupId, name: 'ruled', slug: 'ruled' }
+    const inGroup = new Map((await listPeople('')).items.map(({ id, groups }) => [id, groups]))
+    const found = [0, 1, 2, 4].map((number) => inGroup.get(idOf(number))?.find(({ id }) => id === groupId))
+    assert.deepEqual(found, [
+      { ...group, added: false, byRule: true },
+      { ...group, added: true, byRule: false },
+      undefined,
+      { ...group, added: true, byRule: true },
+    ])
+    const marked = (await listPeople(`markMembersOf=${groupId}&q=ad`)).items
+    assert.deepEqual(new Set(numbersOf(marked.filter(({ member }) => member))), new Set([1, 4]))
+  })
+
+  test('returns the groups of a person by slug, added by an admin and by rule', async () => {
+    const person = await addPerson(server)
+    const [last, both, first] = [
+      await addGroup(server, 'z-rule', []),
+      await addGroup(server, 'm-both', []),
+      await addGroup(server, 'a-added', []),
+    ]
+    for (const groupId of [both, first])
+      await insertMember(server.context.store, { groupId, personId: person.id, now: 0 })
+    for (const groupId of [both, last]) {
+      await changeRows(server, "UPDATE people_group SET rule = '{}' WHERE id = ?", groupId)
+      await insertVerdict(server, { groupId, personId: person.id, version: 0, keepUntil: server.clock.now + 1 })
+    }
+    const readGroups = async () =>
+      personDetailsSchema.parse((await auditor.browser.get(`${PATH}/${person.id}`)).json).groups
+    assert.deepEqual(await readGroups(), [
+      { id: first, name: 'a-added', slug: 'a-added', added: true, byRule: false },
+      { id: both, name: 'm-both', slug: 'm-both', added: true, byRule: true },
+      { id: last, name: 'z-rule', slug: 'z-rule', added: false, byRule: true },
+    ])
+    await changeRows(server, 'UPDATE rule_verdict SET keep_until = ? WHERE person_id = ?', server.clock.now, person.id)
+    assert.deepEqual(
+      (await readGroups()).map(({ id, byRule }) => [id, byRule]),
+      [
+        [first, false],
+        [both, false],
+      ],
+    )
+  })
+
   test('finds the prefix of any word of a name, ignoring case, each person once', async () => {
     for (const q of ['ad', 'AD', ' ada '])
       assert.deepEqual(new Set(await searchPeople(`q=${encodeURIComponent(q)}`)), new Set([0, 1, 4, 7]), q)
@@ -252,6 +318,21 @@ async function addGroup(server: TestServer, slug: string, numbers: number[]): Pr
   for (const number of numbers) await insertMember(context.store, { groupId: id, personId: idOf(number), now: 0 })
   await addToMembers(context.store, id, numbers.length)
   return id
+}
+
+type VerdictRow = { groupId: string; version: number; outcome?: string; keepUntil: number } & (
+  | { number: number }
+  | { personId: string }
+)
+
+async function insertVerdict(server: TestServer, row: VerdictRow): Promise<void> {
+  const personId = 'number' in row ? idOf(row.number) : row.personId
+  await changeRows(
+    server,
+    `INSERT INTO rule_verdict (group_id, person_id, rule_version, outcome, reasons, checked_at, fresh_until, keep_until)
+     VALUES (?, ?, ?, ?, '[]', 0, 0, ?)`,
+    ...[row.groupId, personId, row.version, row.outcome ?? 'yes', row.keepUntil],
+  )
 }
 
 /** As sign-in and profile would leave one, with an id and address the test knows. */

@@ -7,7 +7,7 @@ import { listEvents } from '../../audit/list-events.ts'
 import type { Context } from '../../context.ts'
 import { listLiveSessions } from '../../session/list-sessions.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
-import { findGroupsOf } from './group-members.store.ts'
+import { findGroupsOfAll } from './group-members.store.ts'
 import { findPeopleByIds } from './list-people.store.ts'
 import { presentPerson } from './list-people.ts'
 
@@ -27,7 +27,7 @@ export async function readPerson(context: Context, current: SessionRecord, id: s
     wallets: await presentWallets(context, { personId: id, currentId: current.wallet.id }),
     sessions: sessions.items.map(({ person: _, ...session }) => session),
     grants: (await listOwnGrants(context, id)).items,
-    groups: await findGroupsOf(store, id),
+    groups: (await findGroupsOfAll(store, [id], context.now())).get(id) ?? [],
     activity: activity.items,
     recoveryCodesLeft,
     deleteAfter: deleteAfter === null ? null : new Date(deleteAfter).toISOString(),

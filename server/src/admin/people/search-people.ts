@@ -1,7 +1,7 @@
 /** Each search scans one index and filters, so that a page costs the same with any number of people. */
 
 import type { Queries } from '../../platform/store/database.ts'
-import { findMemberIds, findMembersAmong } from './group-members.store.ts'
+import { findIdsAmong, findIdsInGroup, type WholeGroup } from './group-members.store.ts'
 import {
   countWord,
   type Filter,
@@ -18,7 +18,7 @@ import {
 
 export type Found = ListedPerson & { after: Match['after'] }
 /** The size of a group decides which index is scanned. */
-export type PeopleFilter = Filter & { group?: { id: string; members: number } | undefined }
+export type PeopleFilter = Filter & { group?: WholeGroup | undefined }
 
 /** Rows to read when a page is not full yet. */
 const SECOND_BATCH = 64
@@ -26,7 +26,7 @@ const LATER_BATCH = 256
 /** Enough to tell rare words from common ones. */
 const COUNT_LIMIT = 200
 /** Up to this size a whole group is read faster than an index of everyone. */
-const SMALL_GROUP = 1000
+export const SMALL_GROUP = 1000
 
 export function searchGroup(queries: Queries, wanted: PeopleFilter, page: Page): Promise<Found[]> {
   const { group, ...filter } = wanted
@@ -101,13 +101,13 @@ async function scan(
 /** Newest first, from whichever is smaller: the group or the filtered people. */
 async function readPeople(queries: Queries, { group, ...filter }: PeopleFilter, page: Page): Promise<Match[]> {
   const ids = scansGroup(group, filter)
-    ? await findMemberIds(queries, group.id, { after: page.after?.id, most: page.most })
+    ? await findIdsInGroup(queries, group, { after: page.after?.id, most: page.most })
     : (await findPeople(queries, filter, page)).map(({ id }) => id)
   return ids.map((id) => ({ personId: id, after: { key: '', id } }))
 }
 
 function scansGroup(group: PeopleFilter['group'], filter: Filter): group is NonNullable<PeopleFilter['group']> {
-  return group !== undefined && (group.members <= SMALL_GROUP || !isRare(filter))
+  return group !== undefined && (group.size <= SMALL_GROUP || !isRare(filter))
 }
 
 async function findRarest(queries: Queries, words: string[]): Promise<string> {
@@ -123,7 +123,7 @@ async function findRarest(queries: Queries, words: string[]): Promise<string> {
 /** Decided once for all pages of a search: positions in the two indexes differ, and groups grow. */
 function scansPeople({ group, ...filter }: PeopleFilter, { after }: Page): boolean {
   if (after) return after.key === ''
-  return isRare(filter) || (group !== undefined && group.members <= SMALL_GROUP)
+  return isRare(filter) || (group !== undefined && group.size <= SMALL_GROUP)
 }
 
 function isRare({ role, status }: Filter): boolean {
@@ -144,6 +144,6 @@ export async function applyFilter<Person extends ListedPerson>(
   )
   if (!group) return matching
   const ids = matching.map(({ id }) => id)
-  const members = await findMembersAmong(queries, group.id, ids)
+  const members = await findIdsAmong(queries, group, ids)
   return matching.filter(({ id }) => members.has(id))
 }

@@ -20,6 +20,9 @@ export const rules: Migration = {
       PRIMARY KEY (group_id, person_id)
     )${strict}${clustered}`,
     'CREATE INDEX rule_verdict_by_person ON rule_verdict (person_id)',
+    // Covers who is in a group, which is read page by page among any number of people who are not.
+    `CREATE INDEX rule_verdict_in ON rule_verdict (group_id, person_id, rule_version, keep_until)
+      WHERE outcome = 'yes'`,
     "CREATE INDEX rule_verdict_due ON rule_verdict (fresh_until) WHERE outcome = 'yes'",
     `CREATE TABLE rule_seat (
       group_id TEXT NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,

@@ -1,6 +1,7 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
+import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
@@ -8,8 +9,10 @@ import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { personGroups as words } from '../../../words/admin-bulk.ts'
+import { rules } from '../../../words/admin-rules.ts'
 
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {
   const { me } = useAccount()
@@ -29,10 +32,11 @@ export function PersonGroups({ details: { person, groups } }: { details: PersonD
       <ul className="stack stack-close">
         {groups.map((group) => (
           <li key={group.id} className="row">
-            <Link to={`/admin/groups/${group.id}`}>
+            <Link to={`/admin/groups/${group.id}${group.added ? '' : '?part=rule'}`}>
               <bdi>{group.name}</bdi>
             </Link>
-            {canEdit ? (
+            {group.byRule ? <Tag icon={Scale}>{rules.column}</Tag> : null}
+            {canEdit && group.added ? (
               <Button aria-label={words.removeOf(group.name)} onClick={() => send(group, 'remove')}>
                 {words.remove}
               </Button>
@@ -40,12 +44,16 @@ export function PersonGroups({ details: { person, groups } }: { details: PersonD
           </li>
         ))}
       </ul>
-      {canEdit ? <AddToGroup own={groups.map(({ id }) => id)} onAdd={(group) => send(group, 'add')} /> : null}
+      {canEdit ? <AddToGroup groups={groups} onAdd={(group) => send(group, 'add')} /> : null}
     </section>
   )
 }
 
-function AddToGroup({ own, onAdd }: { own: string[]; onAdd: (group: Group) => void }) {
+type AddToGroupProps = { groups: PersonDetails['groups']; onAdd: (group: Group) => void }
+
+/** Someone in a group by its rule can be added too, and stays when the rule is no longer met. */
+function AddToGroup({ groups, onAdd }: AddToGroupProps) {
+  const own = groups.filter(({ added }) => added).map(({ id }) => id)
   const others = (useRouteQuery(listGroups).data?.items ?? []).filter(({ id }) => !own.includes(id))
   const [chosen, setChosen] = useState('')
   if (others.length === 0) return null
