@@ -43,6 +43,7 @@ export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolea
       ) : null}
       <section className="stack">
         <h2>{words.members}</h2>
+        {group.ruleMembers === null ? null : <p className="soft">{rules.addedStay}</p>}
         {change.error ? <ErrorNotice error={change.error} /> : null}
         <PagedTable
           pages={pages}
