@@ -4,9 +4,12 @@ import { BULK_PEOPLE_MAX, GROUPS_PER_PERSON } from '@countersign/contract/limits
 import { changePeople } from '@countersign/contract/schemas/admin/people.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { addRuleGroup, scriptRules } from '../../../../test/support/rule-groups.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { checkVerdicts } from '../../rules/check-verdicts.ts'
+import { checkAccess } from '../../rules/membership.ts'
 
 const PATH = '/api/admin/people/bulk'
 const UNKNOWN_PERSON = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
@@ -89,6 +92,26 @@ forEachEngine('bulk actions on people', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', group), [{ members: 2 }])
     assert.deepEqual((await runBulk({ ids: [free.id], addToGroup: group })).done, [free.id])
     assert.equal((await readEvents(server, 'group.members')).length, 2)
+  })
+
+  test('adds people to a group with a rule, where they stay whatever the rule decides', async () => {
+    const [person, other] = members
+    assert.ok(person && other)
+    const script = scriptRules(server)
+    const ruled = await addRuleGroup(server)
+    const outcomeOf = async ({ id }: TestPerson) =>
+      (await checkAccess(server.context, { access: 'groups', groupIds: [ruled.id] }, id)).outcome
+    assert.deepEqual([await outcomeOf(person), await outcomeOf(other)], ['no', 'no'])
+    assert.deepEqual((await runBulk({ ids: [person.id], addToGroup: ruled.id })).done, [person.id])
+    await checkVerdicts(server.context, { personIds: idsOf(members) })
+    assert.deepEqual([await outcomeOf(person), await outcomeOf(other)], ['yes', 'no'])
+
+    script.decide = () => 'yes'
+    await checkVerdicts(server.context, { personIds: idsOf(members) })
+    const path = `/api/admin/groups/${ruled.id}/members`
+    const removed = await admin.browser.call({ method: 'PUT', path, body: { add: [], remove: [person.id] } })
+    assert.deepEqual(removed.json, { members: 0 })
+    assert.deepEqual([await outcomeOf(person), await outcomeOf(other)], ['yes', 'yes'])
   })
 
   test('requires one action, listed people and an existing group', async () => {
