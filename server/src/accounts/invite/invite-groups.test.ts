@@ -3,10 +3,14 @@ import { afterEach, beforeEach, test } from 'node:test'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
+import { readVerdict } from '../../../../test/support/rule-groups.ts'
 import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { checkVerdicts } from '../../rules/check-verdicts.ts'
+import { currentMembership } from '../../rules/membership.ts'
 
 const PATH = '/api/admin/invites'
 
@@ -55,6 +59,17 @@ forEachEngine('invitations with groups', (engine) => {
     const members = await readRows(server, 'SELECT members FROM people_group ORDER BY slug')
     assert.deepEqual(members, [{ members: 2 }, { members: 2 }])
     assert.equal((await readEvents(server, 'group.members')).length, 4)
+  })
+
+  test('adds people to a group whose rule they do not meet', async () => {
+    const rule = JSON.stringify(ruleOf(conditionOf.role('owner')))
+    await changeRows(server, 'UPDATE people_group SET rule = ?, rule_version = 1 WHERE id = ?', rule, staff)
+    const { token } = await createInvite([staff])
+    const { me } = await acceptInvite(token)
+    assert.deepEqual((await currentMembership(server.context, me.id)).ids, [staff])
+    await checkVerdicts(server.context, { personIds: [me.id] })
+    assert.equal((await readVerdict(server, staff, me.id))?.outcome, 'no')
+    assert.deepEqual((await currentMembership(server.context, me.id)).ids, [staff])
   })
 
   test('accepts only groups that exist', async () => {
