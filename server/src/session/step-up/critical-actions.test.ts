@@ -14,6 +14,8 @@ import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { createClientKey, jwkSetOf } from '../../../../test/support/oidc/client-key.ts'
 import { registerApp } from '../../../../test/support/oidc/relying-party.ts'
 import { addProtectedHost } from '../../../../test/support/proxies/protected-host.ts'
+import { ruleOf } from '../../../../test/support/rule-fixtures.ts'
+import { addRuleGroup } from '../../../../test/support/rule-groups.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
@@ -268,6 +270,15 @@ forEachEngine('critical action', (engine) => {
         const made = await owner.signed('POST', `/api/admin/hosts/${target}/tokens`, { name: 'ci' })
         const { item } = createHostToken.answer.parse(made.json)
         return { path: `/api/admin/hosts/${target}/tokens/${item.id}`, target, other, status: 204 }
+      },
+    },
+    {
+      route: 'PUT /api/admin/groups/:id/rule',
+      action: 'groups.rule',
+      async prepare() {
+        const [{ id: target }, { id: other }] = [await addRuleGroup(server), await addRuleGroup(server)]
+        const body = { rule: ruleOf({ kind: 'role', roles: ['owner'] }) }
+        return { path: `/api/admin/groups/${target}/rule`, body, version: 1, target, other, status: 200 }
       },
     },
     {
