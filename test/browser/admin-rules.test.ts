@@ -75,7 +75,7 @@ testInBrowser('an owner opens sign-up to a rule and checks a person', { wallets:
   await checkAccessibility(page, 'sign-up by rule')
   await clickButton(page, account.form.save)
   await confirmStepUp(page)
-  await expectText(page, words.settings.saved)
+  await page.getByText(words.settings.saved).first().waitFor()
   await page.goto(`/admin/people/${alan.id}`)
   await clickButton(page, rules.check.run)
   await main(page).getByRole('table', { name: rules.check.caption }).getByText('Met', { exact: true }).waitFor()
