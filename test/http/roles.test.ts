@@ -126,6 +126,7 @@ const ROLE_NAMES: Record<string, string> = {
   'POST /api/admin/groups/:id/rule/try': '---DO',
   'POST /api/admin/groups/:id/wallet-lists': '---DO',
   'GET /api/admin/groups/:id/wallet-lists/:listId': '--ADO',
+  'GET /api/admin/rule-networks': '--ADO',
   'GET /api/admin/contracts': '---DO',
   'GET /api/admin/hosts': '---DO',
   'POST /api/admin/hosts': '---DO',

@@ -42,11 +42,7 @@ export const conditions = {
 
   network: 'Network',
   networkMissing: 'Choose a network.',
-  networkHint: 'Only networks configured under Networks can be checked.',
   noNetworks: 'No network is configured yet. An owner can add one under Networks.',
-  otherNetwork: 'Other network…',
-  chainId: 'Chain ID',
-  chainIdWrong: 'Enter a chain ID, such as 8453.',
   networkUnknown: (name: string) => `${name} isn’t configured on this site. An owner can add it under Networks.`,
 
   contract: 'Contract address',

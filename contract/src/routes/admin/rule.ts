@@ -70,6 +70,13 @@ export const tryRule = defineRoute<typeof schemas.tryRule>()({
   maxBody: RULE_BODY_MAX_BYTES,
 })
 
+/** Names of the networks that conditions can read. Endpoints are for owners only. */
+export const listRuleNetworks = defineRoute<typeof schemas.listRuleNetworks>()({
+  method: 'GET',
+  path: '/api/admin/rule-networks',
+  permission: 'groups.read',
+})
+
 /** What is at an address: kind, name, symbol, decimals, and whether it is a proxy. */
 export const describeContract = defineRoute<typeof schemas.describeContract>()({
   method: 'GET',

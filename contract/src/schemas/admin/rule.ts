@@ -103,6 +103,10 @@ export const tryRule = {
   answer: ruleTrialSchema,
 }
 
+export const listRuleNetworks = {
+  answer: z.strictObject({ items: z.array(z.strictObject({ chainId: z.number(), name: z.string() })) }),
+}
+
 const contractDescriptionSchema = z.strictObject({
   /** False: there is nothing at the address on this network. */
   hasCode: z.boolean(),

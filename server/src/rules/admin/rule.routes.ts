@@ -52,6 +52,12 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
       return tryRule(context, tools, { groupId: params.id, ...body, signal: closeSignal(exchange) })
     }),
 
+    authorize(contract.listRuleNetworks, async () => {
+      const networks = (await context.networks.all()).filter(({ enabled }) => enabled)
+      const names = new Map(networks.map(({ chainId, name }) => [chainId, name]))
+      return { items: [...names].map(([chainId, name]) => ({ chainId, name })) }
+    }),
+
     authorize(contract.describeContract, ({ session, query }) => {
       takeRate('contract', session)
       return describeContract(context.chains, { chainId: Number(query.chainId), address: query.address })

@@ -31,8 +31,7 @@ class Reader {
 
   chainId(): number {
     const { chainId } = this.values
-    if (!/^[1-9]\d{0,15}$/.test(chainId))
-      this.fail('chainId', chainId === '' ? words.networkMissing : words.chainIdWrong)
+    if (!/^[1-9]\d{0,15}$/.test(chainId)) this.fail('chainId', words.networkMissing)
     return Number(chainId)
   }
 

@@ -33,8 +33,8 @@ type DialogProps = {
 /** Chooses a kind, then shows its form. */
 export function AddConditionDialog(props: DialogProps & { /** To start with. */ network: string | undefined }) {
   const [kind, setKind] = useState<LeafKind>()
-  const { items, complete } = useNetworks()
-  const network = props.network ?? (complete ? items[0]?.chainId : undefined)
+  const { items } = useNetworks()
+  const network = props.network ?? items[0]?.chainId
   if (!kind) return <KindDialog onChoose={setKind} onClose={props.onClose} />
   const values = newCondition(kind)
   const preset = hasNetwork(kind) && network !== undefined ? withNetwork(values, network) : {}

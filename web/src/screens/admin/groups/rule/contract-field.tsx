@@ -1,3 +1,4 @@
+import { chainName } from '@countersign/contract/chain-name.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { ContractDescription } from '@countersign/contract/routes/admin/rule.ts'
 import type { MouseEvent } from 'react'
@@ -19,42 +20,25 @@ import { useNetworks } from './use-names.ts'
 
 type FieldProps = { form: Form<ConditionValues> }
 
-const OTHER = 'other'
-
-/** Configured networks; a chain ID can be typed where they cannot be listed. */
+/** A network that is no longer configured stays chosen until another one is. */
 export function NetworkField({ form }: FieldProps) {
-  const { items, complete } = useNetworks()
+  const { items, loaded } = useNetworks()
   const { chainId } = form.values
   const isListed = items.some((network) => network.chainId === chainId)
-  const choose = (chosen: string) => form.edit(withNetwork(form.values, chosen === OTHER ? '0' : chosen))
   const options = [
     ...(chainId === '' ? [{ value: '', label: words.networkMissing }] : []),
     ...items.map((network) => ({ value: network.chainId, label: network.name })),
-    ...(complete && (isListed || chainId === '') ? [] : [{ value: OTHER, label: words.otherNetwork }]),
+    ...(isListed || chainId === '' ? [] : [{ value: chainId, label: chainName(Number(chainId)) }]),
   ]
-  const isOther = !isListed && chainId !== ''
   return (
-    <>
-      <Select
-        label={words.network}
-        hint={complete && items.length === 0 ? words.noNetworks : complete ? undefined : words.networkHint}
-        value={isOther ? OTHER : chainId}
-        options={options}
-        error={isOther ? undefined : form.errors.chainId}
-        onChoose={choose}
-      />
-      {isOther ? (
-        <Field
-          label={words.chainId}
-          inputMode="numeric"
-          maxLength={16}
-          error={form.errors.chainId}
-          value={chainId === '0' ? '' : chainId}
-          onChange={(event) => form.edit(withNetwork(form.values, event.currentTarget.value.trim() || '0'))}
-          {...VERBATIM}
-        />
-      ) : null}
-    </>
+    <Select
+      label={words.network}
+      hint={loaded && items.length === 0 ? words.noNetworks : undefined}
+      value={chainId}
+      options={options}
+      error={form.errors.chainId}
+      onChoose={(chosen) => form.edit(withNetwork(form.values, chosen))}
+    />
   )
 }
 

@@ -1,11 +1,7 @@
-import { chainNames } from '@countersign/contract/chain-name.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
 import { listGroups } from '@countersign/contract/routes/admin/group.ts'
-import { listNetworks } from '@countersign/contract/routes/admin/network.ts'
-import type { WalletList } from '@countersign/contract/routes/admin/rule.ts'
+import { listRuleNetworks, type WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { useRouteQuery } from '../../../../components/account-data.tsx'
 import { ruleNames } from '../../../../components/rule/rule-names.ts'
-import { useAccount } from '../../../../components/use-signed-in.ts'
 import type { RuleNames } from '../../../../words/rule-sentences.ts'
 
 /** What sentences call the things a rule refers to. */
@@ -21,14 +17,8 @@ export function useNames(lists: readonly WalletList[]): RuleNames {
 
 export type KnownNetwork = { chainId: string; name: string }
 
-/** The configured networks. Only owners may list them; for others these are the ones we know by name. */
-export function useNetworks(): { items: KnownNetwork[]; complete: boolean } {
-  const { me } = useAccount()
-  const complete = mayDo(me.role, 'networks')
-  const { data } = useRouteQuery(listNetworks, { enabled: complete })
-  if (!complete) return { items: wellKnown, complete }
-  const enabled = (data?.items ?? []).filter((network) => network.enabled)
-  return { items: enabled.map(({ chainId, name }) => ({ chainId: String(chainId), name })), complete }
+/** The configured networks. */
+export function useNetworks(): { items: KnownNetwork[]; loaded: boolean } {
+  const { data } = useRouteQuery(listRuleNetworks)
+  return { items: (data?.items ?? []).map(({ chainId, name }) => ({ chainId: String(chainId), name })), loaded: !!data }
 }
-
-const wellKnown = Object.entries(chainNames).map(([chainId, name]) => ({ chainId, name }))
