@@ -11,13 +11,7 @@ import { interaction } from '../../web/src/words/interaction.ts'
 import { requirements } from '../../web/src/words/requirements.ts'
 import { accessRuleFor } from '../support/access-rule.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
-import {
-  clickButton,
-  expectHeading,
-  expectPoliteMessage,
-  expectText,
-  waitForPath,
-} from '../support/browser/test-user.ts'
+import { clickButton, expectHeading, expectText, readAnnouncement, waitForPath } from '../support/browser/test-user.ts'
 import { setUpVisitSuite } from '../support/browser/visit-suite.ts'
 import { failed, requestAccess, signIn } from '../support/browser/words.ts'
 import { type FaultyNode, startFaultyNode } from '../support/chain/faulty-node.ts'
@@ -27,6 +21,7 @@ import { forDefaultEngine } from '../support/database/engines.ts'
 import { authorizeRequest } from '../support/oidc/relying-party.ts'
 import { conditionOf, ruleOf } from '../support/rule-fixtures.ts'
 import { newAccount } from '../support/server/http-browser.ts'
+import { until } from '../support/until.ts'
 
 const REDIRECT = 'https://app.example/callback'
 const TEXT = 'Cats are sold at the market.'
@@ -78,7 +73,11 @@ forDefaultEngine('access by rules in the browser', (engine) => {
     await clickButton(page, requirements.check)
     await expectHeading(page, `${requestAccess.admittedTitle} Cat café`)
     await page.locator('h1:focus').waitFor()
-    await expectPoliteMessage(page, requirements.admitted)
+    await until(
+      () => readAnnouncement(page, 'status'),
+      (message) => message === requirements.admitted,
+      'the result is announced',
+    )
     const open = page.getByRole('link', { name: requestAccess.openIt })
     assert.equal(await open.getAttribute('href'), 'https://cats.example')
   })

@@ -327,11 +327,11 @@ forDefaultEngine('administration of rules on a chain', (engine) => {
     assert.ok(requests >= 1)
   })
 
-  test('previews 10,000 people and three conditions with at most 160 requests', async () => {
+  test('previews 2,000 people and three conditions with at most 32 requests', async () => {
     const tokens = [await contracts.erc20(), await contracts.erc721(), await contracts.erc20()]
     const holder = addressOf(0x100_0005)
     await tokens[0]?.mint(holder as Address, 1n) // an address, see above
-    await addPeople(10_000)
+    await addPeople(2000)
     const [one, cats, other] = tokens.map(({ address }) => lower(address))
     const rule = ruleOf(
       conditionOf.any(
@@ -341,9 +341,10 @@ forDefaultEngine('administration of rules on a chain', (engine) => {
       ),
     )
     const { people, checked, yes, no, requests } = await preview(rule)
-    assert.ok(people > 10_000)
-    assert.deepEqual({ checked, yes, no }, { checked: 10_000, yes: 1, no: 9999 })
-    assert.ok(requests <= 160, `${requests} requests`)
+    assert.ok(people > 2000)
+    assert.deepEqual({ checked, yes, no }, { checked: people, yes: 1, no: people - 1 })
+    // A fifth of the target for 10,000 people, which `npm run bench -- --rules` measures.
+    assert.ok(requests <= 32, `${requests} requests`)
   })
 
   for (const fault of ['dead', 'rate-limited', 'rate-limited-by-code', 'garbage'] as const)

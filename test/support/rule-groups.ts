@@ -28,7 +28,9 @@ export async function addRuleGroup(
   return { id, slug }
 }
 
-type Answer = RuleOutcome | { outcome: RuleOutcome; tokens?: SeatToken[]; validUntil?: number | null }
+type Answer =
+  | RuleOutcome
+  | { outcome: RuleOutcome; tokens?: SeatToken[]; partial?: boolean; validUntil?: number | null }
 
 export type ScriptedRules = {
   /** Decides each subject; `yes` for nobody by default. */
@@ -48,7 +50,12 @@ export function scriptRules(server: TestServer, decide: ScriptedRules['decide'] 
 }
 
 function toEvaluation(answer: Answer, { holders }: Subject): Evaluation {
-  const { outcome, tokens = [], validUntil = null } = typeof answer === 'string' ? { outcome: answer } : answer
+  const {
+    outcome,
+    tokens = [],
+    partial = false,
+    validUntil = null,
+  } = typeof answer === 'string' ? { outcome: answer } : answer
   const isKnown = outcome !== 'unknown'
   const reason: RuleReason = {
     path: '/condition',
@@ -58,7 +65,7 @@ function toEvaluation(answer: Answer, { holders }: Subject): Evaluation {
     wallets: holders.map(({ address }) => address),
     block: isKnown ? 100 : null,
   }
-  return { outcome, reasons: [reason], blocks: isKnown ? { 1: 100 } : {}, tokens, validUntil }
+  return { outcome, reasons: [reason], blocks: isKnown ? { 1: 100 } : {}, tokens, partial, validUntil }
 }
 
 export async function readVerdict(server: TestServer, groupId: string, personId: string) {

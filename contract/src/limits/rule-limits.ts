@@ -44,8 +44,8 @@ export const VERDICT_UNKNOWN_FRESH_MS = 10 * SECOND
 export const VERDICT_WAIT_MS = 5 * SECOND
 /** People with a live session are checked again this often, for changes that emit no event. */
 export const RECHECK_INTERVAL_MS = 4 * MINUTE
-/** Interval of the watcher, about one block of Ethereum. */
-export const WATCH_INTERVAL_MS = 12 * SECOND
+/** Interval of the watcher: two of them, and a check, fit into the 15 seconds in which a sale is noticed. */
+export const WATCH_INTERVAL_MS = 6 * SECOND
 /** Blocks per request for logs, which most providers allow. */
 export const WATCH_BLOCKS_MAX = 500
 /** Blocks that are read again, since endpoints behind a load balancer differ and the last blocks may change. */

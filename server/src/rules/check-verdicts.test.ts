@@ -20,6 +20,7 @@ import { addPerson, readEvents, type TestPerson } from '../../../test/support/se
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { checkVerdicts } from './check-verdicts.ts'
+import { checkAccess } from './membership.ts'
 
 const GRACE_MS = 15 * 60_000
 
@@ -107,6 +108,21 @@ forEachEngine('checkVerdicts', (engine) => {
     assert.deepEqual(await check(), [])
     const personIds = [newId(server.context, 'per')]
     assert.deepEqual(await checkVerdicts(server.context, { groupIds: [group.id], personIds }), [])
+  })
+
+  test('decides nothing by a stored rule that does not parse, and checks the other groups', async () => {
+    const broken = await addRuleGroup(server)
+    for (const json of ['{', '{"condition":{"kind":"unheard_of"}}']) {
+      await changeRows(server, 'UPDATE people_group SET rule = ? WHERE id = ?', json, broken.id)
+      const checked = await checkVerdicts(server.context, { personIds: [person.id] })
+      assert.equal(checked.find(({ groupId }) => groupId === group.id)?.outcome, 'no')
+      assert.equal(
+        checked.find(({ groupId }) => groupId === broken.id),
+        undefined,
+      )
+      const access = { access: 'groups' as const, groupIds: [broken.id] }
+      assert.equal((await checkAccess(server.context, access, person.id)).outcome, 'unknown')
+    }
   })
 
   test('records who enters and who leaves, but not a first no or a repeated outcome', async () => {

@@ -26,9 +26,11 @@ export type LeafJudgement = {
   wallets: string[]
   block: number | null
   tokens: string[]
+  /** Whether more tokens may count than could be read. */
+  partial: boolean
 }
 
-const LOCAL = { pending: false, problem: null, found: null, wallets: [], block: null, tokens: [] }
+const LOCAL = { pending: false, problem: null, found: null, wallets: [], block: null, tokens: [], partial: false }
 
 /** Conditions that read no chain; undefined for others. */
 export function judgeLocalLeaf(
@@ -100,8 +102,12 @@ export function judgeChainLeaf(
     wallets: addressesOf(counted),
     block: now.block,
     tokens,
+    partial: seated && isKnown && now.problem !== null && OUTAGES.includes(now.problem),
   }
 }
+
+/** Nobody causes them for themselves, in contrast to too many items. */
+const OUTAGES: readonly ReasonProblem[] = ['network_missing', 'network_unavailable', 'endpoints_disagree']
 
 /** A contract wallet or a vault counts on its own chain only. The same address counts once. */
 function holdersOn(chainId: number, holders: readonly Holder[]): readonly Holder[] {

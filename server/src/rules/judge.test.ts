@@ -360,6 +360,15 @@ describe('seats', () => {
     assert.deepEqual([judged.outcome, judged.settled], ['yes', false])
   })
 
+  test('knows that tokens are missing where a network does not respond', () => {
+    const subject = subjectOf([holderOf(A), holderOf(B)])
+    const partialWith = (other: Measured) =>
+      judgeRule(rule(erc721()), subject, { measure: measureBy({ [A]: withTokens('1'), [B]: other }) }).partial
+    assert.equal(partialWith(UNKNOWN), true)
+    assert.equal(partialWith({ kind: 'unknown', problem: 'too_many_items' }), undefined)
+    assert.equal(partialWith(withTokens()), undefined)
+  })
+
   test('lists no tokens of conditions below not, of other rules, or without a yes', () => {
     const subject = subjectOf([holderOf(A)])
     const measure: Facts['measure'] = (_, __, options) => (options.withTokens ? withTokens('1') : amount(1))

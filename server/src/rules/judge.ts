@@ -15,6 +15,8 @@ export type Evaluation = {
   blocks: Record<string, number>
   /** ERC-721 tokens that count, for seats. Only if the rule has seats and is not met without them. */
   tokens: SeatToken[]
+  /** Whether more tokens may count than could be read. */
+  partial?: boolean
   /** The next time at which a time window or the age of a wallet may change the outcome. */
   validUntil: number | null
 }
@@ -37,8 +39,10 @@ export function judge(plan: RulePlan, subject: Subject, facts: JudgeFacts): Judg
 
 /** Apart from `judge`, because most judgements are repeated after reads. */
 export function summarize({ outcome, trees }: Judgement, { plan, subject, facts }: Context): Evaluation {
+  const isPartial = trees.some(({ leaves }) => leaves.some((leaf) => leaf?.partial))
   return {
     outcome,
+    ...(isPartial && { partial: true }),
     reasons: reasonsOf(plan, bestOf(trees), facts.explain),
     blocks: blocksOf(plan, trees),
     tokens: outcome === 'yes' && !isMetWithoutTokens(plan, trees) ? tokensOf(plan, trees) : [],

@@ -121,6 +121,19 @@ forEachEngine('seats', (engine) => {
     assert.deepEqual(await seats(), [['7', first.id]])
   })
 
+  test('are not refused while tokens of the person could not be read', async () => {
+    const [first, second] = [await addPerson(server), await addPerson(server)]
+    holdTokens((id) => (id === first.id ? ['7'] : ['8']))
+    assert.deepEqual([await check(first), await check(second)], ['yes', 'yes'])
+    script.decide = ({ personId }) => ({ outcome: 'yes', tokens: [TOKEN], partial: personId !== first.id })
+    assert.deepEqual(await recheck(second), ['yes'])
+    assert.deepEqual(await recheck(await addPerson(server)), ['unknown'])
+    assert.deepEqual(await seats(), [
+      ['7', first.id],
+      ['8', second.id],
+    ])
+  })
+
   test('are free once the rule no longer keeps their person in the group', async () => {
     const [first, second] = [await addPerson(server), await addPerson(server)]
     holdTokens(() => ['7'])

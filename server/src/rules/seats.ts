@@ -8,6 +8,10 @@ import * as store from './seat.store.ts'
 
 export const { removeSeatsOf } = store
 
+export async function hasSeat(queries: Queries, of: { groupId: string; personId: string }): Promise<boolean> {
+  return (await store.findSeatsOf(queries, of)).length > 0
+}
+
 type Taking = { groupId: string; personId: string; tokens: readonly SeatToken[]; now: number }
 
 /** The group is locked. False when every token is the seat of somebody else. A rule met without a token needs no seat. */

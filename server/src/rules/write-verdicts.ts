@@ -17,7 +17,7 @@ import { runTogether } from '../platform/store/run-together.ts'
 import { findSubjects, isSameSubject, type PersonSubject } from './find-subjects.ts'
 import type { Evaluation } from './judge.ts'
 import { openRules } from './open-rules.ts'
-import { refuseSeat, takeSeat } from './seats.ts'
+import { hasSeat, refuseSeat, takeSeat } from './seats.ts'
 
 /** `at` is when the evaluation began. `undecided`: somebody with a seat of these tokens could not be checked. */
 export type PersonCheck = { subject: PersonSubject; evaluation: Evaluation; at: number; undecided?: boolean }
@@ -91,10 +91,12 @@ async function seat(
 ): Promise<Evaluation> {
   const { outcome } = evaluation
   if (!rule.seats || outcome === 'unknown') return evaluation
+  const { personId } = subject
   const tokens = outcome === 'yes' ? evaluation.tokens : []
-  const isSeated = await takeSeat(queries, { groupId, personId: subject.personId, tokens, now: at })
-  if (isSeated) return evaluation
-  return undecided ? { ...evaluation, outcome: 'unknown' } : refuseSeat(rule, evaluation)
+  // The token of the seat may be one that could not be read.
+  if (tokens.length > 0 && evaluation.partial && (await hasSeat(queries, { groupId, personId }))) return evaluation
+  if (await takeSeat(queries, { groupId, personId, tokens, now: at })) return evaluation
+  return undecided || evaluation.partial ? { ...evaluation, outcome: 'unknown' } : refuseSeat(rule, evaluation)
 }
 
 type Times = { outcome: 'yes' | 'no'; at: number; validUntil: number | null }

@@ -19,6 +19,9 @@ const find = statement(`
 const liveOnChain = statement(`
   SELECT s.id, s.person_id, c.address FROM contract_proof c JOIN session s ON s.id = c.session_id
   WHERE c.chain_id = ? AND s.ended_at IS NULL ORDER BY s.person_id, s.id`)
+const peopleOnChain = statement(`
+  SELECT DISTINCT person_id FROM wallet WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'
+  ORDER BY person_id`)
 const checked = writes('contract_proof')(`
   UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?`)
 const removeEnded = statement(`
@@ -54,6 +57,11 @@ export async function findSessionsByChain(
 ): Promise<{ id: string; personId: string; address: string }[]> {
   const rows = await queries.all(liveOnChain, chainId)
   return rows.map((row) => ({ id: text(row, 'id'), personId: text(row, 'person_id'), address: text(row, 'address') }))
+}
+
+/** People with a contract wallet on this chain. */
+export async function findPeopleByChain(queries: Queries, chainId: number): Promise<string[]> {
+  return (await queries.all(peopleOnChain, String(chainId))).map((row) => text(row, 'person_id'))
 }
 
 export async function markContractChecked(queries: Queries, sessionId: string, at: number): Promise<void> {

@@ -119,6 +119,8 @@ async function isStillValid(context: Context, proof: store.ProofRecord): Promise
 
 /** When the endpoints of a chain change, the sessions its contracts confirmed end, and the wallets must sign again. */
 export async function invalidateContractProofs(context: Context, queries: Queries, chainId: number): Promise<void> {
+  // A check of a rule that began before must not store its verdict afterwards.
+  for (const personId of await store.findPeopleByChain(queries, chainId)) await lockPerson(queries, personId)
   for (const session of await store.findSessionsByChain(queries, chainId)) {
     await lockPerson(queries, session.personId)
     await endAndRecord(context, queries, { ...session, reason: 'network_changed' })

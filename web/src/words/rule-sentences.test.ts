@@ -36,7 +36,10 @@ const SENTENCES: Record<ConditionKind, [Condition, string][]> = {
   all: [[{ kind: 'all', conditions: inner }, 'All of these:']],
   any: [[{ kind: 'any', conditions: inner }, 'Any of these:']],
   at_least: [[{ kind: 'at_least', count: 2, conditions: inner }, 'At least 2 of these:']],
-  not: [[{ kind: 'not', condition: erc721 }, 'Not:']],
+  not: [
+    [{ kind: 'not', condition: erc721 }, 'Not:'],
+    [{ kind: 'not', condition: { kind: 'any', conditions: [erc721] } }, 'None of these:'],
+  ],
   wallet_list: [
     [{ kind: 'wallet_list', listId: 'lst_some' }, 'Is on the wallet list (214 wallets)'],
     [{ kind: 'wallet_list', listId: 'lst_one' }, 'Is on the wallet list (1 wallet)'],

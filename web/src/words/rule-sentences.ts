@@ -44,7 +44,7 @@ const sentences: Sentences = {
   all: () => sentence('All of these:'),
   any: () => sentence('Any of these:'),
   at_least: ({ count }) => sentence(`At least ${count} of these:`),
-  not: () => sentence('Not:'),
+  not: ({ condition }) => sentence(condition.kind === 'any' ? 'None of these:' : 'Not:'),
 
   wallet_list: ({ listId }, names) => sentence(`Is on the wallet list${sizeText(names.listSize(listId))}`),
   group: ({ groupId }, names) => {

@@ -29,15 +29,24 @@ export async function updateRule(
   await queries.run(update, rule && JSON.stringify(rule), version, now, groupId)
 }
 
-/** Rows are input: a rule that no longer parses throws, and decides nothing. */
 function toGroupRule(row: Row): GroupRuleRecord | undefined {
-  const json = textOrNull(row, 'rule')
-  if (json === null) return undefined
+  const rule = parseRule(textOrNull(row, 'rule'))
+  if (!rule) return undefined
   return {
     groupId: text(row, 'id'),
     name: text(row, 'name'),
     slug: text(row, 'slug'),
-    rule: ruleSchema.parse(JSON.parse(json)),
+    rule,
     ruleVersion: integer(row, 'rule_version'),
+  }
+}
+
+/** Rows are input: a rule that does not parse decides nothing, and does not stop the others. */
+function parseRule(json: string | null): Rule | undefined {
+  if (json === null) return undefined
+  try {
+    return ruleSchema.parse(JSON.parse(json))
+  } catch {
+    return undefined
   }
 }

@@ -48,7 +48,7 @@ forEachEngine('health of rules', (engine) => {
     await check((await addRuleGroup(server)).id)
     assert.deepEqual(await states(), ['good', 'good', 'good'])
     assert.equal((await find('rules'))?.text, '1 group has a rule.')
-    assert.equal((await find('rule_events'))?.text, 'Token events of 1 network are read every 12 seconds.')
+    assert.equal((await find('rule_events'))?.text, 'Token events of 1 network are read every 6 seconds.')
   })
 
   test('reports a rule on a network that is not configured', async () => {

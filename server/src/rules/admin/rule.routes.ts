@@ -21,8 +21,8 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
   return [
     authorize(contract.getGroupRule, ({ params }) => readRule(context.store, params.id)),
 
-    authorize(contract.setGroupRule, ({ actor, params, version, body }) =>
-      saveRule(context, tools, actor, { groupId: params.id, version, rule: body.rule }),
+    authorize(contract.setGroupRule, ({ actor, lockSession, params, version, body }) =>
+      saveRule(context, tools, { actor, lockSession }, { groupId: params.id, version, rule: body.rule }),
     ),
 
     authorize(contract.listRuleMembers, ({ params, query }) => listRuleMembersOf(context, params.id, query)),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
 import { PREVIEW_NAMED_MAX, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { GroupRule } from '@countersign/contract/routes/admin/rule.ts'
 import type { Condition, Rule } from '@countersign/contract/rule/rule.ts'
@@ -13,6 +14,8 @@ import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../..
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { newId } from '../../platform/crypto/id.ts'
+import { openRuleTools } from './rule-tools.ts'
+import { saveRule } from './save-rule.ts'
 
 const GROUPS = '/api/admin/groups'
 const ADMINS = ruleOf(conditionOf.role('admin'))
@@ -69,6 +72,17 @@ forEachEngine('rules of groups', (engine, testOnce) => {
     await save(ADMINS)
     assert.equal(expectRule(await save(ADMINS, 2)).version, 2)
     assert.deepEqual(await changes(), ['added'])
+  })
+
+  test('saves nothing for an administrator whose session ended while chains were read', async () => {
+    const source = { ip: '127.0.0.1', device: 'Test' }
+    const lockSession = () => Promise.reject(new AppError('session_revoked'))
+    const change = { groupId: group.id, version: 1, rule: ADMINS }
+    const by = { actor: { actorId: admin.id, sessionId: admin.sessionId, source }, lockSession }
+    await assert.rejects(saveRule(server.context, openRuleTools(server.context), by, change), {
+      code: 'session_revoked',
+    })
+    assert.equal((await read()).rule, null)
   })
 
   test('refuses a change of an earlier version, and of a group that does not exist', async () => {

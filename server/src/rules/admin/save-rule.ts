@@ -4,6 +4,7 @@ import { ruleProblems } from '@countersign/contract/rule/check-rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { findGroup, findGroupRule, type GroupRecord, updateRule } from '../../accounts/group/group-rule.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import type { LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { checkContracts } from './check-contracts.ts'
@@ -13,17 +14,25 @@ import { findPeopleIn, findPeopleWithSession } from './rule-member.store.ts'
 import type { RuleTools } from './rule-tools.ts'
 
 type Change = { groupId: string; version: number; rule: Rule | null }
+type By = { actor: Actor; lockSession: LockSession }
 type Tools = Pick<RuleTools, 'evaluate' | 'checkVerdicts' | 'removeVerdicts'>
 
 /** People per check after a change. */
 const PEOPLE_PER_CHECK = 500
 
-export async function saveRule(context: Context, tools: Tools, by: Actor, change: Change): Promise<GroupRule> {
+export async function saveRule(
+  context: Context,
+  tools: Tools,
+  { actor: by, lockSession }: By,
+  change: Change,
+): Promise<GroupRule> {
   const { groupId, version, rule } = change
   requireVersion(await findGroup(context.store, groupId), version)
   // Chains are read before the transaction, which may wait for nothing but queries.
   if (rule) await requireValid(context, tools, { groupId, rule })
   const { answer, slug, wereIn } = await context.store.transaction(async (queries) => {
+    // Reading chains takes seconds, in which an administrator may have been removed.
+    await lockSession(queries)
     await lockGroupsOf(queries, { groupId, rule })
     const group = requireVersion(await findGroup(queries, groupId), version)
     const problems = rule ? await checkStored(queries, { groupId, rule }) : []

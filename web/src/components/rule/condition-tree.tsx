@@ -1,4 +1,5 @@
 import {
+  type CombiningCondition,
   type Condition,
   childrenOf,
   isCombining,
@@ -46,17 +47,23 @@ export function ConditionTree({ path = '/condition', negated = false, ...tree }:
         </p>
       </Judged>
       <ul>
-        {childrenOf(condition).map((child, index) => {
-          const at = childPath(condition, path, index)
-          return (
-            <li key={at}>
-              <ConditionTree {...tree} condition={child} path={at} negated={negated !== (condition.kind === 'not')} />
-            </li>
-          )
-        })}
+        {shownChildren(condition, path).map(({ child, at }) => (
+          <li key={at}>
+            <ConditionTree {...tree} condition={child} path={at} negated={negated !== (condition.kind === 'not')} />
+          </li>
+        ))}
       </ul>
     </div>
   )
+}
+
+type ShownChild = { child: Condition; at: string }
+
+/** "None of these" is one group, although it is stored as the negation of "any of these". */
+function shownChildren(condition: CombiningCondition, path: string): ShownChild[] {
+  const children = childrenOf(condition).map((child, index) => ({ child, at: childPath(condition, path, index) }))
+  const [only] = children
+  return condition.kind === 'not' && only?.child.kind === 'any' ? shownChildren(only.child, only.at) : children
 }
 
 const ICONS = { yes: CircleCheck, no: CircleX, unknown: CircleHelp }
