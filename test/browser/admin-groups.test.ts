@@ -15,8 +15,9 @@ import {
   main,
   type TestUser,
 } from '../support/browser/test-user.ts'
-import { access, account, apps, hosts, networks, groups as words } from '../support/browser/words.ts'
+import { access, account, apps, hosts, networks, rules, groups as words } from '../support/browser/words.ts'
 import { NODE_KEY, startNode } from '../support/chain/fake-node.ts'
+import { ruleOf } from '../support/rule-fixtures.ts'
 import { until } from '../support/until.ts'
 
 const base = await startNode('0x2105')
@@ -166,12 +167,26 @@ async function keepGroupInUse(page: Page): Promise<void> {
   await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
   const uses = main(page).getByRole('listitem').filter({ hasText: 'wiki.example' })
   await uses.getByRole('link').waitFor()
+  await showRuleNaming(page, new URL(page.url()).pathname.split('/').at(-1) ?? '')
   await clickButton(page, words.remove)
   await confirmDialog(page, words.removeTitle('Büro'), words.remove)
   await dialog(page, words.removeTitle('Büro')).getByText(words.inUse).waitFor()
   await checkAccessibility(page, 'a group in use')
   await page.keyboard.press('Escape')
   await dialog(page, words.removeTitle('Büro')).waitFor({ state: 'hidden' })
+}
+
+async function showRuleNaming(page: Page, groupId: string): Promise<void> {
+  const id = 'grp_01JCQ2Z8Y7ABCDEFGHJKMNPQRS'
+  site.change(
+    `INSERT INTO people_group (id, name, slug, rule, rule_version, created_at, updated_at, version)
+     VALUES (?, 'Holders', 'holders', ?, 1, 1, 1, 1)`,
+    ...[id, JSON.stringify(ruleOf({ kind: 'group', groupId }))],
+  )
+  await page.reload()
+  const link = main(page).getByRole('link', { name: rules.ruleOf('Holders'), exact: true })
+  assert.equal(await link.getAttribute('href'), `/admin/groups/${id}?part=rule`)
+  site.change('DELETE FROM people_group WHERE id = ?', id)
 }
 
 async function readProxySettings(page: Page): Promise<void> {
