@@ -44,63 +44,64 @@ const onChain = { chainId: chainIdSchema, contract: evmAddressSchema, token: tok
 const range = { min: amountSchema, max: z.nullable(uint256Schema) }
 const kind = <K extends string>(name: K) => ({ kind: z.literal(name) })
 
-const leaves = [
-  z.strictObject({ ...kind('wallet_list'), listId: idSchema('lst') }),
-  z.strictObject({ ...kind('group'), groupId: idSchema('grp') }),
-  z.strictObject({ ...kind('role'), roles: z.array(roleSchema).check(z.minLength(1), z.maxLength(4)) }),
-  z.strictObject({ ...kind('wallet_kind'), wallet: z.enum(['key', 'contract']) }),
-  z.strictObject({ ...kind('time_window'), from: z.nullable(timestampSchema), until: z.nullable(timestampSchema) }),
-  z.strictObject({ ...kind('native_balance'), chainId: chainIdSchema, ...range }),
-  z.strictObject({ ...kind('erc20_balance'), ...onChain, ...range }),
-  z.strictObject({ ...kind('erc721_balance'), ...onChain, ...range }),
-  z.strictObject({ ...kind('erc721_token'), ...onChain, tokenId: uint256Schema }),
-  z.strictObject({
-    ...kind('erc1155_balance'),
-    ...onChain,
-    ...range,
-    tokenIds: z.array(uint256Schema).check(z.minLength(1), z.maxLength(TOKEN_IDS_MAX)),
-  }),
-  z.strictObject({ ...kind('safe_owner'), chainId: chainIdSchema, contract: evmAddressSchema }),
-  /** OpenZeppelin: `role` is 32 bytes as hex for AccessControl, a decimal number of 64 bits for AccessManager. */
-  z.strictObject({
-    ...kind('contract_role'),
-    chainId: chainIdSchema,
-    contract: evmAddressSchema,
-    system: z.enum(['access_control', 'access_manager']),
-    role: z.union([bytes32Schema, uint256Schema.check(z.refine((value) => BigInt(value) < 2n ** 64n))]),
-    roleName: z.nullable(z.string().check(z.maxLength(100))),
-  }),
-  /** `hatId` is the 256-bit id as a decimal number. */
-  z.strictObject({ ...kind('hat'), chainId: chainIdSchema, contract: evmAddressSchema, hatId: uint256Schema }),
-  /** Owns one of the names; or, with `subnames`, has a primary name below one of them. */
-  z.strictObject({
-    ...kind('ens_name'),
-    chainId: z.literal(1),
-    names: z.array(ensNameSchema).check(z.minLength(1), z.maxLength(RULE_NAMES_MAX)),
-    subnames: z.boolean(),
-  }),
-  z.strictObject({
-    ...kind('attestation'),
-    chainId: chainIdSchema,
-    contract: evmAddressSchema,
-    indexer: evmAddressSchema,
-    schema: bytes32Schema,
-    attesters: z.array(evmAddressSchema).check(z.minLength(1), z.maxLength(ATTESTERS_MAX)),
-  }),
-  z.strictObject({ ...kind('poap'), chainId: chainIdSchema, contract: evmAddressSchema, eventId: uint256Schema }),
-  /** `method(address)`: true, or at least `min`. */
-  z.strictObject({
-    ...kind('contract_call'),
-    chainId: chainIdSchema,
-    contract: evmAddressSchema,
-    method: z.string().check(z.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/)),
-    returns: z.enum(['bool', 'uint256']),
-    min: z.nullable(amountSchema),
-  }),
-] as const
+/** A function: schemas take memory, and many installations have no rules. */
+const leaves = () =>
+  [
+    z.strictObject({ ...kind('wallet_list'), listId: idSchema('lst') }),
+    z.strictObject({ ...kind('group'), groupId: idSchema('grp') }),
+    z.strictObject({ ...kind('role'), roles: z.array(roleSchema).check(z.minLength(1), z.maxLength(4)) }),
+    z.strictObject({ ...kind('wallet_kind'), wallet: z.enum(['key', 'contract']) }),
+    z.strictObject({ ...kind('time_window'), from: z.nullable(timestampSchema), until: z.nullable(timestampSchema) }),
+    z.strictObject({ ...kind('native_balance'), chainId: chainIdSchema, ...range }),
+    z.strictObject({ ...kind('erc20_balance'), ...onChain, ...range }),
+    z.strictObject({ ...kind('erc721_balance'), ...onChain, ...range }),
+    z.strictObject({ ...kind('erc721_token'), ...onChain, tokenId: uint256Schema }),
+    z.strictObject({
+      ...kind('erc1155_balance'),
+      ...onChain,
+      ...range,
+      tokenIds: z.array(uint256Schema).check(z.minLength(1), z.maxLength(TOKEN_IDS_MAX)),
+    }),
+    z.strictObject({ ...kind('safe_owner'), chainId: chainIdSchema, contract: evmAddressSchema }),
+    /** OpenZeppelin: `role` is 32 bytes as hex for AccessControl, a decimal number of 64 bits for AccessManager. */
+    z.strictObject({
+      ...kind('contract_role'),
+      chainId: chainIdSchema,
+      contract: evmAddressSchema,
+      system: z.enum(['access_control', 'access_manager']),
+      role: z.union([bytes32Schema, uint256Schema.check(z.refine((value) => BigInt(value) < 2n ** 64n))]),
+      roleName: z.nullable(z.string().check(z.maxLength(100))),
+    }),
+    /** `hatId` is the 256-bit id as a decimal number. */
+    z.strictObject({ ...kind('hat'), chainId: chainIdSchema, contract: evmAddressSchema, hatId: uint256Schema }),
+    /** Owns one of the names; or, with `subnames`, has a primary name below one of them. */
+    z.strictObject({
+      ...kind('ens_name'),
+      chainId: z.literal(1),
+      names: z.array(ensNameSchema).check(z.minLength(1), z.maxLength(RULE_NAMES_MAX)),
+      subnames: z.boolean(),
+    }),
+    z.strictObject({
+      ...kind('attestation'),
+      chainId: chainIdSchema,
+      contract: evmAddressSchema,
+      indexer: evmAddressSchema,
+      schema: bytes32Schema,
+      attesters: z.array(evmAddressSchema).check(z.minLength(1), z.maxLength(ATTESTERS_MAX)),
+    }),
+    z.strictObject({ ...kind('poap'), chainId: chainIdSchema, contract: evmAddressSchema, eventId: uint256Schema }),
+    /** `method(address)`: true, or at least `min`. */
+    z.strictObject({
+      ...kind('contract_call'),
+      chainId: chainIdSchema,
+      contract: evmAddressSchema,
+      method: z.string().check(z.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/)),
+      returns: z.enum(['bool', 'uint256']),
+      min: z.nullable(amountSchema),
+    }),
+  ] as const
 
-const leafSchema = z.discriminatedUnion('kind', leaves)
-type Leaf = z.infer<typeof leafSchema>
+type Leaf = z.infer<ReturnType<typeof leaves>[number]>
 
 export type Condition =
   | Leaf
@@ -111,35 +112,38 @@ export type Condition =
 export type ConditionKind = Condition['kind']
 
 /** Getters, because conditions contain conditions. */
-const combining = [
-  z.strictObject({
-    ...kind('all'),
-    get conditions() {
-      return children()
-    },
-  }),
-  z.strictObject({
-    ...kind('any'),
-    get conditions() {
-      return children()
-    },
-  }),
-  z.strictObject({
-    ...kind('at_least'),
-    count: z.int().check(z.minimum(1)),
-    get conditions() {
-      return children()
-    },
-  }),
-  z.strictObject({
-    ...kind('not'),
-    get condition(): z.ZodMiniType<Condition> {
-      return conditionSchema
-    },
-  }),
-] as const
+const combining = () =>
+  [
+    z.strictObject({
+      ...kind('all'),
+      get conditions() {
+        return children()
+      },
+    }),
+    z.strictObject({
+      ...kind('any'),
+      get conditions() {
+        return children()
+      },
+    }),
+    z.strictObject({
+      ...kind('at_least'),
+      count: z.int().check(z.minimum(1)),
+      get conditions() {
+        return children()
+      },
+    }),
+    z.strictObject({
+      ...kind('not'),
+      get condition(): z.ZodMiniType<Condition> {
+        return conditionSchema
+      },
+    }),
+  ] as const
 
-export const conditionSchema: z.ZodMiniType<Condition> = z.discriminatedUnion('kind', [...leaves, ...combining])
+export const conditionSchema: z.ZodMiniType<Condition> = z.lazy(() =>
+  z.discriminatedUnion('kind', [...leaves(), ...combining()]),
+)
 
 function children(): z.ZodMiniType<Condition[]> {
   return z.array(conditionSchema).check(z.maxLength(RULE_CONDITIONS_MAX))

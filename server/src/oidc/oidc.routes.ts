@@ -9,7 +9,6 @@ import type { SessionRecord } from '../session/session-record.ts'
 import { requireSameBrowser } from './interaction/interaction-cookie.ts'
 import { listKeys, rotateKey } from './keys/keys.ts'
 import type { Oidc } from './provider/provider.ts'
-import { beginTest, finishTest } from './self-test/self-test.ts'
 import { consumeSignOutRequest, presentSignOutRequest } from './sign-out/rp-initiated-logout.ts'
 import { getGrantDetails, previewClaims } from './tokens/claims-preview.ts'
 
@@ -18,13 +17,15 @@ export const oidcRoutes = (context: Context, authorize: Authorize<SessionRecord>
 
   authorize(previewClaimsRoute, ({ params, query }) => previewClaims(context, params.id, query.person)),
 
-  authorize(testApp, async ({ actor, params }) =>
-    beginTest(context, await oidc.provider(), { id: params.id, by: actor }),
-  ),
+  authorize(testApp, async ({ actor, params }) => {
+    const { beginTest } = await import('./self-test/self-test.ts')
+    return beginTest(context, await oidc.provider(), { id: params.id, by: actor })
+  }),
 
-  authorize(finishAppTest, async ({ params, session, body }) =>
-    finishTest(context, await oidc.provider(), { id: params.id, personId: session.person.id, response: body }),
-  ),
+  authorize(finishAppTest, async ({ params, session, body }) => {
+    const { finishTest } = await import('./self-test/self-test.ts')
+    return finishTest(context, await oidc.provider(), { id: params.id, personId: session.person.id, response: body })
+  }),
 
   authorize(listKeysRoute, () => listKeys(context)),
 

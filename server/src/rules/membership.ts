@@ -15,7 +15,6 @@ import {
 import type { Context } from '../context.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
 import { type CheckQueue, createCheckQueue } from './check-queue.ts'
-import { checkVerdicts } from './check-verdicts.ts'
 import { openRules } from './open-rules.ts'
 import { within } from './within.ts'
 
@@ -176,6 +175,7 @@ function checksOf(context: Context): CheckQueue {
   const found = queues.get(context)
   if (found) return found
   const queue = createCheckQueue(async (groupId, personIds) => {
+    const { checkVerdicts } = await import('./check-verdicts.ts')
     const checked = await checkVerdicts(context, { groupIds: [groupId], personIds, explain: true })
     return new Map(checked.map(({ personId, outcome }) => [personId, outcome]))
   })

@@ -3,10 +3,9 @@
 import { VERDICT_WAIT_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { createListReader } from './admin/list-keys.ts'
-import { type ChainReader, createReadChain } from './chain/read-chain.ts'
-import { measure } from './conditions/measure.ts'
-import { createEvaluator, type Evaluator } from './evaluate.ts'
+import type { ReadChain } from './chain-read.ts'
+import type { Evaluator } from './evaluate.ts'
+import type { Evaluation } from './evaluation.ts'
 
 /** Somebody whom a rule no longer puts in a group, or whom it refuses for the first time. */
 export type Left = { personId: string; groupId: string }
@@ -15,7 +14,7 @@ export type Left = { personId: string; groupId: string }
 type LeaveHandler = (queries: Queries, left: Left) => Promise<void>
 
 export type Rules = {
-  readChain: ChainReader
+  readChain: ReadChain
   evaluate: Evaluator
   /** How long a request waits for a check. */
   waitMs: number
@@ -29,18 +28,15 @@ export function openRules(context: Context): Rules {
   const found = opened.get(context)
   if (found) return found
   const handlers: LeaveHandler[] = []
-  const readChain = createReadChain(context)
-  const findLists = createListReader(context)
+  let loading: Promise<Evaluation> | undefined
+  // Imported on demand: many installations have no rules.
+  const load = () => {
+    loading ??= import('./evaluation.ts').then(({ openEvaluation }) => openEvaluation(context))
+    return loading
+  }
   const rules: Rules = {
-    readChain,
-    // One block per chain for all rounds of an evaluation.
-    evaluate: (rule, subjects, options) =>
-      createEvaluator({
-        readChain: readChain.pin(),
-        measure,
-        findLists,
-        now: context.now,
-      })(rule, subjects, options),
+    readChain: async (reads, signal) => (await load()).readChain(reads, signal),
+    evaluate: async (rule, subjects, options) => (await load()).evaluate(rule, subjects, options),
     waitMs: VERDICT_WAIT_MS,
     onLeave: (handler) => void handlers.push(handler),
     async leave(queries, left) {

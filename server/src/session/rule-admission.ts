@@ -3,13 +3,15 @@
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { admitByRule, checkSignUp, type SignUpCheck } from '../rules/sign-up.ts'
+import type { SignUpCheck } from '../rules/sign-up.ts'
 import type { Instance } from '../settings/read-settings.ts'
 import { RuleCheckNeeded } from './admission.ts'
 
 /** Undefined when rules do not decide who may sign up. */
 export function openRuleAdmission(context: Context, { registration, registrationGroupIds }: Instance) {
   if (registration !== 'groups') return undefined
+  // Imported on demand: most installations do not admit by rule.
+  const signUp = import('../rules/sign-up.ts')
   let checked: SignUpCheck | undefined
   let signingUp = false
   return {
@@ -20,10 +22,13 @@ export function openRuleAdmission(context: Context, { registration, registration
     /** Throws the refusal if no rule lets the wallet in. */
     async check(error: unknown): Promise<void> {
       if (!(error instanceof RuleCheckNeeded)) throw error
-      checked = await checkSignUp(context, error.account, registrationGroupIds)
+      checked = await (await signUp).checkSignUp(context, error.account, registrationGroupIds)
     },
     async admit(queries: Queries, { person, created }: Identity): Promise<void> {
-      if (created && signingUp && checked) await admitByRule(context, queries, { personId: person.id, check: checked })
+      if (!created || !signingUp || !checked) return
+      await (await signUp).admitByRule(context, queries, { personId: person.id, check: checked })
     },
+    /** What the person is told, for a refusal by a rule. */
+    explain: async (error: unknown): Promise<unknown> => (await signUp).explainNotAdmitted(context, error),
   }
 }

@@ -14,7 +14,6 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
-import { explainNotAdmitted } from '../rules/sign-up.ts'
 import { admission } from './admission.ts'
 import {
   answerStarted,
@@ -92,5 +91,5 @@ async function signIn(
       await rules?.admit(queries, identity)
       return restoreAndPromote(context, queries, { identity, keepAccount: keepAccount === true })
     },
-  }).catch(async (error) => repeatIfLost(context, exchange, await explainNotAdmitted(context, error), () => claim))
+  }).catch(async (error) => repeatIfLost(context, exchange, rules ? await rules.explain(error) : error, () => claim))
 }

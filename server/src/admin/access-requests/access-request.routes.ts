@@ -8,7 +8,6 @@ import { subnetOf } from '../../platform/http/client-ip.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
-import { explainAccess, recheckAccess } from '../../rules/explain-access.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { adminAction } from '../admin-action.ts'
 import { requestAccess, requestSignUp } from './create-request.ts'
@@ -29,13 +28,15 @@ export const accessRequestRoutes = (context: Context, authorize: Authorize<Sessi
     return requestAccess(context, { session, source: exchange.source, ...body })
   }),
 
-  authorize(contract.getAccess, ({ session, query }) =>
-    describeAccess(context, { query, personId: session.person.id, explain: explainAccess }),
-  ),
+  authorize(contract.getAccess, async ({ session, query }) => {
+    const { explainAccess } = await import('../../rules/explain-access.ts')
+    return describeAccess(context, { query, personId: session.person.id, explain: explainAccess })
+  }),
 
-  authorize(contract.checkAccess, ({ session, body }) => {
+  authorize(contract.checkAccess, async ({ session, body }) => {
     const { id: personId } = session.person
     context.rates.take(`access-check:${personId}`, RATE_CHECKS_PER_PERSON)
+    const { recheckAccess } = await import('../../rules/explain-access.ts')
     return describeAccess(context, { query: body, personId, explain: recheckAccess })
   }),
 

@@ -7,12 +7,13 @@ import type { Exchange } from '../../platform/http/exchange.ts'
 import { probeWrite } from '../../platform/store/probe-write.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import type { BrowserReport } from './deployment.ts'
-import { checkHealth } from './health.ts'
 
 export const healthRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
-  authorize(getHealth, async ({ exchange, query }) => ({
-    items: await checkHealth(context, readReport(exchange, query), () => probeWrite(context.store)),
-  })),
+  authorize(getHealth, async ({ exchange, query }) => {
+    // Imported on demand: it reaches into every part of the server.
+    const { checkHealth } = await import('./health.ts')
+    return { items: await checkHealth(context, readReport(exchange, query), () => probeWrite(context.store)) }
+  }),
 ]
 
 function readReport(exchange: Exchange, { browserTime, browserOrigin }: QueryOf<typeof getHealth>): BrowserReport {

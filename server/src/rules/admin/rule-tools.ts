@@ -2,11 +2,8 @@ import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { ReadChain } from '../chain-read.ts'
-import { checkVerdicts } from '../check-verdicts.ts'
 import type { Evaluator } from '../evaluate.ts'
-import { findSubjects } from '../find-subjects.ts'
 import { openRules } from '../open-rules.ts'
-import { removeVerdicts } from '../remove-verdicts.ts'
 import type { Subject } from '../subject.ts'
 
 /** What the administration of rules works with, so that tests can replace parts of it. */
@@ -22,12 +19,16 @@ export type RuleTools = {
   removeVerdicts(group: { groupId: string; slug: string }): Promise<void>
 }
 
+/** Imported on demand: few requests need them. */
 export function openRuleTools(context: Context): RuleTools {
   return {
     evaluate: (rule, subjects, options) => openRules(context).evaluate(rule, subjects, options),
     readChain: (reads, signal) => openRules(context).readChain(reads, signal),
-    findSubjects: (queries, personIds) => findSubjects(queries, personIds, context.now()),
-    checkVerdicts: (request) => checkVerdicts(context, request),
-    removeVerdicts: (group) => removeVerdicts(context, group),
+    async findSubjects(queries, personIds) {
+      const { findSubjects } = await import('../find-subjects.ts')
+      return findSubjects(queries, personIds, context.now())
+    },
+    checkVerdicts: async (request) => (await import('../check-verdicts.ts')).checkVerdicts(context, request),
+    removeVerdicts: async (group) => (await import('../remove-verdicts.ts')).removeVerdicts(context, group),
   }
 }

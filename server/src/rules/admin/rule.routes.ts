@@ -3,40 +3,44 @@ import * as contract from '@countersign/contract/routes/admin/rule.ts'
 import type { Authorize, Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { checkPersonNow } from './check-person.ts'
-import { describeContract } from './describe-contract.ts'
-import { previewRule } from './preview-rule.ts'
-import { listRuleMembersOf, readRule } from './read-rule.ts'
 import { openRuleTools } from './rule-tools.ts'
 import { createLatestRunner } from './run-latest.ts'
-import { saveRule } from './save-rule.ts'
-import { tryRule } from './try-rule.ts'
-import { createWalletList, readWalletList } from './wallet-list.ts'
 
+/** What handles a request is imported with the first one: many installations have no rules. */
 export const ruleRoutes = (context: Context, authorize: Authorize, tools = openRuleTools(context)) => {
   const runLatest = createLatestRunner()
   const takeRate = (name: 'preview' | 'contract', { id }: Caller) =>
     context.rates.take(`${name}:${id}`, RATE_PREVIEWS_PER_SESSION)
 
   return [
-    authorize(contract.getGroupRule, ({ params }) => readRule(context.store, params.id)),
+    authorize(contract.getGroupRule, async ({ params }) => {
+      const { readRule } = await import('./read-rule.ts')
+      return readRule(context.store, params.id)
+    }),
 
-    authorize(contract.setGroupRule, ({ actor, lockSession, params, version, body }) =>
-      saveRule(context, tools, { actor, lockSession }, { groupId: params.id, version, rule: body.rule }),
-    ),
+    authorize(contract.setGroupRule, async ({ actor, lockSession, params, version, body }) => {
+      const { saveRule } = await import('./save-rule.ts')
+      return saveRule(context, tools, { actor, lockSession }, { groupId: params.id, version, rule: body.rule })
+    }),
 
-    authorize(contract.listRuleMembers, ({ params, query }) => listRuleMembersOf(context, params.id, query)),
+    authorize(contract.listRuleMembers, async ({ params, query }) => {
+      const { listRuleMembersOf } = await import('./read-rule.ts')
+      return listRuleMembersOf(context, params.id, query)
+    }),
 
-    authorize(contract.createWalletList, ({ params, body }) =>
-      createWalletList(context, tools.readChain, { groupId: params.id, csv: body.csv }),
-    ),
+    authorize(contract.createWalletList, async ({ params, body }) => {
+      const { createWalletList } = await import('./wallet-list.ts')
+      return createWalletList(context, tools.readChain, { groupId: params.id, csv: body.csv })
+    }),
 
-    authorize(contract.getWalletList, ({ params }) =>
-      readWalletList(context, { groupId: params.id, id: params.listId }),
-    ),
+    authorize(contract.getWalletList, async ({ params }) => {
+      const { readWalletList } = await import('./wallet-list.ts')
+      return readWalletList(context, { groupId: params.id, id: params.listId })
+    }),
 
-    authorize(contract.previewRule, ({ exchange, session, params, body }) => {
+    authorize(contract.previewRule, async ({ exchange, session, params, body }) => {
       takeRate('preview', session)
+      const { previewRule } = await import('./preview-rule.ts')
       return runLatest(session.id, (latest) =>
         previewRule(context, tools, {
           groupId: params.id,
@@ -47,8 +51,9 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
       )
     }),
 
-    authorize(contract.tryRule, ({ exchange, session, params, body }) => {
+    authorize(contract.tryRule, async ({ exchange, session, params, body }) => {
       takeRate('preview', session)
+      const { tryRule } = await import('./try-rule.ts')
       return tryRule(context, tools, { groupId: params.id, ...body, signal: closeSignal(exchange) })
     }),
 
@@ -58,12 +63,16 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
       return { items: [...names].map(([chainId, name]) => ({ chainId, name })) }
     }),
 
-    authorize(contract.describeContract, ({ session, query }) => {
+    authorize(contract.describeContract, async ({ session, query }) => {
       takeRate('contract', session)
+      const { describeContract } = await import('./describe-contract.ts')
       return describeContract(context.chains, { chainId: Number(query.chainId), address: query.address })
     }),
 
-    authorize(contract.checkPerson, ({ params }) => checkPersonNow(context, tools, params.id)),
+    authorize(contract.checkPerson, async ({ params }) => {
+      const { checkPersonNow } = await import('./check-person.ts')
+      return checkPersonNow(context, tools, params.id)
+    }),
   ]
 }
 

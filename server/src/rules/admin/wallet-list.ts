@@ -1,9 +1,7 @@
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
-import { WALLET_LIST_UNUSED_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getWalletList, WalletList } from '@countersign/contract/routes/admin/rule.ts'
-import { listIdsOf } from '@countersign/contract/rule/rule.ts'
-import { findGroup, findGroupRule, lockGroup } from '../../accounts/group/group-rule.ts'
+import { findGroup, lockGroup } from '../../accounts/group/group-rule.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { newId } from '../../platform/crypto/id.ts'
@@ -77,16 +75,4 @@ export async function readWalletList(
 
 export function presentList({ id, wallets, createdAt }: store.WalletListRecord): WalletList {
   return { id, wallets, createdAt: new Date(createdAt).toISOString() }
-}
-
-/** Deletes lists that no rule names and that no editor uploaded recently. */
-export async function purgeWalletLists(context: Context): Promise<void> {
-  const old = await store.findListsCreatedBefore(context.store, context.now() - WALLET_LIST_UNUSED_MS)
-  for (const { id, groupId } of old)
-    await context.store.transaction(async (queries) => {
-      // Locked: a rule that names the list is saved before or after, not in between.
-      await lockGroup(queries, groupId)
-      const found = await findGroupRule(queries, groupId)
-      if (!found || !listIdsOf(found.rule).includes(id)) await store.removeWalletList(queries, id)
-    })
 }

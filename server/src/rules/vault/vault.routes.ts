@@ -3,17 +3,21 @@ import * as contract from '@countersign/contract/routes/vault.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { ReadChain } from '../chain-read.ts'
-import { addVault, listVaults, removeVault } from './vault.ts'
 
 export const vaultRoutes = (context: Context, authorize: Authorize, rules: { readChain: ReadChain }) => [
-  authorize(contract.listVaults, ({ session }) => listVaults(context, rules.readChain, session.person.id)),
+  authorize(contract.listVaults, async ({ session }) => {
+    const { listVaults } = await import('./vault.ts')
+    return listVaults(context, rules.readChain, session.person.id)
+  }),
 
-  authorize(contract.addVault, ({ actor, lockSession, body }) => {
+  authorize(contract.addVault, async ({ actor, lockSession, body }) => {
     context.rates.take(`vault:${actor.actorId}`, RATE_CHECKS_PER_PERSON)
+    const { addVault } = await import('./vault.ts')
     return addVault(context, rules.readChain, { actor, lockSession, place: body })
   }),
 
-  authorize(contract.removeVault, ({ actor, lockSession, params }) =>
-    removeVault(context, { actor, lockSession, id: params.id }),
-  ),
+  authorize(contract.removeVault, async ({ actor, lockSession, params }) => {
+    const { removeVault } = await import('./vault.ts')
+    return removeVault(context, { actor, lockSession, id: params.id })
+  }),
 ]
