@@ -10,26 +10,26 @@ import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { adminAction } from '../admin-action.ts'
-import { requestAccess, requestSignUp } from './create-request.ts'
-import { acceptRequest, declineRequest } from './decide-request.ts'
-import { describeAccess } from './describe-access.ts'
-import { listRequests } from './list-requests.ts'
 
+/** What handles a request is imported with the first one, since few people ask for access. */
 export const accessRequestRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   endpoint(contract.requestSignUp, async (exchange, { proof, message }) => {
     takeRate(context, 'access-request', exchange.ip, RATE_REQUESTS_PER_ADDRESS)
     const claim = readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
     const network = subnetOf(exchange.ip)
+    const { requestSignUp } = await import('./create-request.ts')
     return requestSignUp(context, { claim, network, source: exchange.source, message })
   }),
 
-  authorize(contract.requestAccess, ({ exchange, session, body }) => {
+  authorize(contract.requestAccess, async ({ exchange, session, body }) => {
     takeRate(context, 'access-request', exchange.ip, RATE_REQUESTS_PER_ADDRESS)
+    const { requestAccess } = await import('./create-request.ts')
     return requestAccess(context, { session, source: exchange.source, ...body })
   }),
 
   authorize(contract.getAccess, async ({ session, query }) => {
     const { explainAccess } = await import('../../rules/explain-access.ts')
+    const { describeAccess } = await import('./describe-access.ts')
     return describeAccess(context, { query, personId: session.person.id, explain: explainAccess })
   }),
 
@@ -37,17 +37,23 @@ export const accessRequestRoutes = (context: Context, authorize: Authorize<Sessi
     const { id: personId } = session.person
     context.rates.take(`access-check:${personId}`, RATE_CHECKS_PER_PERSON)
     const { recheckAccess } = await import('../../rules/explain-access.ts')
+    const { describeAccess } = await import('./describe-access.ts')
     return describeAccess(context, { query: body, personId, explain: recheckAccess })
   }),
 
-  authorize(contract.listAccessRequests, ({ query }) => listRequests(context, query)),
+  authorize(contract.listAccessRequests, async ({ query }) => {
+    const { listRequests } = await import('./list-requests.ts')
+    return listRequests(context, query)
+  }),
 
   authorize(contract.acceptAccessRequest, async ({ params, body, ...call }) => {
+    const { acceptRequest } = await import('./decide-request.ts')
     const admin = adminAction(call, contract.acceptAccessRequest)
     await acceptRequest(context, { admin, id: params.id, groupId: body.groupId })
   }),
 
-  authorize(contract.declineAccessRequest, ({ params, ...call }) =>
-    declineRequest(context, { admin: adminAction(call, contract.declineAccessRequest), id: params.id }),
-  ),
+  authorize(contract.declineAccessRequest, async ({ params, ...call }) => {
+    const { declineRequest } = await import('./decide-request.ts')
+    return declineRequest(context, { admin: adminAction(call, contract.declineAccessRequest), id: params.id })
+  }),
 ]

@@ -90,6 +90,12 @@ export async function listMembers(
   }
 }
 
+export async function requirePerson({ store }: Context, id: string): Promise<PersonItem> {
+  const person = (await findPeopleByIds(store, [id])).get(id)
+  if (!person) throw new AppError('not_found')
+  return presentPerson(person)
+}
+
 export function presentPerson({ id, displayName, role, status, address, ens, ...times }: ListedPerson): PersonItem {
   const { createdAt, lastSeenAt } = times
   return {
