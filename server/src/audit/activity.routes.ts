@@ -11,32 +11,39 @@ import {
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
-import { exportEvents, exportOwnEvents } from './export-events.ts'
 import { listEvents, listOwnEvents } from './list-events.ts'
 import type { Actor } from './record-event.ts'
-import { readStats } from './statistics/stats.ts'
 import { verifyChain } from './verify-hash-chain.ts'
 
 export const activityRoutes = (context: Context, authorize: Authorize) => [
   authorize(listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
 
-  authorize(exportOwnActivity, ({ actor, query }) =>
-    exportOwnEvents(context, { query, by: limitExports(context, actor), format: 'csv' }),
-  ),
+  authorize(exportOwnActivity, async ({ actor, query }) => {
+    const by = limitExports(context, actor)
+    const { exportOwnEvents } = await import('./export-events.ts')
+    return exportOwnEvents(context, { query, by, format: 'csv' })
+  }),
 
   authorize(listActivity, ({ query }) => listEvents(context, query)),
 
-  authorize(exportActivity, ({ actor, query }) =>
-    exportEvents(context, { query, by: limitExports(context, actor), format: 'csv' }),
-  ),
+  authorize(exportActivity, async ({ actor, query }) => {
+    const by = limitExports(context, actor)
+    const { exportEvents } = await import('./export-events.ts')
+    return exportEvents(context, { query, by, format: 'csv' })
+  }),
 
-  authorize(exportActivityLines, ({ actor, query }) =>
-    exportEvents(context, { query, by: limitExports(context, actor), format: 'jsonl' }),
-  ),
+  authorize(exportActivityLines, async ({ actor, query }) => {
+    const by = limitExports(context, actor)
+    const { exportEvents } = await import('./export-events.ts')
+    return exportEvents(context, { query, by, format: 'jsonl' })
+  }),
 
   authorize(verifyActivity, verifyOnce(context)),
 
-  authorize(getStats, ({ query }) => readStats(context, query)),
+  authorize(getStats, async ({ query }) => {
+    const { readStats } = await import('./statistics/stats.ts')
+    return readStats(context, query)
+  }),
 ]
 
 function limitExports(context: Context, actor: Actor): Actor {

@@ -7,23 +7,32 @@ import {
 } from '@countersign/contract/routes/admin/network.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
-import { changeNetwork, createNetwork, deleteNetwork, type InvalidateProofs } from './change-network.ts'
-import { listNetworks, testNetwork } from './list-networks.ts'
+import type { InvalidateProofs } from './change-network.ts'
 
+/** What handles a request is imported with the first one, since few people are owners. */
 export const networkRoutes = (context: Context, authorize: Authorize, invalidateProofs: InvalidateProofs) => [
-  authorize(listNetworksRoute, () => listNetworks(context)),
+  authorize(listNetworksRoute, async () => {
+    const { listNetworks } = await import('./list-networks.ts')
+    return listNetworks(context)
+  }),
 
-  authorize(createNetworkRoute, ({ actor, version, body }) =>
-    createNetwork(context, { ...actor, version }, { ...body, invalidateProofs }),
-  ),
+  authorize(createNetworkRoute, async ({ actor, version, body }) => {
+    const { createNetwork } = await import('./change-network.ts')
+    return createNetwork(context, { ...actor, version }, { ...body, invalidateProofs })
+  }),
 
-  authorize(updateNetworkRoute, ({ actor, version, params, body }) =>
-    changeNetwork(context, { ...actor, version }, { id: params.id, change: body, invalidateProofs }),
-  ),
+  authorize(updateNetworkRoute, async ({ actor, version, params, body }) => {
+    const { changeNetwork } = await import('./change-network.ts')
+    return changeNetwork(context, { ...actor, version }, { id: params.id, change: body, invalidateProofs })
+  }),
 
-  authorize(deleteNetworkRoute, ({ actor, version, params }) =>
-    deleteNetwork(context, { ...actor, version }, params.id),
-  ),
+  authorize(deleteNetworkRoute, async ({ actor, version, params }) => {
+    const { deleteNetwork } = await import('./change-network.ts')
+    return deleteNetwork(context, { ...actor, version }, params.id)
+  }),
 
-  authorize(testNetworkRoute, ({ params }) => testNetwork(context, params.id)),
+  authorize(testNetworkRoute, async ({ params }) => {
+    const { testNetwork } = await import('./list-networks.ts')
+    return testNetwork(context, params.id)
+  }),
 ]

@@ -6,7 +6,6 @@ import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readInvite } from './invite.ts'
-import { createInvite, listInvites, revokeInvite } from './manage-invites.ts'
 
 export const inviteRoutes = (context: Context, authorize: Authorize) => [
   endpoint(contract.lookUpInvite, async (exchange, _, { query }) => {
@@ -20,11 +19,21 @@ export const inviteRoutes = (context: Context, authorize: Authorize) => [
     }
   }),
 
-  authorize(contract.listInvites, ({ query }) => listInvites(context, query)),
+  // Imported on demand, since most people are no admins.
+  authorize(contract.listInvites, async ({ query }) => {
+    const { listInvites } = await import('./manage-invites.ts')
+    return listInvites(context, query)
+  }),
 
-  authorize(contract.createInvite, (call) => createInvite(context, call, call.body)),
+  authorize(contract.createInvite, async (call) => {
+    const { createInvite } = await import('./manage-invites.ts')
+    return createInvite(context, call, call.body)
+  }),
 
-  authorize(contract.revokeInvite, (call) => revokeInvite(context, call, call.params.id)),
+  authorize(contract.revokeInvite, async (call) => {
+    const { revokeInvite } = await import('./manage-invites.ts')
+    return revokeInvite(context, call, call.params.id)
+  }),
 ]
 
 function shorten(address: string): string {
