@@ -129,7 +129,7 @@ forDefaultEngine('a site and an app for the owners of a token', (engine) => {
     assert.equal(await textOf(newcomer), 'the site')
   }
 
-  test('refuses whoever sold the token at both, and lets them in when they have it again', async () => {
+  test('refuses access after the token was sold, and grants it when it was bought back', async () => {
     const cats = await deployRuleContracts(chain).erc721()
     const { id } = await addGroup(cats.address)
     const host = await addHost([id])

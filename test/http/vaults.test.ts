@@ -84,7 +84,7 @@ forDefaultEngine('vaults on a real chain', (engine) => {
     await addVault()
     assert.equal(await check(host), 'yes')
     await registry.delegateAll({ vault, wallet, enable: false })
-    // Whoever is in is checked again in the background; another host is checked now.
+    // Members are rechecked in the background; another host is checked now.
     const other = await protect(balance)
     assert.equal(await check(other), 'no')
     await registry.delegateAll({ vault, wallet })

@@ -62,20 +62,18 @@ export type WatcherFigures = { most: number; recheck: number }
 
 const INTERVALS = RECHECK_INTERVAL_MS / WATCH_INTERVAL_MS
 
-/** Everyone is in the group and has a live session, and strangers trade the token in every interval. */
+/** Everyone is in the group and has a live session, and others trade the token in every interval. */
 export function measureWatcher(chain: BenchChain, people: number): Promise<WatcherFigures> {
   return withServer(chain, `watcher-${people}`, async (server) => {
     const { cats, owners, group } = await addHolders(server, chain, people)
     // The watcher reads the last blocks again, and these events concern people.
     await chain.contracts.mine(WATCH_OVERLAP_BLOCKS)
     if ((await letIn(server, group.id, owners)) !== people) throw new Error('Somebody was not let in')
-    const strangers = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const
+    const others = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const
     const tokenId = BigInt(people) + 1n
-    await cats.mint(strangers[0], tokenId)
+    await cats.mint(others[0], tokenId)
     const trade = (interval: number) =>
-      interval % 2 === 0
-        ? cats.transfer(strangers[0], strangers[1], tokenId)
-        : cats.transfer(strangers[1], strangers[0], tokenId)
+      interval % 2 === 0 ? cats.transfer(others[0], others[1], tokenId) : cats.transfer(others[1], others[0], tokenId)
     const counts = await countWatcherRequests(server, { node: chain.node, intervals: INTERVALS, beforeEach: trade })
     const last = counts.pop() ?? Number.NaN
     const most = Math.max(...counts)

@@ -36,7 +36,7 @@ export const RULE_BODY_MAX_BYTES = 64 * 1024
 
 /** How long a person who meets a rule is not checked again. */
 export const VERDICT_YES_FRESH_MS = 5 * MINUTE
-/** Shorter: somebody who just bought the token tries again. */
+/** Shorter, since people retry right after they bought the token. */
 export const VERDICT_NO_FRESH_MS = 1 * MINUTE
 /** A check that failed is repeated after this time. */
 export const VERDICT_UNKNOWN_FRESH_MS = 10 * SECOND

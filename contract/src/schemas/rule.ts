@@ -211,7 +211,7 @@ export const ruleReasonSchema = z.strictObject({
 })
 export type RuleReason = z.infer<typeof ruleReasonSchema>
 
-/** What a refused person is told about one group that would let them in. */
+/** One group that grants access, as shown to a person without access. */
 export const requirementSchema = z.strictObject({
   /** False: only an administrator adds people to this group. */
   hasRule: z.boolean(),

@@ -3,7 +3,7 @@ export type ChainRead =
   | { chainId: number; kind: 'call'; to: string; data: string; blocksAgo: number }
   | { chainId: number; kind: 'balance'; address: string; blocksAgo: number }
 
-/** `no_code`: there is no contract at the address. `no_answer`: nothing is known, and nobody may conclude anything. */
+/** `no_code`: there is no contract at the address. `no_answer`: the outcome is unknown, and must not count as a no. */
 export type ReadOutcome =
   | { kind: 'value'; data: string; block: number }
   | { kind: 'reverted'; block: number }

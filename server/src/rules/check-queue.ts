@@ -10,7 +10,7 @@ export type CheckQueue = {
 /** Returns the outcome of each person. */
 export type CheckPeople = (groupId: string, personIds: readonly string[]) => Promise<ReadonlyMap<string, RuleOutcome>>
 
-/** Checks of one group that run at a time; whoever comes later waits for the next. */
+/** Concurrent checks of one group; later requests wait for the next batch. */
 const BATCHES_MAX = 4
 const PEOPLE_PER_BATCH = 100
 

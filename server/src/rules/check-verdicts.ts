@@ -77,7 +77,7 @@ async function evaluate(
   })
 }
 
-/** Whoever has a seat may have lost the token since, without having been here. */
+/** The holder of a seat may have lost the token since their last check. */
 async function recheckHolders(
   context: Context,
   { groupId }: GroupRuleRecord,

@@ -137,7 +137,7 @@ function blocksOf(plan: RulePlan, trees: readonly Tree[]): Record<string, number
   return blocks
 }
 
-/** Whoever meets the rule anyway needs no seat, and takes none from somebody else. */
+/** A person who meets the rule without a token needs no seat. */
 function isMetWithoutTokens({ root, leaves: planned }: RulePlan, trees: readonly Tree[]): boolean {
   const isMet = ({ leaves }: Tree) =>
     resolveNode(root, (leaf) => (planned[leaf]?.seated ? 'no' : (leaves[leaf]?.outcome ?? 'unknown'))) === 'yes'

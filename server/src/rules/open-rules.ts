@@ -1,4 +1,4 @@
-/** What the rules of one server share: the evaluator, and what happens when somebody leaves a group. */
+/** What the rules of one server share: the evaluator, and the handlers for people who leave a group. */
 
 import { VERDICT_WAIT_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Context } from '../context.ts'
@@ -7,7 +7,7 @@ import type { ReadChain } from './chain-read.ts'
 import type { Evaluator } from './evaluate.ts'
 import type { Evaluation } from './evaluation.ts'
 
-/** Somebody whom a rule no longer puts in a group, or whom it refuses for the first time. */
+/** A person who no longer meets the rule of a group, or is refused for the first time. */
 export type Left = { personId: string; groupId: string }
 
 /** Runs in the transaction of the verdict, and has no effect but its queries. */

@@ -10,7 +10,7 @@ import { recordChange } from './write-verdicts.ts'
 /** People per transaction. */
 const CHUNK = 100
 
-/** After the rule of a group was removed: whoever was in it by the rule leaves. */
+/** After the rule of a group was removed: people who were in it by the rule leave. */
 export async function removeVerdicts(context: Context, group: { groupId: string; slug: string }): Promise<void> {
   while ((await removeChunk(context, group)) === CHUNK);
 }

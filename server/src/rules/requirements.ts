@@ -15,7 +15,7 @@ export function requirementWithoutRule(outcome: RuleOutcome): Requirement {
   return { hasRule: false, outcome, text: null, details: null }
 }
 
-/** What a person is told about a group with a rule: the operator decides whether the conditions are shown. */
+/** The requirement of a group with a rule; the operator decides whether its conditions are shown. */
 export async function describeRequirement(
   context: Context,
   { rule }: Pick<GroupRuleRecord, 'rule'>,

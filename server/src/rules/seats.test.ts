@@ -69,7 +69,7 @@ forEachEngine('seats', (engine) => {
     )
   })
 
-  test('tell whoever comes later that the token is taken', async () => {
+  test('refuse a second person whose token is taken', async () => {
     const [first, second] = [await addPerson(server), await addPerson(server)]
     holdTokens(() => ['7'])
     assert.deepEqual([await check(first), await check(second)], ['yes', 'no'])

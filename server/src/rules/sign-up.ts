@@ -1,4 +1,4 @@
-/** Sign-up by rule: whoever meets the rule of one of these groups may create an account. */
+/** Sign-up by rule: people who meet the rule of one of these groups may create an account. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
@@ -62,7 +62,7 @@ async function evaluate(context: Context, group: GroupRuleRecord, subject: Subje
   return (await within(rules.waitMs, evaluating).catch(() => undefined)) ?? UNKNOWN
 }
 
-/** Whoever has the seat of a token may have sold it since. */
+/** The holder of a seat may have sold the token since. */
 async function recheckHolders(context: Context, { checks }: SignUpCheck): Promise<void> {
   for (const check of checks) {
     const { groupId, rule } = check.group
@@ -75,7 +75,7 @@ async function recheckHolders(context: Context, { checks }: SignUpCheck): Promis
   }
 }
 
-/** Nobody else is told what the rules are: the wallet is proven. */
+/** The rules are disclosed only to a proven wallet. */
 async function refusalOf(context: Context, { account, checks }: SignUpCheck): Promise<AppError> {
   const requirements = await Promise.all(
     checks.map(({ group, evaluation }) => describeRequirement(context, group, evaluation)),
@@ -110,7 +110,7 @@ export async function admitByRule(
   throw new NotAdmitted(await findOutcomes(queries, check, personId))
 }
 
-/** Somebody else took the last seat, or the rules were changed meanwhile. */
+/** Another person took the last seat, or the rules were changed meanwhile. */
 class NotAdmitted extends Error {
   readonly check: SignUpCheck
 
@@ -134,7 +134,7 @@ async function findOutcomes(
   return { account, checks: decided, at }
 }
 
-/** After the transaction: the answer to somebody who was not admitted. */
+/** The refusal, built after the transaction. */
 export async function explainNotAdmitted(context: Context, error: unknown): Promise<unknown> {
   return error instanceof NotAdmitted ? refusalOf(context, error.check) : error
 }

@@ -28,7 +28,7 @@ export function openRuleAdmission(context: Context, { registration, registration
       if (!created || !signingUp || !checked) return
       await (await signUp).admitByRule(context, queries, { personId: person.id, check: checked })
     },
-    /** What the person is told, for a refusal by a rule. */
+    /** The error to return for a refusal by a rule. */
     explain: async (error: unknown): Promise<unknown> => (await signUp).explainNotAdmitted(context, error),
   }
 }

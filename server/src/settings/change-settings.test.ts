@@ -56,7 +56,7 @@ forEachEngine('settings', (engine, testOnce) => {
     ])
   })
 
-  test('let whoever is in a group by its rule sign up, and forget the groups otherwise', async () => {
+  test('store the groups whose rules allow sign-up, and drop them in other modes', async () => {
     const { id } = await addRuleGroup(server)
     const byRule = await owner.change('PATCH', PATH, { registration: 'groups', registrationGroupIds: [id, id] })
     const after = { ...DEFAULT_SETTINGS, registration: 'groups', registrationGroupIds: [id], version: 2 }

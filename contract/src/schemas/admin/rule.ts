@@ -114,7 +114,7 @@ const contractDescriptionSchema = z.strictObject({
   token: tokenLabelSchema,
   /** ERC-721 Enumerable, which seats need. */
   enumerable: z.boolean(),
-  /** EIP-1967: whoever controls the proxy decides what the contract answers. */
+  /** EIP-1967: the controller of the proxy decides what the contract returns. */
   proxy: z.boolean(),
 })
 export type ContractDescription = z.infer<typeof contractDescriptionSchema>

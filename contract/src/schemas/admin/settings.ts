@@ -16,7 +16,7 @@ const fields = {
   /** `#rrggbb`, readable on both themes; null for the default. */
   accent: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
   registration: registrationSchema,
-  /** Whoever the rule of one of these groups lets in may sign up; only with `groups`. */
+  /** People who meet the rule of one of these groups may sign up; only with `groups`. */
   registrationGroupIds: z.array(idSchema('grp')).check(z.maxLength(GROUPS_PER_APP)),
   sessionMaxMs: milliseconds,
   sessionIdleMs: milliseconds,

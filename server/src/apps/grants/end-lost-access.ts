@@ -4,7 +4,7 @@ import type { Queries } from '../../platform/store/database.ts'
 import type { Left } from '../../rules/open-rules.ts'
 import { findUsedApps, revokeTokens } from './token.store.ts'
 
-/** Somebody left a group: the tokens of apps that they can no longer use end, and the apps are notified of the sign-out. */
+/** Revokes the tokens of apps that a person can no longer use after leaving a group, and schedules the back-channel logout. */
 export async function endLostAccess({ now }: Context, queries: Queries, { personId, groupId }: Left): Promise<void> {
   const apps = await findUsedApps(queries, { personId, groupId })
   if (apps.length === 0) return

@@ -1,4 +1,4 @@
-/** A job that one process of several does: whoever renews the lease in time keeps it. */
+/** Elects one of several processes for a job: the holder keeps the lease by renewing it in time. */
 
 import { type Database, writes } from './database.ts'
 

@@ -47,7 +47,7 @@ async function findWithoutCode({ chains }: Context, placed: readonly Placed[]): 
   return problems
 }
 
-/** Nobody's: a contract must answer about any address. */
+/** An address without an owner: a contract must answer for any address. */
 const PROBE_ADDRESS = '0x1111111111111111111111111111111111111111'
 const PROBE: Subject = {
   personId: null,

@@ -38,7 +38,7 @@ export async function previewRule(context: Context, tools: Tools, request: Reque
   const deadline = AbortSignal.timeout(PREVIEW_MAX_MS)
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
   const people = await findActivePeople(store, PREVIEW_PEOPLE_MAX)
-  // Whoever asks is checked first, however long ago they were seen.
+  // The requester is always included, however long ago they were seen.
   const ids = [personId, ...people.filter((id) => id !== personId)].slice(0, PREVIEW_PEOPLE_MAX)
   const tally = createTally(personId)
   for await (const batch of batchSubjects({ store, tools, signal }, rule, ids)) {

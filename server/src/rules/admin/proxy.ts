@@ -1,4 +1,4 @@
-/** Contracts whose code is elsewhere: whoever controls the proxy decides what it answers. */
+/** Detects proxies, whose controller decides what the contract returns. */
 
 /** EIP-1967 implementation and beacon, the slot of earlier OpenZeppelin proxies (such as USDC), and EIP-1822. */
 export const PROXY_SLOTS = [

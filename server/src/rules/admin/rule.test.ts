@@ -320,7 +320,7 @@ forEachEngine('rules of groups', (engine, testOnce) => {
     })
   })
 
-  test('previews what changes for whoever asks', async () => {
+  test('previews what changes for the requester', async () => {
     const self = async () => {
       const response = await admin.browser.post(`${pathOf(group)}/preview`, { rule: OWNERS })
       return (response.json as { self: string }).self // compared next

@@ -92,7 +92,7 @@ async function writeRule(
 
 type Affected = { groupId: string; wereIn: readonly string[] }
 
-/** Tokens of those who drop out end, and whoever is signed in need not wait at the next request. */
+/** Revokes the tokens of people who leave, and spares signed-in people a wait at their next request. */
 async function checkAffected(context: Context, { checkVerdicts }: Tools, { groupId, wereIn }: Affected): Promise<void> {
   const people = [...new Set([...wereIn, ...(await findPeopleWithSession(context.store, context.now()))])]
   for (let start = 0; start < people.length; start += PEOPLE_PER_CHECK)

@@ -16,7 +16,7 @@ const requestOf = (fields: Partial<NetworkReads> = {}): NetworkReads => ({
   ...fields,
 })
 
-/** A network that answers when it is told to. */
+/** A network that responds when the test releases it. */
 function openNetwork() {
   const requests: NetworkReads[] = []
   const waiting: (() => void)[] = []

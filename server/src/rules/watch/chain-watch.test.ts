@@ -190,7 +190,7 @@ describe('a node that does not answer requests for events', () => {
     assert.ok(skipped <= 6, `${skipped} times`)
   })
 
-  test('is told apart from one with invalid answers', async () => {
+  test('is distinguished from one with invalid answers', async () => {
     const watch = createChainWatch({
       now: () => chain.now,
       call: async (_, { method }) => ({ kind: 'result', value: method === 'eth_getLogs' ? [{ topics: 'x' }] : '0x10' }),

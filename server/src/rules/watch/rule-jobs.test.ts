@@ -29,7 +29,7 @@ import type { RuleJobs } from './rule-jobs.ts'
 import { createRuleJobs } from './start-rule-jobs.ts'
 
 const TOKEN = addressOf(0x721)
-const STRANGER = `0x${'ee'.repeat(20)}` as const
+const OUTSIDER = `0x${'ee'.repeat(20)}` as const
 
 forEachEngine('checking rules in the background', (engine) => {
   let server: TestServer
@@ -139,7 +139,7 @@ forEachEngine('checking rules in the background', (engine) => {
     const [seller, other] = [await addMember(id), await addMember(id)]
     await tick(2)
     script.decide = () => 'no'
-    emitTransfer(seller.account.address, STRANGER)
+    emitTransfer(seller.account.address, OUTSIDER)
     assert.deepEqual(await tick(), ['eth_getLogs'])
     assert.deepEqual([await outcomeOf(id, seller), await outcomeOf(id, other)], ['no', 'yes'])
     assert.deepEqual(script.evaluations, [1])
@@ -152,11 +152,11 @@ forEachEngine('checking rules in the background', (engine) => {
     await changeRows(
       server,
       'INSERT INTO vault (id, person_id, chain_id, address, added_at, checked_at, active) VALUES (?, ?, 1, ?, 1, 1, 1)',
-      ...['vlt_1', owner.id, STRANGER],
+      ...['vlt_1', owner.id, OUTSIDER],
     )
     await tick(2)
     script.decide = () => 'no'
-    emitTransfer(STRANGER, elsewhere.account.address)
+    emitTransfer(OUTSIDER, elsewhere.account.address)
     await tick()
     assert.deepEqual([await outcomeOf(id, owner), await outcomeOf(id, elsewhere)], ['no', 'yes'])
   })
@@ -167,7 +167,7 @@ forEachEngine('checking rules in the background', (engine) => {
     const buyer = await addMember(id)
     await tick(2)
     script.decide = () => 'yes'
-    emitTransfer(STRANGER, buyer.account.address)
+    emitTransfer(OUTSIDER, buyer.account.address)
     await tick()
     assert.equal(await outcomeOf(id, buyer), 'yes')
   })
@@ -177,7 +177,7 @@ forEachEngine('checking rules in the background', (engine) => {
       const { id } = await addRuleGroup(server)
       await insertMembers(id, count)
       for (let interval = 0; interval < 12; interval++) {
-        if (interval % 3 === 2) for (let index = 1; index <= 5; index++) emitTransfer(memberAddress(index), STRANGER)
+        if (interval % 3 === 2) for (let index = 1; index <= 5; index++) emitTransfer(memberAddress(index), OUTSIDER)
         const methods = await tick()
         assert.equal(methods.length, 1, methods.join())
       }
@@ -189,7 +189,7 @@ forEachEngine('checking rules in the background', (engine) => {
     const { id } = await addRuleGroup(server)
     await insertMembers(id, RECHECK_BATCH + 5)
     await tick(2)
-    for (let index = 1; index <= RECHECK_BATCH + 5; index++) emitTransfer(memberAddress(index), STRANGER)
+    for (let index = 1; index <= RECHECK_BATCH + 5; index++) emitTransfer(memberAddress(index), OUTSIDER)
     await tick()
     assert.deepEqual(script.evaluations, [RECHECK_BATCH])
     const [due] = await readRows(
@@ -303,7 +303,7 @@ forEachEngine('checking rules in the background', (engine) => {
     await tick(2)
     node.behavior = 'broken'
     script.decide = () => 'no'
-    emitTransfer(person.account.address, STRANGER)
+    emitTransfer(person.account.address, OUTSIDER)
     await tick()
     assert.equal(await outcomeOf(id, person), 'yes')
     node.behavior = 'table'
