@@ -2,7 +2,7 @@
 
 import { verifyMessage } from 'viem'
 import { writeMessage } from '../../contract/src/message/message.ts'
-import { recoveryKind, verifyEvmProof } from '../../server/src/proof/evm.ts'
+import { recoveryKind, verifyEvmProof } from '../../server/src/proof/evm/verify-signature.ts'
 import { newWallet, signText } from './load/wallet.ts'
 
 export type SignatureFigures = { kind: string; ours: number[]; theirs: number[] }
@@ -41,11 +41,12 @@ async function perSecond(check: () => void | Promise<void>, checks: number): Pro
 function makeProof(_: unknown, index: number) {
   const wallet = newWallet()
   const message = writeMessage({
+    namespace: 'eip155',
     domain: 'id.example',
     address: wallet.address,
     statement: 'Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.',
     uri: 'https://id.example',
-    chainId: 1,
+    chainId: '1',
     nonce: `nonce${String(index).padStart(19, '0')}`,
     issuedAt: '2026-11-15T10:00:00.000Z',
     expirationTime: '2026-11-15T10:10:00.000Z',

@@ -6,7 +6,7 @@ import { setupCode } from './operations/setup/setup.ts'
 import { createLog } from './platform/log.ts'
 import { createLogWriter, type LogWriter } from './platform/log-writer.ts'
 import { NewerDatabaseError } from './platform/store/migrations.ts'
-import { recoveryKind } from './proof/evm.ts'
+import { recoveryKind } from './proof/evm/verify-signature.ts'
 import { runServer } from './run-server.ts'
 import { readInstance } from './settings/read-settings.ts'
 

@@ -132,7 +132,7 @@ const PRODUCED = {
   async address_invalid(_, browser) {
     const challenge = await browser.challenge()
     const address = `0x${'0'.repeat(40)}`
-    const message = writeMessage(messageFor(challenge, { address, chainId: 1 }))
+    const message = writeMessage(messageFor(challenge, { namespace: 'eip155', chain: '1', address }))
     const account = `eip155:1:${address}`
     const proof = {
       namespace: 'eip155',

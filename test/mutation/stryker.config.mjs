@@ -16,7 +16,7 @@ export const groups = [
   {
     mutate: [
       ...['challenge', 'spend-challenge', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.ts`),
-      'server/src/proof/evm.ts',
+      'server/src/proof/evm/verify-signature.ts',
       'server/src/platform/crypto/ethereum-address.ts',
     ],
     tests: [

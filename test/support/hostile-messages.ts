@@ -6,11 +6,12 @@ import { type Message, writeMessage } from '@countersign/contract/message/messag
 
 /** Used for the titles; each test builds its text from a real challenge. */
 export const exampleMessage: Message = {
+  namespace: 'eip155',
   domain: 'localhost:3000',
   address: `0x${'aB'.repeat(20)}`,
   statement: 'x',
   uri: 'http://localhost:3000',
-  chainId: 1,
+  chainId: '1',
   nonce: 'abcdefghijklmnop',
   issuedAt: '2026-11-15T10:00:00.000Z',
   expirationTime: '2026-11-15T10:10:00.000Z',

@@ -34,7 +34,7 @@ const countersign: System = {
     const body = { purpose: 'sign_in' }
     const created = await post(connection, 201, { path: '/api/challenges', port, headers: visitor, body })
     const challenge: Challenge = JSON.parse(created.body)
-    const message = writeMessage(messageFor(challenge, { address: wallet.address, chainId: 1 }))
+    const message = writeMessage(messageFor(challenge, { namespace: 'eip155', chain: '1', address: wallet.address }))
     const proof = {
       namespace: 'eip155',
       challenge: challenge.token,
@@ -62,11 +62,12 @@ const betterAuth: System = {
     const created = await post(connection, 200, { path: '/api/auth/siwe/nonce', port, headers: visitor, body: {} })
     const now = Date.now()
     const message = writeMessage({
+      namespace: 'eip155',
       domain: `localhost:${port}`,
       address: wallet.address,
       statement: 'Sign in. Signing is free and does not send a transaction.',
       uri: `http://localhost:${port}`,
-      chainId: 1,
+      chainId: '1',
       nonce: JSON.parse(created.body).nonce,
       issuedAt: new Date(now).toISOString(),
       expirationTime: new Date(now + 600_000).toISOString(),

@@ -12,7 +12,7 @@ const appText = writeMessage({ ...exampleMessage, proofFor })
 /** The reason the reader gives, or "read". */
 function reasonFor(input: string): string {
   try {
-    readMessage(input)
+    readMessage(input, 'eip155')
     return 'read'
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'message_malformed') throw error
@@ -94,7 +94,7 @@ describe('readMessage', () => {
     const short = MESSAGE_MAX_BYTES - writeMessage(long).length + 1
     const longest = { ...long, statement: 's'.repeat(short) }
     assert.equal(writeMessage(longest).length, MESSAGE_MAX_BYTES)
-    assert.deepEqual(readMessage(writeMessage(longest)), longest)
+    assert.deepEqual(readMessage(writeMessage(longest), 'eip155'), longest)
     assert.equal(reasonFor(writeMessage({ ...longest, statement: 's'.repeat(short + 1) })), REASONS[0]?.[0])
   })
 
@@ -117,7 +117,7 @@ describe('readMessage', () => {
     ]
     for (const limit of limits) {
       const message = { ...exampleMessage, ...limit }
-      assert.deepEqual(readMessage(writeMessage(message)), message)
+      assert.deepEqual(readMessage(writeMessage(message), 'eip155'), message)
     }
   })
 })
@@ -128,13 +128,14 @@ describe('a proof for an app', () => {
       appText,
       `${text}\nResources:\n- urn:countersign:app:app_1-x\n- urn:countersign:nonce:${proofFor.nonceHash}`,
     )
-    assert.deepEqual(readMessage(appText), { ...exampleMessage, proofFor })
+    assert.deepEqual(readMessage(appText, 'eip155'), { ...exampleMessage, proofFor })
   })
 
   test('takes the app and the hash from the challenge', () => {
-    const { requestId = '', expirationTime = '', statement = '', address, chainId, ...fields } = exampleMessage
+    const { requestId = '', expirationTime = '', statement = '', ...message } = exampleMessage
+    const { namespace, address, chainId: chain, ...fields } = message
     const challenge = { ...fields, id: requestId, expiresAt: expirationTime, statement, token: 'x', boundTo: null }
-    const account = { address, chainId }
+    const account = { namespace, chain, address }
     assert.deepEqual(messageFor({ ...challenge, purpose: 'app_proof', proofFor }, account), {
       ...exampleMessage,
       proofFor,

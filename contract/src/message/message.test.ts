@@ -22,11 +22,11 @@ const challenge: Challenge = {
   expiresAt: '2026-11-15T10:10:00.000Z',
 }
 
-const message = messageFor(challenge, { address, chainId: 1 })
+const message = messageFor(challenge, { namespace: 'eip155', chain: '1', address })
 
 function rejectionReason(text: string): string {
   try {
-    readMessage(text)
+    readMessage(text, 'eip155')
     return 'read'
   } catch (error) {
     return error instanceof AppError ? error.code : String(error)
@@ -53,22 +53,22 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
   })
 
   test('is read back by readMessage', () => {
-    assert.deepEqual(readMessage(writeMessage(message)), message)
+    assert.deepEqual(readMessage(writeMessage(message), 'eip155'), message)
   })
 
   test('omits missing optional fields', () => {
     const minimal: Message = { ...message, statement: undefined, expirationTime: undefined, requestId: undefined }
-    assert.deepEqual(readMessage(writeMessage(minimal)), minimal)
+    assert.deepEqual(readMessage(writeMessage(minimal), 'eip155'), minimal)
   })
 
   test('accepts the largest safe integer as chain ID', () => {
-    const largestChain = { ...message, chainId: Number.MAX_SAFE_INTEGER }
-    assert.deepEqual(readMessage(writeMessage(largestChain)), largestChain)
+    const largestChain = { ...message, chainId: String(Number.MAX_SAFE_INTEGER) }
+    assert.deepEqual(readMessage(writeMessage(largestChain), 'eip155'), largestChain)
   })
 
   test('accepts an IPv6 literal with a port', () => {
     const ipv6 = { ...message, domain: '[::1]:3000', uri: 'http://[::1]:3000' }
-    assert.deepEqual(readMessage(writeMessage(ipv6)), ipv6)
+    assert.deepEqual(readMessage(writeMessage(ipv6), 'eip155'), ipv6)
   })
 
   test('stays under 900 bytes in the longest configuration', () => {
@@ -82,7 +82,7 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
           domain,
           uri: `https://${domain}`,
           statement,
-          chainId: Number.MAX_SAFE_INTEGER,
+          chainId: String(Number.MAX_SAFE_INTEGER),
           nonce: 'n'.repeat(NONCE_LENGTH),
         })
         assert.ok(longest.length < 900, `${longest.length} bytes`)

@@ -1,15 +1,18 @@
-/** Builds and strictly parses the message that a wallet signs (ERC-4361). */
+/** Builds and strictly parses the message that a wallet signs: ERC-4361, and its layout in other chain families. */
 
 import { AppError } from '../errors.ts'
+import { type ChainAccount, chainIdOf, families, type Namespace } from '../family/family.ts'
 import { DOMAIN_MAX, MESSAGE_MAX_BYTES, STATEMENT_MAX } from '../limits.ts'
 import type { Challenge, ProofFor } from '../routes/challenge.ts'
 
 export type Message = {
+  namespace: Namespace
   domain: string
   address: string
   statement: string | undefined
   uri: string
-  chainId: number
+  /** As written: a number for Ethereum, a name for the others. */
+  chainId: string
   nonce: string
   issuedAt: string
   expirationTime: string | undefined
@@ -18,15 +21,24 @@ export type Message = {
   proofFor?: ProofFor
 }
 
-const PREAMBLE = ' wants you to sign in with your Ethereum account:'
+const preambles = {
+  eip155: preambleOf('eip155'),
+  solana: preambleOf('solana'),
+  bip122: preambleOf('bip122'),
+} satisfies Record<Namespace, string>
 
-export function messageFor(challenge: Challenge, account: { address: string; chainId: number }): Message {
+function preambleOf(namespace: Namespace): string {
+  return ` wants you to sign in with your ${families[namespace].name} account:`
+}
+
+export function messageFor(challenge: Challenge, account: ChainAccount): Message {
   return {
+    namespace: account.namespace,
     domain: challenge.domain,
     address: account.address,
     statement: challenge.statement,
     uri: challenge.uri,
-    chainId: account.chainId,
+    chainId: chainIdOf(account),
     nonce: challenge.nonce,
     issuedAt: challenge.issuedAt,
     expirationTime: challenge.expiresAt,
@@ -37,7 +49,7 @@ export function messageFor(challenge: Challenge, account: { address: string; cha
 
 export function writeMessage(message: Message): string {
   const lines = [
-    message.domain + PREAMBLE,
+    message.domain + preambles[message.namespace],
     message.address,
     '',
     ...(message.statement === undefined ? [''] : [message.statement, '']),
@@ -54,24 +66,25 @@ export function writeMessage(message: Message): string {
 }
 
 /** Rejects fields that no challenge produces: Not Before, other Resources and a scheme. */
-export function readMessage(text: string): Message {
+export function readMessage(text: string, namespace: Namespace): Message {
   if (text.length > MESSAGE_MAX_BYTES) throw malformed('longer than a message can be')
   const lines = text.split('\n')
   let at = 0
   const next = () => lines[at++]
 
-  const domain = before(next(), PREAMBLE)
-  const address = matching(next(), /^0x[0-9a-fA-F]{40}$/, 'address')
+  const domain = before(next(), preambles[namespace])
+  const address = matching(next(), families[namespace].address, 'address')
   if (next() !== '') throw malformed('no empty line after the address')
   const statement = lines[at] === '' ? undefined : matching(next(), STATEMENT, 'statement')
   if (next() !== '') throw malformed('no empty line after the statement')
 
   const message: Message = {
+    namespace,
     domain: matching(domain, DOMAIN, 'domain'),
     address,
     statement,
     uri: matching(after(next(), 'URI: '), URI, 'URI'),
-    chainId: chain(after(versioned(next(), next), 'Chain ID: ')),
+    chainId: chainId(after(versioned(next(), next), 'Chain ID: '), namespace),
     nonce: matching(after(next(), 'Nonce: '), /^[a-zA-Z0-9]{8,64}$/, 'nonce'),
     issuedAt: time(after(next(), 'Issued At: ')),
     expirationTime: lines[at]?.startsWith('Expiration Time: ') ? time(after(next(), 'Expiration Time: ')) : undefined,
@@ -131,10 +144,10 @@ function versioned(line: string | undefined, next: () => string | undefined): st
   return next()
 }
 
-function chain(value: string): number {
-  const id = Number(matching(value, /^[1-9][0-9]{0,15}$/, 'chain id'))
-  if (!Number.isSafeInteger(id)) throw malformed('the chain id is too large')
-  return id
+function chainId(value: string, namespace: Namespace): string {
+  matching(value, families[namespace].chainId, 'chain id')
+  if (namespace === 'eip155' && !Number.isSafeInteger(Number(value))) throw malformed('the chain id is too large')
+  return value
 }
 
 function time(value: string): string {

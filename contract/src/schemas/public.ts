@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { namespaces } from '../family/family.ts'
 import { sessionStateSchema } from './session.ts'
 import { registrationSchema } from './setup.ts'
 
@@ -28,7 +29,8 @@ export const publicConfigSchema = z.strictObject({
   /** The path of the operator's logo, or null for the default. */
   logo: z.nullable(z.string()),
   registration: registrationSchema,
-  namespaces: z.array(z.literal('eip155')),
+  /** The chain families that may sign in. */
+  namespaces: z.array(z.enum(namespaces)),
   setupNeeded: z.boolean(),
   /** Only on localhost, unless it is disabled. */
   demoWallet: z.boolean(),

@@ -1,6 +1,6 @@
 import { type HeaderValue, type HostHeader, standardHeaders } from '@countersign/contract/host-header.ts'
 import type { Membership } from '../accounts/group/group-access.ts'
-import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../platform/crypto/format-address.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 
 type Headers = Record<string, string>
@@ -41,12 +41,12 @@ function describe(session: SessionRecord, membership: Membership): Described {
 }
 
 function identityOf({ person, wallet }: SessionRecord, { slugs }: Membership): Identity {
-  const address = checksumAddress(wallet.address)
+  const address = formatAddress(wallet.address)
   return {
     id: person.id,
     name: percentEncode(person.displayName ?? wallet.ens ?? address),
     groups: slugs.join(','),
-    wallet: `eip155:${wallet.chainRef}:${address}`,
+    wallet: `${wallet.namespace}:${wallet.chainRef}:${address}`,
   }
 }
 

@@ -49,7 +49,7 @@ forEachEngine('a verdict', (engine) => {
   const link = (account = newAccount(), chainRef = '0') =>
     inTransaction((queries) =>
       addWallet(server.context, queries, {
-        ...{ personId: person.id, account: { address: account.address.toLowerCase(), chainRef } },
+        ...{ personId: person.id, account: { namespace: 'eip155', address: account.address.toLowerCase(), chainRef } },
         ...{ name: null, rdns: null, via: 'link' },
       }),
     )

@@ -50,7 +50,7 @@ async function startRecovered(
   { proof, keep, code, link }: BodyOf<typeof recover>,
   signInContext: SignInContext,
 ): Promise<Started> {
-  const claim = readClaim(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
+  const claim = await readClaim(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
   const key = readKey({ code, link })
   await releaseDueAccounts(context, claim)
   return startSession(context, {

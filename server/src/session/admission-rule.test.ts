@@ -44,7 +44,7 @@ const admit = (
     context,
     { ...defaultSettings({ origin: 'https://id.example' }), registration, setupNeeded: false },
     { invite },
-  )(withInvite('token'), { address, chainRef })
+  )(withInvite('token'), { namespace: 'eip155', address, chainRef })
 
 describe('admission', () => {
   test('makes the wallets of OWNER_WALLETS owners under every registration setting', async () => {
@@ -84,8 +84,11 @@ describe('admission', () => {
 
 describe('admitAnyone', () => {
   test('makes everyone a member', async () => {
-    assert.deepEqual(await admitAnyone(withInvite('token'), { address: NEW, chainRef: KEY_CHAIN }), {
-      role: 'member',
-    })
+    assert.deepEqual(
+      await admitAnyone(withInvite('token'), { namespace: 'eip155', address: NEW, chainRef: KEY_CHAIN }),
+      {
+        role: 'member',
+      },
+    )
   })
 })

@@ -60,16 +60,16 @@ export function answerStarted(
 }
 
 /** A request with its challenge as `Idempotency-Key` repeats one whose response was lost. */
-export function repeatIfLost(
+export async function repeatIfLost(
   context: Context,
   exchange: Exchange,
   error: unknown,
-  readClaim: () => Claim,
+  readClaim: () => Claim | Promise<Claim>,
 ): Promise<Started> {
   const key = exchange.header('idempotency-key')
   const done = error instanceof AppError && (error.code === 'challenge_used' || error.code === 'setup_done')
   if (!done || key === undefined) throw error
-  const claim = readClaim()
+  const claim = await readClaim()
   if (key !== claim.challenge.id) throw error
   return repeatSession(context, claim)
 }

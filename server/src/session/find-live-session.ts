@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
-import { KEY_CHAIN } from '../proof/account.ts'
+import { isContractAccount } from '../proof/account.ts'
 import { revalidateIfDue } from './revalidate-contract-wallet.ts'
 import { findCachedSession } from './session.store.ts'
 import { keepSessionAlive } from './session.ts'
@@ -26,7 +26,7 @@ export function useSessionByApp(context: Context, id: string, use: Use = {}): Aw
   const found = use.offline ? findSessionForOffline(context, id) : findCachedSession(context.store, id)
   return mapAwaitable(found, (session) => {
     if (!session || !(use.offline || isLive(context, session))) return undefined
-    if (session.wallet.chainRef === KEY_CHAIN) return markUsed(context, session, use)
+    if (!isContractAccount(session.wallet)) return markUsed(context, session, use)
     return revalidateIfDue(context, session).then(() => markUsed(context, session, use), ifRevoked)
   })
 }

@@ -1,3 +1,4 @@
+import { namespaces } from '@countersign/contract/family/family.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import { type Queries, type Row, statement } from '../platform/store/database.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
@@ -16,7 +17,7 @@ export type ListedSession = {
 
 const LISTED = `
   SELECT s.id, s.device, s.ip_last, s.created_at, s.last_seen_at, s.idle_expires_at, s.person_id, p.display_name, p.role,
-    s.wallet_id, w.address, w.chain_ref, w.label, w.name_last, w.ens_name
+    s.wallet_id, w.namespace, w.address, w.chain_ref, w.label, w.name_last, w.ens_name
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
   WHERE s.ended_at IS NULL AND s.idle_expires_at > ?`
 const ofPerson = statement(`${LISTED} AND s.person_id = ? ORDER BY s.last_seen_at DESC, s.id DESC`)
@@ -50,6 +51,7 @@ function toListed(row: Row): ListedSession {
     },
     wallet: {
       id: text(row, 'wallet_id'),
+      namespace: oneOf(row, 'namespace', namespaces),
       address: text(row, 'address'),
       chainRef: text(row, 'chain_ref'),
       label: textOrNull(row, 'label'),

@@ -3,7 +3,7 @@ import type { AdminSession, SessionItem } from '@countersign/contract/routes/ses
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { maskIp } from '../audit/mask-ip.ts'
 import type { Context } from '../context.ts'
-import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../platform/crypto/format-address.ts'
 import * as store from './list-sessions.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
@@ -33,14 +33,14 @@ export async function listLiveSessions(
 }
 
 function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, currentId: string): SessionItem {
-  const { chainRef, ...shown } = wallet
+  const { namespace, chainRef, ...shown } = wallet
   return {
     id,
     current: id === currentId,
     wallet: {
       ...shown,
-      account: `eip155:${chainRef}:${wallet.address}`,
-      address: checksumAddress(wallet.address),
+      account: `${namespace}:${chainRef}:${wallet.address}`,
+      address: formatAddress(wallet.address),
     },
     device,
     near: maskIp(ip),

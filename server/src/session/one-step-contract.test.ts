@@ -16,7 +16,7 @@ import { openBrowser } from '../../../test/support/server/http-browser.ts'
 import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
-import { hashMessage } from '../proof/evm.ts'
+import { hashMessage } from '../proof/evm/verify-signature.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
@@ -37,7 +37,7 @@ forDefaultEngine('contract wallets that write the message', (engine) => {
     const address = newContractAddress()
     const browser = openBrowser(server)
     const challenge = await browser.challenge()
-    const ours = messageFor(challenge, { address: checksumAddress(address), chainId: 10 })
+    const ours = messageFor(challenge, { namespace: 'eip155', chain: '10', address: checksumAddress(address) })
     const issuedAt = new Date(server.clock.now + 1500).toISOString()
     const written = { ...ours, statement: undefined, requestId: undefined, expirationTime: undefined, issuedAt }
     const message = writeMessage(written)
@@ -70,7 +70,9 @@ forDefaultEngine('contract wallets that write the message', (engine) => {
 
   test('are rejected when they signed the server message instead of the one sent', async () => {
     const { address, browser, challenge, proof } = await prepare()
-    const ours = writeMessage(messageFor(challenge, { address: checksumAddress(address), chainId: 10 }))
+    const ours = writeMessage(
+      messageFor(challenge, { namespace: 'eip155', chain: '10', address: checksumAddress(address) }),
+    )
     const hash = Buffer.from(hashMessage(ours)).toString('hex')
     chains.contracts.set(`10:${address}`, (data) => (data.includes(hash) ? YES : NO))
     expectProblem(await send(browser, proof), 'signature_invalid')

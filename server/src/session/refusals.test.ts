@@ -28,7 +28,7 @@ forDefaultEngine('claims', (engine) => {
   async function claimFor(purpose: 'sign_in' | 'step_up') {
     const request = { purpose, browser: 'cookie', instanceName: 'Countersign' }
     const proof = await prove(issueChallenge(server.context, request), newAccount())
-    return { proof, claim: readClaim(server.context, { proof, purpose, browser: 'cookie' }) }
+    return { proof, claim: await readClaim(server.context, { proof, purpose, browser: 'cookie' }) }
   }
 
   async function sessionOf() {

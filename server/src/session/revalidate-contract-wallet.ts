@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { verifyContractSignature } from '../networks/rpc/contract.ts'
 import { open, seal } from '../platform/crypto/seal.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { KEY_CHAIN } from '../proof/account.ts'
+import { isContractAccount } from '../proof/account.ts'
 import type { ContractProof } from '../proof/challenge/verify-claim.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import * as store from './contract-proof.store.ts'
@@ -32,7 +32,7 @@ export async function storeContractProof(
 
 /** For reads. Rate-limited, so that an unreachable node is not called with every request. */
 export function revalidateInBackground(context: Context, session: SessionRecord): void {
-  if (session.wallet.chainRef === KEY_CHAIN || checksOf(context).has(session.id)) return
+  if (!isContractAccount(session.wallet) || checksOf(context).has(session.id)) return
   context.background.run('revalidate a contract wallet', async () => {
     const proof = await store.findContractProof(context.store, session.id)
     if (proof && !isDue(context, proof)) return
@@ -42,13 +42,13 @@ export function revalidateInBackground(context: Context, session: SessionRecord)
 
 /** For sensitive actions. Throws when no node answers or the contract rejects the signature. */
 export async function revalidateIfDue(context: Context, session: SessionRecord): Promise<void> {
-  if (session.wallet.chainRef === KEY_CHAIN) return
+  if (!isContractAccount(session.wallet)) return
   const proof = await store.findContractProof(context.store, session.id)
   if (!proof || isDue(context, proof)) await revalidateNow(context, session)
 }
 
 export async function revalidateNow(context: Context, session: SessionRecord): Promise<void> {
-  if (session.wallet.chainRef === KEY_CHAIN) return
+  if (!isContractAccount(session.wallet)) return
   if (!(await checkOnce(context, session))) throw new AppError('session_revoked', WALLET_CHANGED)
 }
 

@@ -76,7 +76,7 @@ async function signIn(
   { proof, keep, invite, keepAccount }: BodyOf<typeof createSession>,
   signInContext: SignInContext,
 ): Promise<Started> {
-  const claim = readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
+  const claim = await readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
   const rules = openRuleAdmission(context, signInContext.instance)
   const join = admission(context, signInContext.instance, { invite, meetsRule: rules?.isMet })
   return startSession(context, {

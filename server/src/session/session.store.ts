@@ -1,3 +1,4 @@
+import { namespaces } from '@countersign/contract/family/family.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
@@ -15,7 +16,7 @@ type NewSession = Omit<SessionRecord, 'rotatedAt' | 'previousToken' | 'signedAt'
 const COLUMNS = `
   s.id, s.kept, s.device, s.rotated_at, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
   s.ended_at, s.end_reason, s.step_up_at, s.admin_until, s.person_id, p.display_name, p.role, p.status,
-  s.wallet_id, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status
+  s.wallet_id, w.namespace, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id`
 
 const insert = writes('session', { uncached: true })(`
@@ -201,6 +202,7 @@ function toSession(row: Row): SessionRecord {
     wallet: {
       id: text(row, 'wallet_id'),
       personId,
+      namespace: oneOf(row, 'namespace', namespaces),
       address: text(row, 'address'),
       chainRef: text(row, 'chain_ref'),
       name: textOrNull(row, 'name_last'),

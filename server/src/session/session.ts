@@ -5,7 +5,7 @@ import { addNotice } from '../accounts/notice/notice.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
-import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../platform/crypto/format-address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import {
@@ -109,8 +109,8 @@ function describeSession(session: SessionRecord): SessionState {
       id,
       wallet: {
         id: wallet.id,
-        account: `eip155:${wallet.chainRef}:${wallet.address}`,
-        address: checksumAddress(wallet.address),
+        account: `${wallet.namespace}:${wallet.chainRef}:${wallet.address}`,
+        address: formatAddress(wallet.address),
         name: wallet.name,
         ens: wallet.ens,
       },

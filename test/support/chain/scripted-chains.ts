@@ -76,7 +76,7 @@ export async function proveAsContract(
   { address, chainId = 10, signature }: Signed,
 ): Promise<Proof> {
   const spelled = checksumAddress(address.toLowerCase())
-  const message = writeMessage(messageFor(challenge, { address: spelled, chainId }))
+  const message = writeMessage(messageFor(challenge, { namespace: 'eip155', chain: String(chainId), address: spelled }))
   return {
     namespace: 'eip155',
     challenge: challenge.token,

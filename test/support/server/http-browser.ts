@@ -80,7 +80,9 @@ export function newAccount(): PrivateKeyAccount {
 }
 
 export async function prove(challenge: Challenge, account: PrivateKeyAccount, chainId = 1): Promise<Proof> {
-  const message = writeMessage(messageFor(challenge, { address: account.address, chainId }))
+  const message = writeMessage(
+    messageFor(challenge, { namespace: 'eip155', chain: String(chainId), address: account.address }),
+  )
   return {
     namespace: 'eip155',
     challenge: challenge.token,
@@ -98,7 +100,10 @@ export async function proveInOneStep(
   account: PrivateKeyAccount,
   { change = {}, chainId = 1 }: Writing = {},
 ): Promise<Proof> {
-  const message = writeMessage({ ...messageFor(challenge, { address: account.address, chainId }), ...change })
+  const message = writeMessage({
+    ...messageFor(challenge, { namespace: 'eip155', chain: String(chainId), address: account.address }),
+    ...change,
+  })
   const signature = await account.signMessage({ message })
   const proof = await prove(challenge, account, chainId)
   return { ...proof, mode: 'one_step', message, signature }

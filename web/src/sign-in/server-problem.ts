@@ -40,6 +40,10 @@ const defaultRemedies: Record<(typeof errors)[ErrorCode]['retry'], Remedy> = {
 const remedies: Partial<Record<ErrorCode, Remedy>> = {
   rate_limited: 'wait',
   address_invalid: 'other_wallet',
+  address_unsupported: 'other_wallet',
+  network_unsupported: 'other_wallet',
+  family_not_allowed: 'other_wallet',
+  signature_unsupported: 'other_wallet',
   network_not_configured: 'other_wallet',
   domain_mismatch: 'none',
   registration_closed: 'other_wallet',

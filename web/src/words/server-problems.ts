@@ -110,6 +110,26 @@ export const serverProblems: Record<ErrorCode, ProblemWords> = {
     body: '{wallet} shared an account that isn’t supported. Use another account or another wallet.',
     action: 'Use another wallet',
   },
+  address_unsupported: {
+    title: 'This type of address can’t sign in',
+    body: '{wallet} shared a type of address that isn’t supported. Choose another address in {wallet}, or use another wallet.',
+    action: 'Use another wallet',
+  },
+  network_unsupported: {
+    title: 'This account is on a test network',
+    body: 'Only accounts on the main network can sign in. Switch networks in {wallet}, or use another wallet.',
+    action: 'Use another wallet',
+  },
+  family_not_allowed: {
+    title: 'This kind of wallet can’t be used here',
+    body: 'The administrator of this site allows wallets of other chains only. Use another wallet.',
+    action: 'Use another wallet',
+  },
+  signature_unsupported: {
+    title: 'This type of signature can’t be checked',
+    body: '{wallet} signed in a way that isn’t supported. Use another account or another wallet.',
+    action: 'Use another wallet',
+  },
   signature_malformed: {
     title: 'The signature couldn’t be read',
     body: '{wallet} returned something other than a signature. Try again, or use another wallet.',

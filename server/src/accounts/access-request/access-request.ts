@@ -24,8 +24,8 @@ export async function findRequestState(
 }
 
 /** The subject of a request by someone without an account. */
-export function subjectOfWallet({ address, chainRef }: Account): string {
-  return `eip155:${chainRef}:${address}`
+export function subjectOfWallet({ namespace, address, chainRef }: Account): string {
+  return `${namespace}:${chainRef}:${address}`
 }
 
 export const removeRequestsOf = store.removeRequestsOf

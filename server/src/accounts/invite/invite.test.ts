@@ -220,7 +220,7 @@ forEachEngine('invitations', (engine, testOnce) => {
     const address = account.address.toLowerCase()
     const useToken = (token: string, chainRef: string) =>
       server.context.store.transaction((queries) =>
-        useInvite(server.context, queries, { token, account: { address, chainRef } }),
+        useInvite(server.context, queries, { token, account: { namespace: 'eip155', address, chainRef } }),
       )
     await assert.rejects(useToken(bound.token, '10'), { code: 'invite_other_wallet' })
     assert.equal((await acceptInvite(bound.token, account)).status, 201)

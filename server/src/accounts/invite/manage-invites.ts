@@ -100,7 +100,7 @@ function parseAccount(account: string): Account {
   const [, chainRef = '', address = ''] = account.split(':')
   const lower = address.toLowerCase()
   const checksumValid = address === lower || address === checksumAddress(lower)
-  if (checksumValid && !isReservedAddress(lower)) return { address: lower, chainRef }
+  if (checksumValid && !isReservedAddress(lower)) return { namespace: 'eip155', address: lower, chainRef }
   throw new AppError('address_invalid', {
     fields: [{ path: '/account', code: checksumValid ? 'reserved' : 'checksum' }],
   })

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { runTogether } from '../../platform/store/run-together.ts'
-import type { Account } from '../../proof/account.ts'
+import { type Account, walletKind } from '../../proof/account.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { insertPerson, type Person } from '../person/person.store.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
@@ -59,7 +59,7 @@ async function createPerson(
   const now = context.now()
   const walletId = newId(context, 'wal')
   const personId = newId(context, 'per')
-  const names = { ...account, ...label, linkedVia: via }
+  const names = { ...account, kind: walletKind(account), ...label, linkedVia: via }
   const [person, wallet] = await runTogether(
     insertPerson(queries, { id: personId, role, primaryWalletId: walletId, now }),
     insertWallet(queries, { id: walletId, personId, ...names, now }),

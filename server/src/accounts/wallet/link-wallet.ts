@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { type Account, KEY_CHAIN } from '../../proof/account.ts'
+import { type Account, KEY_CHAIN, walletKind } from '../../proof/account.ts'
 import type { Claim } from '../../proof/challenge/challenge.ts'
 import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
@@ -69,10 +69,9 @@ export async function findLinkedBefore(
 ): Promise<WalletRecord | undefined> {
   const spent = await findRepeated(context, context.store, { claim, sessionId: session.id, key })
   if (!spent) return undefined
-  const address = claim.message.address.toLowerCase()
-  const chains = [KEY_CHAIN, String(claim.message.chainId)]
+  const accounts = accountsOf(claim).map(keyOf)
   return (await findWalletsOf(context.store, session.person.id)).find(
-    (wallet) => wallet.address === address && chains.includes(wallet.chainRef) && wallet.linkedAt >= spent.spentAt,
+    (wallet) => accounts.includes(keyOf(wallet)) && wallet.linkedAt >= spent.spentAt,
   )
 }
 
@@ -92,18 +91,36 @@ export async function addWallet(context: Context, queries: Queries, wallet: NewW
   if ((await findWalletsOf(queries, personId)).length >= WALLETS_PER_PERSON) throw new AppError('wallet_limit')
   await markVerdictsDue(queries, personId)
   return insertWallet(queries, {
-    ...{ id: newId(context, 'wal'), personId, ...account, label, name, rdns, linkedVia: via, trustedAt },
+    ...{
+      id: newId(context, 'wal'),
+      personId,
+      ...account,
+      kind: walletKind(account),
+      label,
+      name,
+      rdns,
+      linkedVia: via,
+      trustedAt,
+    },
     now: context.now(),
   })
 }
 
-/** Both accounts, since the signature decides later whether it is a key's or a contract's. */
-export async function releaseDueAccounts(context: Context, { message }: Claim): Promise<void> {
-  const address = message.address.toLowerCase()
-  for (const chainRef of [KEY_CHAIN, String(message.chainId)]) {
-    const wallet = await findWallet(context.store, { address, chainRef })
+export async function releaseDueAccounts(context: Context, claim: Claim): Promise<void> {
+  for (const account of accountsOf(claim)) {
+    const wallet = await findWallet(context.store, account)
     // In its own transaction, so that two people are never locked in one.
     if (wallet && isDue(wallet, context.now()))
-      await context.store.transaction((queries) => releaseIfDue(context, queries, { address, chainRef }))
+      await context.store.transaction((queries) => releaseIfDue(context, queries, account))
   }
+}
+
+/** Ethereum has two, since the signature decides later whether it is a key's or a contract's. */
+function accountsOf({ message: { namespace, address }, chain }: Claim): Account[] {
+  if (namespace !== 'eip155') return [{ namespace, address, chainRef: chain }]
+  return [KEY_CHAIN, chain].map((chainRef) => ({ namespace, address: address.toLowerCase(), chainRef }))
+}
+
+function keyOf({ namespace, chainRef, address }: Account): string {
+  return `${namespace}:${chainRef}:${address}`
 }

@@ -1,7 +1,7 @@
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import type { Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { refreshNames } from '../ens-name/refresh-names.ts'
 import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
@@ -29,12 +29,12 @@ export async function presentWallets(
 type WalletState = { primaryId: string | undefined; currentId: string; now: number }
 
 function describeWallet(wallet: WalletRecord, { primaryId, currentId, now }: WalletState): Wallet {
-  const { id, address, chainRef, kind, label, name, ens, linkedVia, version, removeAt } = wallet
+  const { id, namespace, address, chainRef, kind, label, name, ens, linkedVia, version, removeAt } = wallet
   const trusted = trustedFrom(wallet)
   return {
     id,
-    account: `eip155:${chainRef}:${address}`,
-    address: checksumAddress(address),
+    account: `${namespace}:${chainRef}:${address}`,
+    address: formatAddress(address),
     kind,
     label,
     name,

@@ -1,5 +1,7 @@
+import { namespaces } from '@countersign/contract/family/family.ts'
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
-import { integer, text } from '../../platform/store/row.ts'
+import { integer, oneOf, text } from '../../platform/store/row.ts'
+import type { Wallet } from './wallet.store.ts'
 
 const start = writes('wallet')(`
   UPDATE wallet SET status = 'removing', removing_since = ?, remove_at = ?, removal_by = ?, version = version + 1
@@ -13,7 +15,7 @@ const remove = writes('wallet')(`
 const findOldestOther = statement(`
   SELECT id FROM wallet WHERE person_id = ? AND status = 'linked' AND id <> ? ORDER BY linked_at, id LIMIT 1`)
 const findLinked = statement('SELECT linked_at FROM wallet WHERE id = ?')
-const findDue = statement('SELECT address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
+const findDue = statement('SELECT namespace, address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
 const replace = writes('person', { notifies: true })(`
   UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?`)
 const endSessions = writes('session', { notifies: true })(`
@@ -62,9 +64,16 @@ export async function findLinkedAt(queries: Queries, id: string): Promise<number
   return row && integer(row, 'linked_at')
 }
 
-export async function findDueRemovals(queries: Queries, now: number): Promise<{ address: string; chainRef: string }[]> {
+export async function findDueRemovals(
+  queries: Queries,
+  now: number,
+): Promise<Pick<Wallet, 'namespace' | 'chainRef' | 'address'>[]> {
   const rows = await queries.all(findDue, now)
-  return rows.map((row) => ({ address: text(row, 'address'), chainRef: text(row, 'chain_ref') }))
+  return rows.map((row) => ({
+    namespace: oneOf(row, 'namespace', namespaces),
+    address: text(row, 'address'),
+    chainRef: text(row, 'chain_ref'),
+  }))
 }
 
 export function endSessionsSignedBy(queries: Queries, { id, now }: { id: string; now: number }): Promise<number> {

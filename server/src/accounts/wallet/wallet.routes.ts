@@ -34,7 +34,7 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
       takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
       try {
         const linked = await linkWallet(context, {
-          ...{ claim: readLinkClaim(context, call), session, lockSession, source: exchange.source },
+          ...{ claim: await readLinkClaim(context, call), session, lockSession, source: exchange.source },
           network: subnetOf(exchange.ip),
           names: walletLabel(body.proof.wallet),
           label: body.label,
@@ -70,7 +70,7 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
 
 type LinkCall = Pick<Call<typeof contract.linkWallet>, 'exchange' | 'session' | 'body'>
 
-function readLinkClaim(context: Context, { exchange, session, body }: LinkCall): Claim {
+function readLinkClaim(context: Context, { exchange, session, body }: LinkCall): Promise<Claim> {
   return readClaim(context, { proof: body.proof, purpose: 'link_wallet', browser: browserOf(exchange), session })
 }
 
@@ -79,7 +79,11 @@ async function repeatLink(context: Context, call: LinkCall): Promise<Wallet | un
   const key = call.exchange.header('idempotency-key')
   if (key === undefined) return undefined
   try {
-    const wallet = await findLinkedBefore(context, { claim: readLinkClaim(context, call), session: call.session, key })
+    const wallet = await findLinkedBefore(context, {
+      claim: await readLinkClaim(context, call),
+      session: call.session,
+      key,
+    })
     return wallet && (await present(context, call.session, wallet))
   } catch (error) {
     // The handler checks the proof again and records the refusal.

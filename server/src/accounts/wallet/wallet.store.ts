@@ -1,3 +1,4 @@
+import { type Namespace, namespaces } from '@countersign/contract/family/family.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { linkedViaSchema } from '@countersign/contract/schemas/wallet.ts'
@@ -5,10 +6,11 @@ import { lockingStatement, type Queries, type Row, statement, writes } from '../
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 import type { Person } from '../person/person.store.ts'
 
-/** `address` is lower case. A key-controlled account has chain `0`: it is the same on every chain. */
+/** An Ethereum address is lower case, and a key-controlled one has chain `0`: it is the same on every chain. */
 export type Wallet = {
   id: string
   personId: string
+  namespace: Namespace
   address: string
   chainRef: string
   name: string | null
@@ -31,7 +33,10 @@ export type WalletRecord = Wallet & {
   version: number
 }
 
+type StoredAccount = Pick<Wallet, 'namespace' | 'chainRef' | 'address'>
+
 type NewWallet = Omit<Wallet, 'status' | 'ens'> & {
+  kind: WalletRecord['kind']
   label?: string | undefined
   rdns: string | null
   linkedVia: LinkedVia
@@ -42,20 +47,20 @@ type NewWallet = Omit<Wallet, 'status' | 'ens'> & {
 const insert = writes('wallet', { uncached: true })(`
   INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
     label, name_last, rdns_last, linked_at, trusted_at, last_used_at, version)
-  VALUES (?, ?, 'eip155', ?, ?, ?, 'linked', ?, ?, ?, ?, ?, ?, ?, 1)`)
-const COLUMNS = `id, person_id, address, chain_ref, name_last, status, kind, label, linked_via, linked_at, trusted_at,
+  VALUES (?, ?, ?, ?, ?, ?, 'linked', ?, ?, ?, ?, ?, ?, ?, 1)`)
+const COLUMNS = `id, person_id, namespace, address, chain_ref, name_last, status, kind, label, linked_via, linked_at, trusted_at,
   unproven_since, last_used_at, remove_at, removal_by, version, ens_name`
 const findById = statement(`SELECT ${COLUMNS} FROM wallet WHERE id = ? AND status <> 'removed'`)
 const findPrimary = statement(`
   SELECT w.id FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 const find = statement(`
   SELECT ${COLUMNS} FROM wallet
-  WHERE namespace = 'eip155' AND address = ? AND chain_ref = ? AND status <> 'removed'`)
+  WHERE namespace = ? AND address = ? AND chain_ref = ? AND status <> 'removed'`)
 const findOwner = lockingStatement(
-  `SELECT w.id, w.person_id, w.address, w.chain_ref, w.name_last, w.rdns_last, w.status, w.ens_name, w.unproven_since,
+  `SELECT w.id, w.person_id, w.namespace, w.address, w.chain_ref, w.name_last, w.rdns_last, w.status, w.ens_name, w.unproven_since,
     p.display_name, p.role, p.status AS person_status
   FROM wallet w JOIN person p ON p.id = w.person_id
-  WHERE w.namespace = 'eip155' AND w.address = ? AND w.chain_ref = ? AND w.status <> 'removed'`,
+  WHERE w.namespace = ? AND w.address = ? AND w.chain_ref = ? AND w.status <> 'removed'`,
   'p',
 )
 const listOf = statement(`
@@ -75,11 +80,24 @@ const countSessions = statement(`
   SELECT count(*) AS n FROM session WHERE wallet_id = ? AND ended_at IS NULL AND idle_expires_at > ?`)
 
 export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
-  const { id, personId, address, chainRef, linkedVia, label = null, name, rdns, trustedAt = null, now } = wallet
-  const kind = chainRef === '0' ? 'eoa' : 'contract'
-  await queries.run(insert, id, personId, address, chainRef, kind, linkedVia, label, name, rdns, now, trustedAt, now)
+  const {
+    id,
+    personId,
+    namespace,
+    address,
+    chainRef,
+    kind,
+    linkedVia,
+    label = null,
+    name,
+    rdns,
+    trustedAt = null,
+    now,
+  } = wallet
+  const account = [namespace, address, chainRef, kind] as const
+  await queries.run(insert, id, personId, ...account, linkedVia, label, name, rdns, now, trustedAt, now)
   return {
-    ...{ id, personId, address, chainRef, name, label, linkedVia, kind },
+    ...{ id, personId, namespace, address, chainRef, name, label, linkedVia, kind },
     status: 'linked',
     ens: null,
     linkedAt: now,
@@ -92,11 +110,8 @@ export async function insertWallet(queries: Queries, wallet: NewWallet): Promise
   }
 }
 
-export async function findWallet(
-  queries: Queries,
-  account: { address: string; chainRef: string },
-): Promise<WalletRecord | undefined> {
-  const row = await queries.one(find, account.address, account.chainRef)
+export async function findWallet(queries: Queries, account: StoredAccount): Promise<WalletRecord | undefined> {
+  const row = await queries.one(find, account.namespace, account.address, account.chainRef)
   return row && toWallet(row)
 }
 
@@ -117,17 +132,15 @@ export async function findPrimaryId(queries: Queries, personId: string): Promise
 export type OwnedWallet = { wallet: Wallet & { rdns: string | null; unprovenSince: number | null }; person: Person }
 
 /** The person is locked: a concurrent suspension, deletion or removal happens before or after, not in between. */
-export async function findOwnedWallet(
-  queries: Queries,
-  account: { address: string; chainRef: string },
-): Promise<OwnedWallet | undefined> {
-  const row = await queries.one(findOwner, account.address, account.chainRef)
+export async function findOwnedWallet(queries: Queries, account: StoredAccount): Promise<OwnedWallet | undefined> {
+  const row = await queries.one(findOwner, account.namespace, account.address, account.chainRef)
   if (!row) return undefined
   const personId = text(row, 'person_id')
   return {
     wallet: {
       id: text(row, 'id'),
       personId,
+      namespace: oneOf(row, 'namespace', namespaces),
       address: text(row, 'address'),
       chainRef: text(row, 'chain_ref'),
       name: textOrNull(row, 'name_last'),
@@ -182,6 +195,7 @@ function toWallet(row: Row): WalletRecord {
   return {
     id: text(row, 'id'),
     personId: text(row, 'person_id'),
+    namespace: oneOf(row, 'namespace', namespaces),
     address: text(row, 'address'),
     chainRef: text(row, 'chain_ref'),
     name: textOrNull(row, 'name_last'),

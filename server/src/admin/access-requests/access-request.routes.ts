@@ -15,7 +15,7 @@ import { adminAction } from '../admin-action.ts'
 export const accessRequestRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   endpoint(contract.requestSignUp, async (exchange, { proof, message }) => {
     takeRate(context, 'access-request', exchange.ip, RATE_REQUESTS_PER_ADDRESS)
-    const claim = readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
+    const claim = await readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
     const network = subnetOf(exchange.ip)
     const { requestSignUp } = await import('./create-request.ts')
     return requestSignUp(context, { claim, network, source: exchange.source, message })

@@ -96,5 +96,5 @@ async function findGroupIds(queries: Queries, object: string): Promise<string[] 
 
 function walletOf({ subject }: RequestRecord): Account | undefined {
   const [namespace, chainRef = '', address = ''] = subject.split(':')
-  return namespace === 'eip155' ? { address, chainRef } : undefined
+  return namespace === 'eip155' ? { namespace, address, chainRef } : undefined
 }

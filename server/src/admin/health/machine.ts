@@ -4,7 +4,7 @@ import { BACKUP_EVERY_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { findSetting } from '../../platform/store/setting.ts'
-import { recoveryKind } from '../../proof/evm.ts'
+import { recoveryKind } from '../../proof/evm/verify-signature.ts'
 import { bad, good, note, sizeWords, spanWords } from './finding.ts'
 import { databaseBytes } from './health.store.ts'
 

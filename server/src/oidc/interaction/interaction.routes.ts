@@ -49,7 +49,7 @@ export function interactionRoutes(context: Context, authorize: Authorize<Session
       const network = subnetOf(exchange.ip)
       takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
       const pending = await find(exchange, params.id)
-      const claim = readClaim(context, { proof: body.proof, purpose: 'app_proof', browser: browserOf(exchange) })
+      const claim = await readClaim(context, { proof: body.proof, purpose: 'app_proof', browser: browserOf(exchange) })
       const idempotencyKey = exchange.header('idempotency-key')
       return { redirectTo: await submitWalletProof(context, pending, { session, claim, network, idempotencyKey }) }
     }),

@@ -46,7 +46,7 @@ const MESSAGES = {
 
 function promoteWallet(context: Context, address: string): Promise<keyof typeof MESSAGES> {
   return context.store.transaction(async (queries) => {
-    const wallet = await findWallet(queries, { address, chainRef: KEY_CHAIN })
+    const wallet = await findWallet(queries, { namespace: 'eip155', address, chainRef: KEY_CHAIN })
     if (!wallet) return createOwner(context, queries, address)
     const person = await lockPerson(queries, wallet.personId)
     if (!person || person.status === 'deleted') throw new CommandError('This person is deleted. Use another wallet.')
@@ -61,7 +61,7 @@ function promoteWallet(context: Context, address: string): Promise<keyof typeof 
 const OWNER: Role = 'owner'
 
 async function createOwner(context: Context, queries: Queries, address: string): Promise<'created'> {
-  const account = { address, chainRef: KEY_CHAIN }
+  const account = { namespace: 'eip155', address, chainRef: KEY_CHAIN } as const
   const newcomer = { account, label: { name: null, rdns: null }, via: 'setup' as const }
   const { person } = await identify(context, queries, newcomer, async () => ({ role: OWNER }))
   await addSetting(queries, 'owner', person.id, context.now())

@@ -12,7 +12,7 @@ export async function requirePerson(context: Context, idOrAddress: string): Prom
   if (!idOrAddress.startsWith('0x'))
     throw new UsageError(`"${idOrAddress}" is neither a person ID (per_…) nor an address (0x…).`)
   const address = readAddress(idOrAddress)
-  const wallet = await findWallet(context.store, { address, chainRef: KEY_CHAIN })
+  const wallet = await findWallet(context.store, { namespace: 'eip155', address, chainRef: KEY_CHAIN })
   return (wallet && (await findPerson(context.store, wallet.personId))) ?? notFound(idOrAddress)
 }
 

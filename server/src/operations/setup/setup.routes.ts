@@ -38,7 +38,7 @@ async function becomeOwner(
     await requireSetupCode(context, body.setupCode)
     const started = await startSession(context, {
       ...signInContext,
-      claim: read(),
+      claim: await read(),
       proof,
       keep,
       identify: async (queries, proven) => {

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { AppError } from '@countersign/contract/errors.ts'
+import { type ChainAccount, chainOf, formatAccount, parseAccount } from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message/message.ts'
 import { statementFor } from '@countersign/contract/message/statement.ts'
@@ -11,6 +12,8 @@ import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import type { Context } from '../../context.ts'
 import { newId, newNonce } from '../../platform/crypto/id.ts'
 import { equalBytes, hmac } from '../../platform/crypto/keys.ts'
+import type { Family } from '../family.ts'
+import { loadFamily } from '../load-family.ts'
 
 type Issue = {
   purpose: Purpose
@@ -48,17 +51,38 @@ export function issueChallenge(
 }
 
 /** A proof whose text was checked; the signature was not. */
-export type Claim = { challenge: Challenge; message: Message; text: string; signature: string }
+export type Claim = {
+  challenge: Challenge
+  message: Message
+  /** The CAIP-2 reference of the message's chain. */
+  chain: string
+  text: string
+  signature: string
+  envelope: string | undefined
+  family: Family
+}
 
 type ReadOptions = { proof: Proof; purpose: Purpose; browser: string | undefined; session?: Holder }
 
 /** Parses strictly, then compares every field with what was issued. */
-export function readClaim(context: Context, { proof, purpose, browser, session }: ReadOptions): Claim {
+export async function readClaim(context: Context, options: ReadOptions): Promise<Claim> {
+  const { namespace, signature, envelope, message: text } = options.proof
+  const compared = compareWithIssued(context, options)
+  return { ...compared, text, signature, envelope, family: await loadFamily(namespace) }
+}
+
+function compareWithIssued(
+  context: Context,
+  { proof, purpose, browser, session }: ReadOptions,
+): Pick<Claim, 'challenge' | 'message' | 'chain'> {
   const challenge = readToken(context, proof.challenge)
   const agreed = challenge && agreedMessage(challenge, proof)
-  const message = agreed ?? readMessage(proof.message)
+  const message = agreed ?? readMessage(proof.message, proof.namespace)
   if (!challenge) throw new AppError('challenge_unknown')
-  const issued = agreed ?? messageFor(challenge, message)
+  const chain = chainOf(message.namespace, message.chainId)
+  if (chain === undefined) throw new AppError('network_unsupported')
+  const account = { namespace: message.namespace, chain, address: message.address }
+  const issued = agreed ?? messageFor(challenge, account)
   const expected = proof.mode === 'one_step' ? oneStepMessage(context, issued, message) : issued
   if (message.requestId !== expected.requestId) throw new AppError('challenge_unknown')
   if (challenge.purpose !== purpose) throw new AppError('purpose_not_allowed')
@@ -68,27 +92,32 @@ export function readClaim(context: Context, { proof, purpose, browser, session }
   if (challenge.holder !== (session ? holderOf(session) : null)) throw new AppError('challenge_other_browser')
   requireTime(context, challenge, { message, expected })
   requireFields(context, challenge, { message, expected })
-  requireAccount(proof, message)
+  requireAccount(proof, account)
   if (!agreed && writeMessage(expected) !== proof.message) throw new AppError('message_malformed')
-  return { challenge, message, text: proof.message, signature: proof.signature }
+  return { challenge, message, chain }
 }
 
 /** Most texts are exactly what was issued, and need no parser. */
 function agreedMessage(challenge: Challenge, proof: Proof): Message | undefined {
-  const [, chainId = '', address = ''] = ACCOUNT.exec(proof.account) ?? []
-  const account = { address, chainId: Number(chainId) }
-  if (address === '' || proof.mode !== undefined || !Number.isSafeInteger(account.chainId)) return undefined
+  const account = parseAccount(proof.account)
+  if (!account || account.namespace !== proof.namespace || proof.mode !== undefined) return undefined
+  // Chain 0 is no chain, and one beyond the safe integers is not the one that it reads as.
+  if (account.namespace === 'eip155' && !isChainId(account.chain)) return undefined
   const message = messageFor(challenge, account)
   return writeMessage(message) === proof.message ? message : undefined
 }
 
-const ACCOUNT = /^eip155:([1-9][0-9]{0,15}):(0x[0-9a-fA-F]{40})$/
+function isChainId(chain: string): boolean {
+  return chain !== '0' && Number.isSafeInteger(Number(chain))
+}
 
 /** A wallet that writes the message itself may omit statement, expiry and request id, and uses its own clock. */
 function oneStepMessage(context: Context, issued: Message, message: Message): Message {
   const skew = Math.abs(Date.parse(message.issuedAt) - context.now())
   return {
     ...issued,
+    // Solana's wallets write "mainnet" or "solana:mainnet".
+    chainId: message.chainId,
     statement: message.statement === undefined ? undefined : issued.statement,
     issuedAt: skew <= ONE_STEP_SKEW_MS ? message.issuedAt : issued.issuedAt,
     expirationTime: message.expirationTime === undefined ? undefined : issued.expirationTime,
@@ -127,8 +156,11 @@ function requireFields({ config }: Context, challenge: Challenge, { message, exp
   if (message.issuedAt !== expected.issuedAt) throw new AppError('message_malformed')
 }
 
-function requireAccount(proof: Proof, message: Message): void {
-  if (proof.account === `${proof.namespace}:${message.chainId}:${message.address}`) return
+function requireAccount(proof: Proof, account: ChainAccount): void {
+  if (proof.account === formatAccount(account)) return
+  const { namespace, chain } = parseAccount(proof.account) ?? account
+  if (namespace !== 'eip155' && namespace === account.namespace && chain !== account.chain)
+    throw new AppError('network_unsupported')
   throw new AppError('message_malformed', { detail: 'The account in the message does not match the proof.' })
 }
 

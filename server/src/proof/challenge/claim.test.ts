@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { deriveKeys } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { evm } from '../evm/family.ts'
 import { bindingOf, holderOf, issueChallenge, readClaim, readToken } from './challenge.ts'
 import { proofHash, spendChallenge } from './spend-challenge.ts'
 
@@ -35,7 +36,10 @@ function createProof(
     namespace: 'eip155',
     challenge: challenge.token,
     account: `eip155:${chainId}:${address}`,
-    message: writeMessage({ ...messageFor(challenge, { address, chainId }), ...change }),
+    message: writeMessage({
+      ...messageFor(challenge, { namespace: 'eip155', chain: String(chainId), address }),
+      ...change,
+    }),
     signature,
     ...(oneStep ? { mode: 'one_step' } : {}),
     ...proof,
@@ -58,13 +62,10 @@ function readProof(proof: Proof, options: ReadOptions = {}) {
 }
 
 const expectRejected = (code: ErrorCode, proof: Proof, options?: ReadOptions) =>
-  assert.throws(
-    () => readProof(proof, options),
-    (error) => error instanceof AppError && error.code === code,
-  )
+  assert.rejects(readProof(proof, options), (error) => error instanceof AppError && error.code === code)
 
 describe('issueChallenge', () => {
-  test('binds the challenge to the site, the browser and ten minutes', () => {
+  test('binds the challenge to the site, the browser and ten minutes', async () => {
     const { token, id, nonce, ...fields } = issueChallenge(context, challengeRequest)
     assert.deepEqual(fields, {
       purpose: 'sign_in',
@@ -88,7 +89,7 @@ describe('issueChallenge', () => {
     assert.equal(bindingOf(browser), sha256(browser).toString('base64url'))
   })
 
-  test('names the action of a step-up in the statement', () => {
+  test('names the action of a step-up in the statement', async () => {
     const action = { boundTo: 'wallet.remove:wal_1', subject: 'remove a wallet' }
     const challenge = issueChallenge(context, { ...challengeRequest, purpose: 'step_up', ...action })
     assert.equal(challenge.boundTo, 'wallet.remove:wal_1')
@@ -96,16 +97,16 @@ describe('issueChallenge', () => {
     assert.equal('proofFor' in challenge, false)
   })
 
-  test('names the app a proof is for', () => {
+  test('names the app a proof is for', async () => {
     const proofFor = { clientId: 'app', nonceHash: 'x'.repeat(43) }
     const challenge = issueChallenge(context, { ...challengeRequest, purpose: 'app_proof', proofFor })
     assert.deepEqual(challenge.proofFor, proofFor)
-    assert.deepEqual(readProof(createProof(challenge), { purpose: 'app_proof' }).message.proofFor, proofFor)
+    assert.deepEqual((await readProof(createProof(challenge), { purpose: 'app_proof' })).message.proofFor, proofFor)
   })
 })
 
 describe('readClaim', () => {
-  test('accepts a challenge of a session from that session and person only', () => {
+  test('accepts a challenge of a session from that session and person only', async () => {
     const session = { id: 'ses_1', person: { id: 'per_1' } }
     const action = { boundTo: 'recovery.drop', subject: 'delete the recovery codes' }
     const challenge = issueChallenge(context, {
@@ -115,142 +116,148 @@ describe('readClaim', () => {
       holder: holderOf(session),
     })
     const proof = createProof(challenge)
-    assert.equal(readProof(proof, { purpose: 'step_up', session }).challenge.boundTo, 'recovery.drop')
+    assert.equal((await readProof(proof, { purpose: 'step_up', session })).challenge.boundTo, 'recovery.drop')
     for (const other of [
       { id: 'ses_2', person: { id: 'per_1' } },
       { id: 'ses_1', person: { id: 'per_2' } },
     ])
-      expectRejected('challenge_other_browser', proof, { purpose: 'step_up', session: other })
-    expectRejected('challenge_other_browser', proof, { purpose: 'step_up' })
+      await expectRejected('challenge_other_browser', proof, { purpose: 'step_up', session: other })
+    await expectRejected('challenge_other_browser', proof, { purpose: 'step_up' })
     const unbound = issueChallenge(context, { ...challengeRequest, purpose: 'step_up', ...action })
-    expectRejected('challenge_other_browser', createProof(unbound), { purpose: 'step_up', session })
+    await expectRejected('challenge_other_browser', createProof(unbound), { purpose: 'step_up', session })
   })
 
-  test('returns the fields of the proof', () => {
+  test('returns the fields of the proof', async () => {
     const challenge = issueChallenge(context, challengeRequest)
     const proof = createProof(challenge)
-    assert.deepEqual(readProof(proof), {
+    assert.deepEqual(await readProof(proof), {
       challenge: { ...challenge, browser: bindingOf(browser), holder: null },
-      message: messageFor(challenge, { address, chainId: 1 }),
+      message: messageFor(challenge, { namespace: 'eip155', chain: '1', address }),
+      chain: '1',
       text: proof.message,
       signature,
+      envelope: undefined,
+      family: evm,
     })
   })
 
-  test('rejects a challenge that this server did not issue', () => {
-    expectRejected('challenge_unknown', createProof(undefined, { proof: { challenge: 'x' } }))
-    expectRejected('challenge_unknown', createProof(undefined, { change: { requestId: 'chl_other' } }))
-    expectRejected('challenge_unknown', createProof(undefined, { change: { requestId: undefined } }))
+  test('rejects a challenge that this server did not issue', async () => {
+    await expectRejected('challenge_unknown', createProof(undefined, { proof: { challenge: 'x' } }))
+    await expectRejected('challenge_unknown', createProof(undefined, { change: { requestId: 'chl_other' } }))
+    await expectRejected('challenge_unknown', createProof(undefined, { change: { requestId: undefined } }))
   })
 
-  test('rejects a challenge that was issued for another purpose', () => {
-    expectRejected('purpose_not_allowed', createProof(), { purpose: 'step_up' })
+  test('rejects a challenge that was issued for another purpose', async () => {
+    await expectRejected('purpose_not_allowed', createProof(), { purpose: 'step_up' })
   })
 
-  test('rejects a message written by the wallet where the statement is required', () => {
+  test('rejects a message written by the wallet where the statement is required', async () => {
     const challenge = issueChallenge(context, { ...challengeRequest, purpose: 'step_up' })
-    expectRejected('purpose_not_allowed', createProof(challenge, { oneStep: true }), { purpose: 'step_up' })
-    assert.equal(readProof(createProof(challenge), { purpose: 'step_up' }).signature, signature)
+    await expectRejected('purpose_not_allowed', createProof(challenge, { oneStep: true }), { purpose: 'step_up' })
+    assert.equal((await readProof(createProof(challenge), { purpose: 'step_up' })).signature, signature)
   })
 
-  test('rejects a challenge that belongs to another browser', () => {
-    expectRejected('challenge_other_browser', createProof(), { from: 'another' })
-    expectRejected('challenge_other_browser', createProof(), { from: undefined })
+  test('rejects a challenge that belongs to another browser', async () => {
+    await expectRejected('challenge_other_browser', createProof(), { from: 'another' })
+    await expectRejected('challenge_other_browser', createProof(), { from: undefined })
   })
 
-  test('rejects a challenge from the moment it expires', () => {
-    assert.equal(readProof(createProof(), { at: START + CHALLENGE_TTL_MS - 1 }).signature, signature)
-    expectRejected('challenge_expired', createProof(), { at: START + CHALLENGE_TTL_MS })
-    expectRejected(
+  test('rejects a challenge from the moment it expires', async () => {
+    assert.equal((await readProof(createProof(), { at: START + CHALLENGE_TTL_MS - 1 })).signature, signature)
+    await expectRejected('challenge_expired', createProof(), { at: START + CHALLENGE_TTL_MS })
+    await expectRejected(
       'challenge_expired',
       createProof(undefined, { change: { expirationTime: '2026-11-15T10:11:00.000Z' } }),
     )
   })
 
-  test('rejects a message for another site', () => {
-    expectRejected('domain_mismatch', createProof(undefined, { change: { domain: 'evil.example' } }))
-    expectRejected('domain_mismatch', createProof(undefined, { change: { uri: 'http://evil.example' } }))
+  test('rejects a message for another site', async () => {
+    await expectRejected('domain_mismatch', createProof(undefined, { change: { domain: 'evil.example' } }))
+    await expectRejected('domain_mismatch', createProof(undefined, { change: { uri: 'http://evil.example' } }))
   })
 
-  test('rejects a challenge issued before PUBLIC_URL changed', () => {
+  test('rejects a challenge issued before PUBLIC_URL changed', async () => {
     const moved = { ...context, config: { ...context.config, domain: 'id.example' } }
-    expectRejected('domain_mismatch', createProof(), { by: moved })
+    await expectRejected('domain_mismatch', createProof(), { by: moved })
     const secured = { ...context, config: { ...context.config, origin: 'https://localhost:3000' } }
-    expectRejected('domain_mismatch', createProof(), { by: secured })
+    await expectRejected('domain_mismatch', createProof(), { by: secured })
   })
 
-  test('rejects a message with another statement, nonce or time', () => {
-    expectRejected('statement_mismatch', createProof(undefined, { change: { statement: 'Other.' } }))
-    expectRejected('statement_mismatch', createProof(undefined, { change: { statement: undefined } }))
-    expectRejected('nonce_mismatch', createProof(undefined, { change: { nonce: 'a'.repeat(24) } }))
-    expectRejected('nonce_mismatch', createProof(undefined, { change: { nonce: 'a'.repeat(25) } }))
-    expectRejected('message_malformed', createProof(undefined, { change: { issuedAt: '2026-11-15T10:00:01.000Z' } }))
+  test('rejects a message with another statement, nonce or time', async () => {
+    await expectRejected('statement_mismatch', createProof(undefined, { change: { statement: 'Other.' } }))
+    await expectRejected('statement_mismatch', createProof(undefined, { change: { statement: undefined } }))
+    await expectRejected('nonce_mismatch', createProof(undefined, { change: { nonce: 'a'.repeat(24) } }))
+    await expectRejected('nonce_mismatch', createProof(undefined, { change: { nonce: 'a'.repeat(25) } }))
+    await expectRejected(
+      'message_malformed',
+      createProof(undefined, { change: { issuedAt: '2026-11-15T10:00:01.000Z' } }),
+    )
   })
 
-  test('rejects a message for another account than the proof names, with a specific error', () => {
+  test('rejects a message for another account than the proof names, with a specific error', async () => {
     const detail = 'The account in the message does not match the proof.'
     for (const account of [`eip155:1:0x${'11'.repeat(20)}`, `eip155:2:${address}`, `eip155:1:${address.toLowerCase()}`])
-      assert.throws(() => readProof(createProof(undefined, { proof: { account } })), {
+      await assert.rejects(readProof(createProof(undefined, { proof: { account } })), {
         code: 'message_malformed',
         detail,
       })
   })
 
-  test('rejects Resources that the challenge does not have', () => {
+  test('rejects Resources that the challenge does not have', async () => {
     const proofFor = { clientId: 'app', nonceHash: 'x'.repeat(43) }
-    expectRejected('message_malformed', createProof(undefined, { change: { proofFor } }))
+    await expectRejected('message_malformed', createProof(undefined, { change: { proofFor } }))
   })
 })
 
 describe('readClaim of a message written by the wallet', () => {
   const issuedAfter = (offset: number) => ({ issuedAt: new Date(START + offset).toISOString() })
 
-  test('accepts a message without statement, expiry and request id', () => {
+  test('accepts a message without statement, expiry and request id', async () => {
     const change = { statement: undefined, expirationTime: undefined, requestId: undefined }
     for (const [name, value] of Object.entries(change)) {
-      const { message } = readProof(createProof(undefined, { oneStep: true, change: { [name]: value } }))
+      const { message } = await readProof(createProof(undefined, { oneStep: true, change: { [name]: value } }))
       assert.equal(message[name as keyof Message], undefined)
     }
-    assert.equal(readProof(createProof(undefined, { oneStep: true, change })).message.requestId, undefined)
+    assert.equal((await readProof(createProof(undefined, { oneStep: true, change }))).message.requestId, undefined)
   })
 
-  test('rejects another statement, expiry or request id', () => {
+  test('rejects another statement, expiry or request id', async () => {
     const rows: [ErrorCode, Partial<Message>][] = [
       ['statement_mismatch', { statement: 'Other.' }],
       ['challenge_expired', { expirationTime: '2026-11-15T10:11:00.000Z' }],
       ['challenge_unknown', { requestId: 'chl_other' }],
     ]
-    for (const [code, change] of rows) expectRejected(code, createProof(undefined, { oneStep: true, change }))
+    for (const [code, change] of rows) await expectRejected(code, createProof(undefined, { oneStep: true, change }))
   })
 
-  test('accepts a clock that is off by up to five minutes', () => {
+  test('accepts a clock that is off by up to five minutes', async () => {
     for (const offset of [0, ONE_STEP_SKEW_MS, -ONE_STEP_SKEW_MS])
       assert.equal(
-        readProof(createProof(undefined, { oneStep: true, change: issuedAfter(offset) })).message.issuedAt,
+        (await readProof(createProof(undefined, { oneStep: true, change: issuedAfter(offset) }))).message.issuedAt,
         issuedAfter(offset).issuedAt,
       )
     for (const offset of [ONE_STEP_SKEW_MS + 1, -ONE_STEP_SKEW_MS - 1])
-      expectRejected('message_malformed', createProof(undefined, { oneStep: true, change: issuedAfter(offset) }))
+      await expectRejected('message_malformed', createProof(undefined, { oneStep: true, change: issuedAfter(offset) }))
   })
 
-  test('accepts the issue time of the challenge at any time before it expires', () => {
+  test('accepts the issue time of the challenge at any time before it expires', async () => {
     const late = START + CHALLENGE_TTL_MS - 1
     assert.equal(
-      readProof(createProof(undefined, { oneStep: true }), { at: late }).message.issuedAt,
+      (await readProof(createProof(undefined, { oneStep: true }), { at: late })).message.issuedAt,
       issuedAfter(0).issuedAt,
     )
   })
 
-  test('rejects the message once the challenge has expired', () => {
+  test('rejects the message once the challenge has expired', async () => {
     const change = { expirationTime: undefined }
-    expectRejected('challenge_expired', createProof(undefined, { oneStep: true, change }), {
+    await expectRejected('challenge_expired', createProof(undefined, { oneStep: true, change }), {
       at: START + CHALLENGE_TTL_MS,
     })
   })
 })
 
-describe('spendChallenge', () => {
-  const claim = { ...readProof(createProof()), text: 'text' }
+describe('spendChallenge', async () => {
+  const claim = { ...(await readProof(createProof())), text: 'text' }
 
   function spendWithRows(changed: number) {
     const values: unknown[][] = []
@@ -273,7 +280,7 @@ describe('spendChallenge', () => {
     await assert.rejects(spendWithRows(0).done, { code: 'challenge_used' })
   })
 
-  test('identifies a proof by its message and its signature, ignoring case', () => {
+  test('identifies a proof by its message and its signature, ignoring case', async () => {
     assert.deepEqual(proofHash(claim), sha256(`text\n0x${'ab'.repeat(65)}`))
   })
 })

@@ -26,7 +26,9 @@ forDefaultEngine('signed messages with unexpected content', (engine) => {
 
   for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
     test(`are rejected: ${title}`, async () => {
-      const hostile = hostileMessages(messageFor(challenge, { address: account.address, chainId: 1 }))[index]
+      const hostile = hostileMessages(
+        messageFor(challenge, { namespace: 'eip155', chain: '1', address: account.address }),
+      )[index]
       assert.ok(hostile)
       const response = await browser.post(
         '/api/sessions',

@@ -139,7 +139,9 @@ forDefaultEngine('messages written by the wallet', (engine) => {
         const browser = openBrowser(server)
         const account = newAccount()
         const challenge = await browser.challenge()
-        const hostile = hostileMessages(messageFor(challenge, { address: account.address, chainId: 1 }))[index]
+        const hostile = hostileMessages(
+          messageFor(challenge, { namespace: 'eip155', chain: '1', address: account.address }),
+        )[index]
         assert.ok(hostile)
         const rows = await countRows(server)
         const response = await postSession(browser, {
@@ -164,7 +166,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
         [{ requestId: undefined, nonce: 'abcdefghijklmnopqrstuvwx' }, 'nonce_mismatch'],
         [{ statement: undefined, expirationTime: timeAfter(1) }, 'challenge_expired'],
         [{ statement: undefined, requestId: 'chl_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'challenge_unknown'],
-        [{ statement: undefined, chainId: 137 }, 'message_malformed'],
+        [{ statement: undefined, chainId: '137' }, 'message_malformed'],
         [{ statement: undefined, address: newAccount().address }, 'message_malformed'],
       ]
       for (const [change, code] of wrong) expectProblem((await signInWithChange(change)).response, code)

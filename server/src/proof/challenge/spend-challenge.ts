@@ -38,7 +38,7 @@ export async function purgeSpentChallenges({ now }: Context, queries: Queries): 
 
 /** Identifies one signature of one text, without keeping either. */
 export function proofHash(claim: Claim): Buffer {
-  return sha256(`${claim.text}\n${claim.signature.toLowerCase()}`)
+  return sha256(`${claim.text}\n${claim.family.normalizeSignature(claim.signature)}`)
 }
 
 /** The same proof sent again within a moment, because its answer was lost. */

@@ -9,7 +9,8 @@ import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Rate } from '../../platform/rate-limiter.ts'
 import type { LookUp } from '../../platform/store/database.ts'
-import { hashMessage } from '../evm.ts'
+import { evm } from '../evm/family.ts'
+import { hashMessage } from '../evm/verify-signature.ts'
 import type { Claim } from './challenge.ts'
 import { type ContractProof, checkClaim, verifyClaim, withContractFallback } from './verify-claim.ts'
 
@@ -31,8 +32,9 @@ function setUpContext() {
 }
 
 function claimOf({ address = checksumAddress(newContractAddress()), chainId = 10, signature = LONG_SIGNATURE }): Claim {
-  const message = { ...exampleMessage, address, chainId }
-  return { message, text: 'text', signature } as Claim // the challenge is not looked at here
+  const chain = String(chainId)
+  const message = { ...exampleMessage, address, chainId: chain }
+  return { message, chain, text: 'text', signature, family: evm } as Claim // the challenge is not looked at here
 }
 
 describe('verifyClaim', () => {
@@ -42,8 +44,8 @@ describe('verifyClaim', () => {
     const signature = await account.signMessage({ message: 'text' })
     const address = account.address.toLowerCase()
     const verified = verifyClaim(context, claimOf({ address: account.address, signature }))
-    assert.deepEqual(verified, { address, chainRef: '0' })
-    assert.deepEqual(taken, [[`wallet:0:${address}`, RATE_SESSIONS_PER_WALLET]])
+    assert.deepEqual(verified, { namespace: 'eip155', address, chainRef: '0' })
+    assert.deepEqual(taken, [[`wallet:eip155:0:${address}`, RATE_SESSIONS_PER_WALLET]])
   })
 
   test('rejects a signature by another key and counts nothing for the wallet', async () => {
@@ -59,8 +61,8 @@ describe('verifyClaim', () => {
     const claim = claimOf({})
     const address = claim.message.address.toLowerCase()
     const proof: ContractProof = { chainId: 10, address, hash: new Uint8Array(32), signature: '0x', at: NOW }
-    assert.deepEqual(verifyClaim(context, claim, proof), { address, chainRef: '10' })
-    assert.deepEqual(taken, [[`wallet:10:${address}`, RATE_SESSIONS_PER_WALLET]])
+    assert.deepEqual(verifyClaim(context, claim, proof), { namespace: 'eip155', address, chainRef: '10' })
+    assert.deepEqual(taken, [[`wallet:eip155:10:${address}`, RATE_SESSIONS_PER_WALLET]])
   })
 })
 

@@ -4,8 +4,8 @@ import { signatureKind } from '@countersign/contract/proof.ts'
 import type { Context } from '../../context.ts'
 import { verifyContractSignature } from '../../networks/rpc/contract.ts'
 import { readInstance } from '../../settings/read-settings.ts'
-import { type Account, KEY_CHAIN } from '../account.ts'
-import { hashMessage, verifyEvmProof } from '../evm.ts'
+import type { Account } from '../account.ts'
+import { hashMessage } from '../evm/verify-signature.ts'
 import type { Claim } from './challenge.ts'
 
 /** A contract accepted the signature at this time. */
@@ -18,14 +18,15 @@ export function verifyClaim(context: Context, claim: Claim, proof?: ContractProo
 }
 
 /** A key's signature is valid on every chain, a contract's only on its own. */
-function checkSignature({ message, text, signature }: Claim, proof: ContractProof | undefined): Account {
-  if (!proof) verifyEvmProof({ address: message.address, message: text, signature })
-  return { address: message.address.toLowerCase(), chainRef: proof ? String(proof.chainId) : KEY_CHAIN }
+function checkSignature(claim: Claim, proof: ContractProof | undefined): Account {
+  const { family, message, text, signature, envelope } = claim
+  if (proof) return { namespace: 'eip155', chainRef: String(proof.chainId), address: proof.address }
+  return family.verify({ address: message.address, text, signature, envelope })
 }
 
 /** Only for valid signatures, so that nobody can exhaust another wallet's limit. */
-function countWallet({ rates }: Context, { chainRef, address }: Account): void {
-  rates.take(`wallet:${chainRef}:${address}`, RATE_SESSIONS_PER_WALLET)
+function countWallet({ rates }: Context, { namespace, chainRef, address }: Account): void {
+  rates.take(`wallet:${namespace}:${chainRef}:${address}`, RATE_SESSIONS_PER_WALLET)
 }
 
 /** `verify` is `verifyClaim` for work that may run again: it checks the signature and counts the wallet once. */
@@ -77,8 +78,9 @@ export async function withContractFallback<T>(
 }
 
 /** Contracts may accept 65-byte signatures as well. */
-function mayBeContractSignature(error: unknown, { signature }: Claim): error is AppError {
-  if (!(error instanceof AppError) || signatureKind(signature) === undefined) return false
+function mayBeContractSignature(error: unknown, { family, signature }: Claim): error is AppError {
+  if (family.namespace !== 'eip155' || !(error instanceof AppError) || signatureKind(signature) === undefined)
+    return false
   return ['signature_invalid', 'signature_malformed', 'network_not_configured'].includes(error.code)
 }
 
@@ -88,7 +90,7 @@ async function proveByContract(
   keyError: AppError,
 ): Promise<ContractProof> {
   const { signature, text, message } = claim
-  const { chainId } = message
+  const chainId = Number(claim.chain)
   if (chainId < 1 || !(await context.chains.has(chainId))) throw keyError
   context.rates.take(`contract:${network}`, RATE_CONTRACTS_PER_ADDRESS)
   const contractSignature = { chainId, address: message.address.toLowerCase(), hash: hashMessage(text), signature }

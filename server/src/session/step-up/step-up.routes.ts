@@ -39,7 +39,7 @@ async function verifyStepUp(
   session: SessionRecord,
   proof: Proof,
 ): Promise<SteppedUp> {
-  const claim = readClaim(context, { proof, purpose: 'step_up', browser: browserOf(exchange), session })
+  const claim = await readClaim(context, { proof, purpose: 'step_up', browser: browserOf(exchange), session })
   const token = exchange.cookies.get('session') ?? ''
   try {
     const request = { source: exchange.source, network: subnetOf(exchange.ip) }

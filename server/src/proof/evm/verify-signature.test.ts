@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newAccount } from '../../../test/support/server/http-browser.ts'
-import { hashMessage, recoverSigner, recoveryKind, verifyEvmProof } from './evm.ts'
+import { newAccount } from '../../../../test/support/server/http-browser.ts'
 import { loadRecovery } from './recover.ts'
+import { hashMessage, recoverSigner, recoveryKind, verifyEvmProof } from './verify-signature.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const HALF = ORDER / 2n

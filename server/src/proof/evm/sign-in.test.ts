@@ -5,14 +5,14 @@ import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { SIGNATURE_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import { forDefaultEngine } from '../../../test/support/database/engines.ts'
-import { countRows } from '../../../test/support/database/rows.ts'
-import { newAccount, openBrowser, prove } from '../../../test/support/server/http-browser.ts'
-import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
-import { startServer, type TestServer } from '../../../test/support/server/server.ts'
-import { keccak256 } from '../platform/crypto/keccak.ts'
-import { recoverSigner } from './evm.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { countRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { keccak256 } from '../../platform/crypto/keccak.ts'
 import { loadRecovery, passSelfTest, recoverPlain } from './recover.ts'
+import { recoverSigner } from './verify-signature.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const HALF = ORDER / 2n
@@ -166,7 +166,7 @@ forDefaultEngine('signatures', (engine) => {
     const browser = openBrowser(server)
     const challenge = await browser.challenge()
     const address = `0x${'0'.repeat(40)}`
-    const message = writeMessage(messageFor(challenge, { address, chainId: 1 }))
+    const message = writeMessage(messageFor(challenge, { namespace: 'eip155', chain: '1', address }))
     const proof = { namespace: 'eip155', challenge: challenge.token, account: `eip155:1:${address}`, message }
     for (const signature of [`0x${'00'.repeat(64)}1b`, `0x${'ff'.repeat(64)}1b`])
       expectProblem(

@@ -1,0 +1,51 @@
+/** Chain families by their CAIP-2 namespace, and what differs in the text that their wallets sign. */
+
+export const namespaces = ['eip155', 'solana', 'bip122'] as const
+export type Namespace = (typeof namespaces)[number]
+
+/** The genesis hashes that name the main networks in CAIP-2. */
+export const SOLANA_MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+export const BITCOIN_MAINNET = '000000000019d6689c085ae165831e93'
+
+/** An account on a chain, as in CAIP-10. `chain` is the CAIP-2 reference. */
+export type ChainAccount = { namespace: Namespace; chain: string; address: string }
+
+type Family = {
+  /** As in "sign in with your Ethereum account". */
+  name: string
+  /** The characters of an address; whether it is valid is checked with the signature. */
+  address: RegExp
+  /** The text after "Chain ID: ". */
+  chainId: RegExp
+}
+
+export const families: Record<Namespace, Family> = {
+  eip155: { name: 'Ethereum', address: /^0x[0-9a-fA-F]{40}$/, chainId: /^[1-9][0-9]{0,15}$/ },
+  solana: { name: 'Solana', address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, chainId: /^[a-z:]{1,20}$/ },
+  bip122: { name: 'Bitcoin', address: /^[a-zA-Z0-9]{14,90}$/, chainId: /^[a-z]{1,20}$/ },
+}
+
+const MAINNET = 'mainnet'
+
+/** Other chains of Solana and Bitcoin are refused before a message is built. */
+export function chainIdOf({ namespace, chain }: ChainAccount): string {
+  return namespace === 'eip155' ? chain : MAINNET
+}
+
+/** The CAIP-2 reference; undefined for a network that cannot be used. */
+export function chainOf(namespace: Namespace, chainId: string): string | undefined {
+  if (namespace === 'eip155') return chainId
+  if (namespace === 'solana') return chainId === MAINNET || chainId === 'solana:mainnet' ? SOLANA_MAINNET : undefined
+  return chainId === MAINNET ? BITCOIN_MAINNET : undefined
+}
+
+export function formatAccount({ namespace, chain, address }: ChainAccount): string {
+  return `${namespace}:${chain}:${address}`
+}
+
+/** Splits a CAIP-10 account; undefined for another namespace. Chain and address are not checked. */
+export function parseAccount(text: string): ChainAccount | undefined {
+  const [namespace, chain, address, ...rest] = text.split(':')
+  const known = namespaces.find((each) => each === namespace)
+  return known && chain && address && rest.length === 0 ? { namespace: known, chain, address } : undefined
+}

@@ -1,0 +1,6 @@
+import { checksumAddress } from './ethereum-address.ts'
+
+/** A stored address as people read it: EIP-55 for Ethereum. Addresses of other chains are stored as they are read. */
+export function formatAddress(stored: string): string {
+  return stored.startsWith('0x') ? checksumAddress(stored) : stored
+}
