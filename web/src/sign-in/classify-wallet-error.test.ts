@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readErrorDetails } from '../wallet/error-details.ts'
 import { mapLibraryError } from '../wallet/walletconnect/errors.ts'
-import { classifyWalletError, describeWalletError, readErrorDetails } from './classify-wallet-error.ts'
+import { classifyWalletError, describeWalletError } from './classify-wallet-error.ts'
 import type { Phase } from './wallet-errors.ts'
 
 type Expected = 'declined' | 'pending' | 'repeat' | [code: string, remedy: string, retryAfter?: number]

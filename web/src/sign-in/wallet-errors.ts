@@ -9,8 +9,6 @@ export type Verdict =
 
 export type Phase = 'connect' | 'sign'
 
-export type ErrorDetails = { codes: number[]; names: string[]; texts: string[] }
-
 /** All conditions of a row must hold; the first matching row decides. */
 export type ErrorRow = {
   phase?: Phase
