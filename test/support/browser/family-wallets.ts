@@ -1,7 +1,7 @@
 /** Scripted wallets of Solana and Bitcoin in the browser of a test user, and the keys behind them. */
 
 import assert from 'node:assert/strict'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { pubECDSA } from '@scure/btc-signer/utils.js'
 import type { BrowserContext } from 'playwright-core'
 import { type BitcoinAccount, newBitcoinAccount } from '../families/bitcoin.ts'
 import { newSolanaAccount, type SolanaAccount } from '../families/solana.ts'
@@ -171,7 +171,7 @@ async function signBitcoin(accounts: FamilyAccounts, address: string, bytes: Buf
 function describeAccount(account: SolanaAccount | BitcoinAccount, holding: Holding): ScriptedAccount {
   const { address } = account
   if ('key' in account) {
-    const publicKey = Buffer.from(secp256k1.getPublicKey(account.key.privateKey, true)).toString('hex')
+    const publicKey = Buffer.from(pubECDSA(account.key.privateKey)).toString('hex')
     return { namespace: 'bip122', address, publicKey, purpose: holding === 'ordinals' ? 'ordinals' : 'payment' }
   }
   return { namespace: 'solana', address, publicKey: account.publicKey.toString('hex') }
