@@ -1,10 +1,10 @@
 import { addressTypeOf, unsupported } from './address.ts'
 
-/** As base64, with its BIP-322 prefix if the wallet wrote one. A value that is no signature is returned unchanged. */
-export function toSignature(value: unknown, address: string): unknown {
-  const text = value instanceof Uint8Array ? readBytes(value) : value
+/** As base64, with its BIP-322 prefix if the wallet wrote one. Undefined for a value that is no signature. */
+export function toSignature(value: unknown, address: string): string | undefined {
+  const text = isBytes(value) ? readBytes(Uint8Array.from(value)) : value
   const signature = typeof text === 'string' ? readText(text.trim()) : undefined
-  if (signature === undefined) return text
+  if (signature === undefined) return undefined
   const type = addressTypeOf(address)
   const isSegwit = type === 'p2wpkh' || type === 'p2tr'
   const format = formatOf(signature)
@@ -13,6 +13,11 @@ export function toSignature(value: unknown, address: string): unknown {
   if (!isSegwit && (format === 'simple' || (format === 'legacy' && type === 'p2sh')))
     throw unsupported('address_unsupported')
   return signature
+}
+
+/** Of this page or of a frame of the wallet, or as a list of numbers. */
+function isBytes(value: unknown): value is ArrayLike<number> {
+  return ArrayBuffer.isView(value) || Array.isArray(value)
 }
 
 /** Wallets return the bytes of a signature, or of its base64 text. */
