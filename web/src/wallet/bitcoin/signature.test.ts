@@ -100,7 +100,18 @@ test('says that P2SH is not supported with a simple or an older signature', asyn
 
 test('refuses what is not a signature', () => {
   const { address } = newBitcoinAccount('p2wpkh')
-  const values = [undefined, null, 7, {}, '', 'no signature!', '0x', 'abc'.repeat(5000), new Uint8Array()]
+  const values = [
+    undefined,
+    null,
+    7,
+    {},
+    '',
+    'no signature!',
+    '0x',
+    'abc'.repeat(5000),
+    'q'.repeat(88),
+    new Uint8Array(),
+  ]
   for (const value of [...values, new Uint8Array(100_000).fill(255)])
     assert.equal(toSignature(value, address), undefined)
 })

@@ -4,10 +4,10 @@ import { addressTypeOf, unsupported } from './address.ts'
 export function toSignature(value: unknown, address: string): string | undefined {
   const text = isBytes(value) ? readBytes(Uint8Array.from(value)) : value
   const signature = typeof text === 'string' ? readText(text.trim()) : undefined
-  if (signature === undefined) return undefined
+  const format = signature && formatOf(signature)
+  if (!format) return undefined
   const type = addressTypeOf(address)
   const isSegwit = type === 'p2wpkh' || type === 'p2tr'
-  const format = formatOf(signature)
   // Older wallets sign for SegWit in the format of P2PKH; BIP-322 has no simple signature for the other types.
   if (isSegwit && format === 'legacy') throw unsupported('signature_unsupported')
   if (!isSegwit && (format === 'simple' || (format === 'legacy' && type === 'p2sh')))

@@ -5,6 +5,7 @@ import { newBitcoinAccount } from '../../../../test/support/families/bitcoin.ts'
 import { createStandardBitcoinWallet, standardRejection } from '../../../../test/support/wallets/bitcoin-wallets.ts'
 import { exampleChallenge as challenge } from '../../../../test/support/web/fake-wallet-env.ts'
 import { recordDriver } from '../../../../test/support/web/record-driver.ts'
+import { readStandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { createStandardDriver } from './standard-driver.ts'
 
 const segwit = newBitcoinAccount('p2wpkh')
@@ -17,9 +18,15 @@ async function sign(text: string, address: string): Promise<string> {
   return account ? (await account.sign(text)).signature.replace('smp', '') : ''
 }
 
+function driverOf(object: object) {
+  const wallet = readStandardWallet(object)
+  assert.ok(wallet)
+  return createStandardDriver(wallet)
+}
+
 function openWallet(script: Partial<Parameters<typeof createStandardBitcoinWallet>[0]> = {}) {
   const fake = createStandardBitcoinWallet({ accounts: [{ address: segwit.address }], ...script }, sign)
-  return { fake, driver: createStandardDriver(fake.wallet) }
+  return { fake, driver: driverOf(fake.wallet) }
 }
 
 test('connects with one prompt', async () => {
@@ -115,7 +122,7 @@ test('reports changed accounts only', () => {
 })
 
 test('has no account picker, and survives a wallet without features', async () => {
-  const driver = createStandardDriver({ accounts: null, features: undefined })
+  const driver = driverOf({ name: 'Empty', accounts: null, features: undefined })
   await assert.rejects(driver.pickAccount(), { code: 4200 })
   await assert.rejects(driver.requestAccounts(), { code: 4200 })
   await assert.rejects(driver.revoke(), { code: 4200 })

@@ -1,15 +1,13 @@
 import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
 import type { SignedMessage, SignRequest, WalletDriver } from '../driver.ts'
 import { KnownProblemError } from '../wallet-error.ts'
+import type { StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { toAddress, toAddresses, toAddressesOrNone } from './address.ts'
 import { toRecord } from './record.ts'
 import { rejectUnsupported } from './rpc-error.ts'
 import { toSignature } from './signature.ts'
 
-/** A Wallet Standard wallet with `bitcoin:` features. `accounts` and `features` may be getters. */
-export type BitcoinStandardWallet = { readonly accounts: unknown; readonly features: unknown }
-
-export function createStandardDriver(wallet: BitcoinStandardWallet): WalletDriver {
+export function createStandardDriver(wallet: StandardWallet): WalletDriver {
   return {
     namespace: 'bip122',
     async requestAccounts() {
@@ -18,8 +16,8 @@ export function createStandardDriver(wallet: BitcoinStandardWallet): WalletDrive
     },
     // `bitcoin:connect` has no silent mode and would prompt.
     async readAccounts() {
-      const shared = toAddressesOrNone(wallet.accounts)
-      if (shared.length > 0 || !hasFeature(wallet, 'standard:connect')) return shared
+      const shared = toAddressesOrNone(wallet.accounts())
+      if (shared.length > 0 || !wallet.feature('standard:connect')) return shared
       const connected = await callFeature(wallet, ['standard:connect', 'connect'], { silent: true })
       return toAddressesOrNone(toRecord(connected).accounts)
     },
@@ -38,14 +36,13 @@ export function createStandardDriver(wallet: BitcoinStandardWallet): WalletDrive
   }
 }
 
-async function sign(wallet: BitcoinStandardWallet, { account, message }: SignRequest): Promise<SignedMessage> {
+async function sign(wallet: StandardWallet, { account, message }: SignRequest): Promise<SignedMessage> {
   const { address } = account
-  const accounts = Array.isArray(wallet.accounts) ? wallet.accounts : []
   // MetaMask signs with its selected account, whichever it is given.
-  const signer = accounts.find((each) => toAddress(each) === address)
+  const signer = wallet.accounts().find((each) => toAddress(each) === address)
   if (!signer)
     throw new KnownProblemError({ code: 'wallet/account_missing', remedy: 'try_again' }, 'The account is not shared.')
-  const input = { account: signer, address, message: new TextEncoder().encode(message) }
+  const input = { account: signer.object, address, message: new TextEncoder().encode(message) }
   const signed = await callFeature(wallet, ['bitcoin:signMessage', 'signMessage'], input)
   // `signedMessage` is ignored, because MetaMask puts the signature there.
   const { signature } = toRecord(Array.isArray(signed) ? signed[0] : signed)
@@ -53,17 +50,13 @@ async function sign(wallet: BitcoinStandardWallet, { account, message }: SignReq
 }
 
 /** MetaMask has these features as `bitcoin:`, other wallets some of them as `standard:`. */
-function call(wallet: BitcoinStandardWallet, name: 'connect' | 'events' | 'disconnect', ...args: unknown[]) {
-  const feature = hasFeature(wallet, `bitcoin:${name}`) ? `bitcoin:${name}` : `standard:${name}`
+function call(wallet: StandardWallet, name: 'connect' | 'events' | 'disconnect', ...args: unknown[]) {
+  const feature = wallet.feature(`bitcoin:${name}`) ? `bitcoin:${name}` : `standard:${name}`
   return callFeature(wallet, [feature, name === 'events' ? 'on' : name], ...args)
 }
 
-async function callFeature(wallet: BitcoinStandardWallet, [name, method]: [string, string], ...args: unknown[]) {
-  const feature = toRecord(toRecord(wallet.features)[name])
-  const run = feature[method]
+async function callFeature(wallet: StandardWallet, [name, method]: [string, string], ...args: unknown[]) {
+  const feature = wallet.feature(name)
+  const run = feature?.[method]
   return typeof run === 'function' ? Reflect.apply(run, feature, args) : rejectUnsupported()
-}
-
-function hasFeature(wallet: BitcoinStandardWallet, name: string): boolean {
-  return name in toRecord(wallet.features)
 }
