@@ -1,6 +1,6 @@
 export const steps = {
   address: {
-    spoken: (end: string) => `Ethereum address ending in ${end}`,
+    spoken: (family: string, end: string) => `${family} address ending in ${end}`,
     copy: 'Copy',
     copySpoken: 'Copy address',
     copied: 'Copied',
@@ -38,7 +38,7 @@ export const steps = {
     connectedTitle: 'Continue with this account?',
     connectedLead: (wallet: string) => `${wallet} is connected. You haven’t signed anything yet.`,
     continueAs: 'Continue',
-    connectedSpoken: (end: string) => `Wallet connected, account ending in ${end}`,
+    connectedSpoken: (address: string) => `Wallet connected, ${address}`,
 
     preparing: 'Preparing…',
     signTitle: (wallet: string) => `Sign the message in ${wallet}`,

@@ -4,13 +4,13 @@ import { detectBrowser } from '../../page/browser-environment.ts'
 import type { Notice } from '../../sign-in/attempt.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { View } from '../../sign-in/view.ts'
-import { spelledEnd } from '../../ui/address-text.ts'
 import { DEMO_RDNS, LINKED, ONE_STEP } from '../../wallet/found-wallet.ts'
 import type { WalletLabel } from '../../wallet/wallet.ts'
 import type { ProblemWords } from '../../words/problem-words.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
+import { spokenAddress } from '../wallet-words.ts'
 
 const { signIn, notices } = steps
 
@@ -81,7 +81,7 @@ function politeText(view: View): string | undefined {
       return onPhone() ? signIn.linkPhoneTitle : signIn.linkSpoken
     case 'connected':
       if (view.notice) return noticeText(view.notice)
-      return signIn.connectedSpoken(spelledEnd(view.account.address))
+      return signIn.connectedSpoken(spokenAddress(view.account.address))
     case 'awaiting_signature':
       return hintText(view) ?? (view.wait === 'slow' ? slowText(view.wallet) : signIn.signSpoken)
     case 'verifying':
