@@ -3,12 +3,12 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../../../web/src/session/browser.ts'
-import type { SubmitOptions } from '../../../web/src/sign-in/flow.ts'
+import type { SignInOptions, SubmitOptions } from '../../../web/src/sign-in/flow.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
 import type { WalletScript } from '../wallets/scripted-wallet.ts'
-import { ALICE, metaMask, openWallets, recentWallets } from './fake-wallet-env.ts'
+import { ALICE, alice, metaMask, openWallets, recentWallets } from './fake-wallet-env.ts'
 import '../../../web/src/sign-in/steps/pick-account.ts'
 import { createSignIn } from '../../../web/src/sign-in/sign-in.ts'
 import '../../../web/src/sign-in/steps/watch-wallet.ts'
@@ -28,7 +28,7 @@ export type FlowOptions = {
   wallets?: WalletScript[]
   server?: ServerScript
   purpose?: Purpose
-  allows?: (account: { address: string; chainId: number }) => boolean
+  allows?: SignInOptions['allows']
   page?: Partial<PageEnv>
   lock?: PromptLock
   sessionStorage?: ReturnType<typeof fakeStorage>
@@ -84,7 +84,7 @@ export const label = {
   icon: 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E',
   rdns: 'io.metamask',
 }
-export const account = { address: ALICE, chainId: 1 } as const
+export const account = alice
 
 export async function openFlow(options: FlowOptions = {}) {
   const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options

@@ -1,3 +1,4 @@
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { LinkedWallet, WalletEnv } from '../../../web/src/wallet/env.ts'
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../fake-page.ts'
 import { installScriptedWallet, type Sign, type WalletScript } from '../wallets/scripted-wallet.ts'
@@ -13,9 +14,22 @@ export const metaMask = { name: 'MetaMask', rdns: 'io.metamask', accounts: [ALIC
 export const rabby = { name: 'Rabby', rdns: 'io.rabby', accounts: [BOB] } satisfies WalletScript
 export const rainbow = { name: 'Rainbow', rdns: 'me.rainbow', accounts: [BOB] } satisfies WalletScript
 
-export const alice = { address: ALICE, chainId: 1 }
-export const bob = { address: BOB, chainId: 1 }
+export const alice = { namespace: 'eip155', chain: '1', address: ALICE } as const
+export const bob = { ...alice, address: BOB } as const
 export const rejection = { code: 4001, message: 'User rejected the request.' }
+
+export const exampleChallenge: Challenge = {
+  id: 'chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00',
+  token: 'token',
+  purpose: 'sign_in',
+  boundTo: null,
+  nonce: 'abcdefghijklmnopqrstuvwx',
+  domain: 'id.example',
+  uri: 'https://id.example',
+  statement: 'Sign in to Acme.',
+  issuedAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2026-01-01T00:10:00.000Z',
+}
 
 export function recentWallets(...wallets: { rdns: string; name: string }[]): Record<string, string> {
   return { 'cs.recent': JSON.stringify(wallets.map(({ rdns, name }) => ({ id: rdns, name, away: false }))) }

@@ -30,10 +30,10 @@ export function isLast(wallet: Wallet, wallets: Wallet[]): boolean {
 /** A smart account at the same address of another chain is another wallet. */
 export function isSameAccount(
   wallet: Pick<Wallet, 'account' | 'address'>,
-  { address, chainId }: { address: string; chainId: number },
+  { address, chain }: { address: string; chain: string },
 ): boolean {
-  const chain = contractChain(wallet.account)
-  return isSameAddress(wallet.address, address) && (chain === undefined || chain === chainId)
+  const contract = contractChain(wallet.account)
+  return isSameAddress(wallet.address, address) && (contract === undefined || String(contract) === chain)
 }
 
 /** Only in hexadecimal addresses the case has no meaning. */

@@ -74,7 +74,7 @@ test('shows a notice when the account changes', async () => {
   assert.deepEqual(flow.signIn.getView(), {
     screen: 'connected',
     wallet: label,
-    account: { address: BOB, chainId: 1 },
+    account: { ...account, address: BOB },
     notice: { kind: 'account_changed' },
   })
 })
@@ -118,7 +118,7 @@ for (const code of [4200, -32601]) {
     assert.deepEqual(flow.signIn.getView(), {
       screen: 'connected',
       wallet: label,
-      account: { address: BOB, chainId: 1 },
+      account: { ...account, address: BOB },
       notice: undefined,
     })
   })

@@ -4,8 +4,8 @@ import type { Flow } from './flow.ts'
 export function addressFilter({ options: { allows, wallets } }: Flow): AddressFilter | undefined {
   const connection = wallets.getConnection()
   if (!allows || connection.status !== 'connected') return undefined
-  const { chainId } = connection.account
-  return (address) => allows({ address, chainId })
+  const { account } = connection
+  return (address) => allows({ ...account, address })
 }
 
 /** A wallet signs for every account it shares, so one that may sign is used before asking the person to switch. */

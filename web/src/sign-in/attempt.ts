@@ -95,7 +95,7 @@ export type AttemptEvent =
   | { type: 'continue_pressed'; click: Click; wallet: WalletLabel; account: Account }
   | ({ type: 'signature_requested'; attempt: number; at: number } & SignatureRequest)
   | { type: 'account_changed' }
-  | { type: 'network_changed'; chainId: number }
+  | { type: 'network_changed'; chain: string }
   | ({ type: 'wallet_disconnected' } & Failure)
   | { type: 'request_declined'; attempt: number; notice: Notice }
   | { type: 'page_returned'; at: number }

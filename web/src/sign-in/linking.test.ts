@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet } from '../../../test/support/wallets/scripted-wallet.ts'
 import { MESSAGE, openFlow, SIGNATURE } from '../../../test/support/web/fake-flow.ts'
-import { ALICE } from '../../../test/support/web/fake-wallet-env.ts'
+import { ALICE, alice } from '../../../test/support/web/fake-wallet-env.ts'
 import type { LinkedProvider, LinkedWallet } from '../wallet/env.ts'
 
 const PHONE = 'linked:phone'
@@ -40,7 +40,7 @@ test('shows the code until the wallet answers, then requests the signature', asy
   assert.deepEqual(flow.signIn.getView(), {
     screen: 'awaiting_signature',
     wallet,
-    account: { address: ALICE, chainId: 1 },
+    account: alice,
     message: MESSAGE,
     wait: 'fresh',
     appLink: 'phone://wc?sessionTopic=1',

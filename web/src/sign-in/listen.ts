@@ -61,9 +61,9 @@ function connectionChanged(flow: Flow): void {
     return
   }
   if (before.status !== 'connected') return
-  const { address, chainId } = now.account
+  const { address, chain } = now.account
   if (before.account.address !== address) return dispatch(flow, { type: 'account_changed' })
-  if (before.account.chainId !== chainId) dispatch(flow, { type: 'network_changed', chainId })
+  if (before.account.chain !== chain) dispatch(flow, { type: 'network_changed', chain })
 }
 
 function disconnectFailure(flow: Flow, wallet: WalletLabel, now: Connection): Failure {

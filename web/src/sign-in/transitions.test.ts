@@ -4,7 +4,11 @@ import type { Attempt, AttemptEvent } from './attempt.ts'
 import { attemptTransitions, nextAttempt } from './transitions.ts'
 
 const wallet = { id: 'io.metamask', name: 'MetaMask', icon: undefined, rdns: 'io.metamask' }
-const account = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', chainId: 1 } as const
+const account = {
+  namespace: 'eip155',
+  chain: '1',
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+} as const
 const challenge = { challenge: {} as never, endsAt: 600_000 } // content not read
 const proof = {} as never // content not read
 const problem = {
@@ -52,7 +56,7 @@ const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Ty
   continue_pressed: { type: 'continue_pressed', click, wallet, account },
   signature_requested: { type: 'signature_requested', attempt: 1, account, message: 'm', challenge, at: 5 },
   account_changed: { type: 'account_changed' },
-  network_changed: { type: 'network_changed', chainId: 10 },
+  network_changed: { type: 'network_changed', chain: '10' },
   wallet_disconnected: { type: 'wallet_disconnected', problem, retry },
   request_declined: { type: 'request_declined', attempt: 1, notice: { kind: 'canceled' } },
   page_returned: { type: 'page_returned', at: 5 },

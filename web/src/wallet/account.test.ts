@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import { ALICE, accountOf, BOB, CAROL, connectedPage, openWallets } from '../../../test/support/web/fake-wallet-env.ts'
+import {
+  ALICE,
+  accountOf,
+  alice,
+  BOB,
+  bob,
+  CAROL,
+  connectedPage,
+  exampleChallenge,
+  openWallets,
+} from '../../../test/support/web/fake-wallet-env.ts'
 
 test('signs the message as hex-encoded text with the requested account', async () => {
   const page = await connectedPage()
@@ -11,8 +21,8 @@ test('signs the message as hex-encoded text with the requested account', async (
     calls.push(args)
     return args.method === 'personal_sign' ? Promise.resolve('0xabcd') : request(args)
   }
-  const signature = await page.wallets.sign({ account: { address: ALICE, chainId: 1 }, message: 'hi\nthere' })
-  assert.equal(signature, '0xabcd')
+  const signed = await page.wallets.sign({ account: alice, message: 'hi\nthere', challenge: exampleChallenge })
+  assert.deepEqual(signed, { signature: '0xabcd' })
   assert.deepEqual(calls, [{ method: 'personal_sign', params: ['0x68690a7468657265', ALICE] }])
 })
 
@@ -20,7 +30,7 @@ test('reads account and chain from the wallet before signing', async () => {
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([BOB])
   page.wallet.switchChain(137)
-  assert.deepEqual(await page.wallets.readAccount(), { address: BOB, chainId: 137 })
+  assert.deepEqual(await page.wallets.readAccount(), { ...bob, chain: '137' })
   const connection = page.wallets.getConnection()
   assert.equal(connection.status === 'connected' && connection.account.address, BOB)
 })
@@ -28,7 +38,7 @@ test('reads account and chain from the wallet before signing', async () => {
 test('keeps the last account when a locked wallet shares none', async () => {
   const page = await connectedPage()
   page.wallet.answer('eth_accounts', { result: [] })
-  assert.deepEqual(await page.wallets.readAccount(), { address: ALICE, chainId: 1 })
+  assert.deepEqual(await page.wallets.readAccount(), alice)
 })
 
 test('waits three seconds for a locked wallet', async () => {
@@ -36,18 +46,18 @@ test('waits three seconds for a locked wallet', async () => {
   page.wallet.answer('eth_accounts', 'hang')
   const account = page.wallets.readAccount()
   await page.timers.advance(3000)
-  assert.deepEqual(await account, { address: ALICE, chainId: 1 })
+  assert.deepEqual(await account, alice)
 })
 
 test('treats a wallet without a valid chain id as on Ethereum', async () => {
   const page = await connectedPage({ answers: { eth_chainId: { result: 'main' } } })
-  assert.deepEqual(await page.wallets.readAccount(), { address: ALICE, chainId: 1 })
+  assert.deepEqual(await page.wallets.readAccount(), alice)
 })
 
 test('never asks the wallet to switch chains', async () => {
   const page = await connectedPage({ chainId: 424_242 })
   await page.wallets.readAccount()
-  await page.wallets.sign({ account: { address: ALICE, chainId: 1 }, message: 'hi' }).catch(() => undefined)
+  await page.wallets.sign({ account: alice, message: 'hi', challenge: exampleChallenge }).catch(() => undefined)
   assert.equal(
     page.wallet.calledMethods.some((method) => /chain/i.test(method) && method !== 'eth_chainId'),
     false,
@@ -58,7 +68,7 @@ test("uses the account that was chosen in the wallet's picker", async () => {
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([BOB])
   assert.deepEqual(await (await page.wallets.extras()).chooseAccount(), {
-    account: { address: BOB, chainId: 1 },
+    account: bob,
     changed: true,
   })
 })
@@ -67,23 +77,23 @@ test('uses a newly shared account wherever the wallet lists it, without an event
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([ALICE, BOB])
   assert.deepEqual(await (await page.wallets.extras()).chooseAccount(), {
-    account: { address: BOB, chainId: 1 },
+    account: bob,
     changed: true,
   })
-  assert.deepEqual(accountOf(page), { address: BOB, chainId: 1 })
-  assert.deepEqual(await page.wallets.readAccount(), { address: BOB, chainId: 1 })
+  assert.deepEqual(accountOf(page), bob)
+  assert.deepEqual(await page.wallets.readAccount(), bob)
 })
 
 test('prefers an acceptable account to one that was just shared', async () => {
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([ALICE, CAROL, BOB])
   const picked = await (await page.wallets.extras()).chooseAccount((address) => address === BOB)
-  assert.deepEqual(picked, { account: { address: BOB, chainId: 1 }, changed: true })
+  assert.deepEqual(picked, { account: bob, changed: true })
 })
 
 test('reports no change when the same accounts are shared again', async () => {
   const page = await connectedPage({ silent: true })
-  const same = { account: { address: ALICE, chainId: 1 }, changed: false }
+  const same = { account: alice, changed: false }
   assert.deepEqual(await (await page.wallets.extras()).chooseAccount(), same)
   assert.deepEqual(await (await page.wallets.extras()).chooseAccount((address) => address === BOB), same)
 })
@@ -91,10 +101,10 @@ test('reports no change when the same accounts are shared again', async () => {
 test('follows a switch in the wallet after an account was preferred here', async () => {
   const page = await connectedPage({ accounts: [ALICE, BOB] })
   ;(await page.wallets.extras()).preferAccount(BOB)
-  assert.deepEqual(accountOf(page), { address: BOB, chainId: 1 })
+  assert.deepEqual(accountOf(page), bob)
   page.wallet.switchAccounts([CAROL, ALICE, BOB])
   await settled()
-  assert.deepEqual(accountOf(page), { address: CAROL, chainId: 1 })
+  assert.deepEqual(accountOf(page), { ...bob, address: CAROL })
 })
 
 test('does not use an account that is no longer shared', async () => {
@@ -102,15 +112,15 @@ test('does not use an account that is no longer shared', async () => {
   ;(await page.wallets.extras()).preferAccount(BOB)
   page.wallet.switchAccounts([ALICE])
   await settled()
-  assert.deepEqual(accountOf(page), { address: ALICE, chainId: 1 })
+  assert.deepEqual(accountOf(page), alice)
   ;(await page.wallets.extras()).preferAccount(BOB)
-  assert.deepEqual(accountOf(page), { address: ALICE, chainId: 1 })
+  assert.deepEqual(accountOf(page), alice)
 })
 
 test('rejects signing without a connection', async () => {
   const page = openWallets()
   await settled()
-  await assert.rejects(page.wallets.sign({ account: { address: ALICE, chainId: 1 }, message: 'hi' }), {
+  await assert.rejects(page.wallets.sign({ account: alice, message: 'hi', challenge: exampleChallenge }), {
     name: 'WalletNotConnectedError',
   })
   await assert.rejects(page.wallets.readAccount(), { name: 'WalletNotConnectedError' })

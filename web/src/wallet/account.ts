@@ -1,7 +1,7 @@
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
-import { accountInUse } from './connection.ts'
+import { accountInUse, hasAccount } from './connection.ts'
+import type { SignedMessage, SignRequest } from './driver.ts'
 import type { FoundWallet } from './found-wallet.ts'
-import { hasAccount, readAccounts, readChainId } from './provider.ts'
 import type { Account, Address } from './wallet.ts'
 import { WalletNotConnectedError } from './wallet-error.ts'
 import { dispatch, type WalletStore } from './wallet-store.ts'
@@ -10,25 +10,21 @@ import { withTimeout } from './with-timeout.ts'
 /** The wallet's current account. A locked wallet shares none or does not answer, so the last one is used then. */
 export async function readAccount(store: WalletStore): Promise<Account> {
   const { wallet, account } = connectedWallet(store)
-  const { id: walletId, provider } = wallet
-  const reading = Promise.all([readAccounts(provider), readChainId(provider)])
+  const { id: walletId, driver } = wallet
+  const reading = Promise.all([driver.readAccounts(), driver.readChain()])
   const read = await withTimeout(store.env.timers, RESTORE_PROBE_MS, reading).catch(() => undefined)
-  const [accounts, chainId = account.chainId] = read ?? []
-  if (!hasAccount(accounts)) return { ...account, chainId }
-  dispatch(store, { type: 'accounts_changed', walletId, accounts, chainId })
+  const [accounts, chain = account.chain] = read ?? []
+  if (!hasAccount(accounts)) return { ...account, chain }
+  dispatch(store, { type: 'accounts_changed', walletId, accounts, chain })
   const { state } = store
   return state.status === 'connected' && state.walletId === walletId
     ? accountInUse(state)
-    : { address: accounts[0], chainId }
+    : { ...account, address: accounts[0], chain }
 }
 
-export async function signMessage(
-  store: WalletStore,
-  request: { account: Account; message: string },
-): Promise<unknown> {
+export async function signMessage(store: WalletStore, request: SignRequest): Promise<SignedMessage> {
   const { wallet } = connectedWallet(store)
-  const params = [toHex(request.message), request.account.address]
-  return store.openRequests.track(wallet, wallet.provider.request({ method: 'personal_sign', params }))
+  return store.openRequests.track(wallet, wallet.driver.sign(request))
 }
 
 type ConnectedWallet = { wallet: FoundWallet; account: Account; accounts: readonly Address[] }
@@ -37,8 +33,4 @@ export function connectedWallet({ state, wallets }: WalletStore): ConnectedWalle
   const wallet = state.status === 'connected' ? wallets.get(state.walletId) : undefined
   if (state.status !== 'connected' || !wallet) throw new WalletNotConnectedError()
   return { wallet, account: accountInUse(state), accounts: state.accounts }
-}
-
-function toHex(text: string): string {
-  return `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

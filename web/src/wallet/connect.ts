@@ -1,11 +1,17 @@
 import { LATE_ANSWER_WINDOW_MS } from '@countersign/contract/limits.ts'
-import { accountInUse } from './connection.ts'
+import { accountInUse, hasAccount } from './connection.ts'
 import type { FoundWallet } from './found-wallet.ts'
-import { type ConnectMethod, hasAccount, readChainId, requestAccounts } from './provider.ts'
 import { rememberRecent } from './recent.ts'
 import type { Account } from './wallet.ts'
 import { NoAccountError, WalletNotFoundError } from './wallet-error.ts'
-import { type ConnectRequest, dispatch, findWallet, labelOf, type WalletStore } from './wallet-store.ts'
+import {
+  type ConnectMethod,
+  type ConnectRequest,
+  dispatch,
+  findWallet,
+  labelOf,
+  type WalletStore,
+} from './wallet-store.ts'
 
 /** One request per wallet at a time: a second click joins the first. */
 export function connectWallet(store: WalletStore, walletId: string, method?: ConnectMethod): Promise<Account> {
@@ -53,17 +59,19 @@ export function rememberWallet(store: WalletStore, walletId: string, { away }: {
   if (label) rememberRecent(store.env.localStorage, { id: walletId, name: label.name, away })
 }
 
-async function sendRequest(store: WalletStore, request: ConnectRequest, wallet: FoundWallet): Promise<Account> {
+async function sendRequest(store: WalletStore, request: ConnectRequest, { driver }: FoundWallet): Promise<Account> {
   const { walletId, method } = request
   try {
-    const accounts = await requestAccounts(wallet.provider, method)
-    const chainId = await readChainId(wallet.provider)
+    const own = method && (await method(driver))
+    const accounts = own ?? (await driver.requestAccounts())
+    const { namespace } = driver
+    const chain = await driver.readChain()
     if (!hasAccount(accounts)) throw new NoAccountError()
     if (!isTooLate(store, request)) {
-      dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
+      dispatch(store, { type: 'accounts_shared', walletId, accounts, namespace, chain })
       if (isConnectedTo(store, walletId)) rememberWallet(store, walletId, { away: false })
     }
-    return { address: accounts[0], chainId }
+    return { namespace, chain, address: accounts[0] }
   } finally {
     if (store.connectRequests.get(walletId) === request) {
       store.connectRequests.delete(walletId)

@@ -44,7 +44,7 @@ test('an empty account list disconnects', async () => {
 test('follows the wallet to any chain', async () => {
   const page = await connectedPage()
   page.wallet.switchChain(424_242)
-  assert.deepEqual(accountOf(page), { address: ALICE, chainId: 424_242 })
+  assert.deepEqual(accountOf(page), { ...alice, chain: '424242' })
   page.wallet.switchChain(1)
   assert.deepEqual(accountOf(page), alice)
 })
@@ -55,7 +55,7 @@ test('reads a chain that changed without an event before signing', async () => {
   page.wallets.start()
   await page.wallets.connect('io.metamask')
   wallet.switchChain(10)
-  assert.deepEqual(await page.wallets.readAccount(), { address: ALICE, chainId: 10 })
+  assert.deepEqual(await page.wallets.readAccount(), { ...alice, chain: '10' })
 })
 
 test('a restarting service worker does not disconnect', async () => {

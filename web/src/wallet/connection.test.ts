@@ -7,8 +7,8 @@ const walletId = 'io.metamask'
 const disconnected = { status: 'disconnected', restarted: false } as const
 const reconnecting = { status: 'reconnecting', walletId, missed: undefined } as const
 const connecting = { status: 'connecting', walletId, missed: undefined } as const
-const connected = { status: 'connected', walletId, accounts: [ALICE, BOB], chainId: 1 } as const
-const shared = { type: 'accounts_shared', walletId, accounts: [ALICE, BOB], chainId: 1 } as const
+const connected = { status: 'connected', walletId, accounts: [ALICE, BOB], namespace: 'eip155', chain: '1' } as const
+const shared = { type: 'accounts_shared', walletId, accounts: [ALICE, BOB], namespace: 'eip155', chain: '1' } as const
 
 const reduceEvents = (state: ConnectionState, ...events: ConnectionEvent[]) => events.reduce(nextConnection, state)
 
@@ -37,7 +37,7 @@ describe('nextConnection', () => {
     const events: ConnectionEvent[] = [
       { ...shared, walletId: other },
       { type: 'accounts_changed', walletId: other, accounts: [BOB] },
-      { type: 'chain_changed', walletId: other, chainId: 10 },
+      { type: 'chain_changed', walletId: other, chain: '10' },
       { type: 'account_preferred', walletId: other, address: BOB },
       { type: 'wallet_disconnected', walletId: other, restarted: true },
       { type: 'connect_ended', walletId: other },
@@ -49,7 +49,7 @@ describe('nextConnection', () => {
   test('does not connect by events that only a connected wallet may send', () => {
     const events: ConnectionEvent[] = [
       { type: 'accounts_changed', walletId, accounts: [ALICE] },
-      { type: 'chain_changed', walletId, chainId: 10 },
+      { type: 'chain_changed', walletId, chain: '10' },
       { type: 'wallet_disconnected', walletId, restarted: true },
     ]
     for (const state of [disconnected, reconnecting, connecting]) assert.equal(reduceEvents(state, ...events), state)

@@ -1,3 +1,4 @@
+import type { Namespace } from '@countersign/contract/family/family.ts'
 import type { Account, Address, LinkCode } from './wallet.ts'
 
 export type ConnectionState =
@@ -17,12 +18,17 @@ export type ConnectionState =
       status: 'connected'
       walletId: string
       accounts: SharedAccounts
-      chainId: number
+      namespace: Namespace
+      chain: string
       preferred?: PreferredAccount
       sameDevice?: true
     }
 
 export type SharedAccounts = readonly [Address, ...Address[]]
+
+export function hasAccount(accounts: readonly Address[] | undefined): accounts is SharedAccounts {
+  return accounts?.[0] !== undefined
+}
 
 /** Used instead of the account the wallet lists first, until the person switches accounts in the wallet. */
 type PreferredAccount = { address: Address; whileFirst: Address }
@@ -35,9 +41,9 @@ export type ConnectionEvent =
   | { type: 'connect_ended'; walletId: string }
   | { type: 'link_code_received'; walletId: string; code: LinkCode }
   | { type: 'link_code_opened'; walletId: string }
-  | { type: 'accounts_shared'; walletId: string; accounts: SharedAccounts; chainId: number }
-  | { type: 'accounts_changed'; walletId: string; accounts: SharedAccounts; chainId?: number }
-  | { type: 'chain_changed'; walletId: string; chainId: number }
+  | { type: 'accounts_shared'; walletId: string; accounts: SharedAccounts; namespace: Namespace; chain: string }
+  | { type: 'accounts_changed'; walletId: string; accounts: SharedAccounts; chain?: string }
+  | { type: 'chain_changed'; walletId: string; chain: string }
   | { type: 'account_preferred'; walletId: string; address: Address }
   | { type: 'wallet_disconnected'; walletId: string; restarted: boolean }
   /** A wallet connected without a request from this page. */
@@ -58,9 +64,9 @@ export function nextConnection(state: ConnectionState, event: ConnectionEvent): 
   return move ? move(state, event) : state
 }
 
-export function accountInUse({ accounts, chainId, preferred }: Omit<StateOf<'connected'>, 'status'>): Account {
+export function accountInUse({ accounts, namespace, chain, preferred }: Omit<StateOf<'connected'>, 'status'>): Account {
   const isPreferred = preferred && preferred.whileFirst === accounts[0] && accounts.includes(preferred.address)
-  return { address: isPreferred ? preferred.address : accounts[0], chainId }
+  return { namespace, chain, address: isPreferred ? preferred.address : accounts[0] }
 }
 
 const disconnected = { status: 'disconnected', restarted: false } as const
@@ -72,8 +78,8 @@ const toConnecting = (_: ConnectionState, { walletId }: { walletId: string }): C
 })
 const toConnected = (
   _: ConnectionState,
-  { walletId, accounts, chainId }: EventOf<'accounts_shared'>,
-): StateOf<'connected'> => ({ status: 'connected', walletId, accounts, chainId })
+  { walletId, accounts, namespace, chain }: EventOf<'accounts_shared'>,
+): StateOf<'connected'> => ({ status: 'connected', walletId, accounts, namespace, chain })
 
 const transitions: { [S in Status]: { [T in EventType]?: Move<S, T> } } = {
   disconnected: {
@@ -101,9 +107,9 @@ const transitions: { [S in Status]: { [T in EventType]?: Move<S, T> } } = {
   },
   connected: {
     connect_requested: (state, event) => (state.walletId === event.walletId ? state : toConnecting(state, event)),
-    accounts_shared: (state, { accounts, chainId }) => ({ ...state, accounts, chainId }),
-    accounts_changed: (state, { accounts, chainId = state.chainId }) => ({ ...state, accounts, chainId }),
-    chain_changed: (state, { chainId }) => ({ ...state, chainId }),
+    accounts_shared: (state, { accounts, namespace, chain }) => ({ ...state, accounts, namespace, chain }),
+    accounts_changed: (state, { accounts, chain = state.chain }) => ({ ...state, accounts, chain }),
+    chain_changed: (state, { chain }) => ({ ...state, chain }),
     account_preferred: (state, { address }) => ({
       ...state,
       preferred: { address, whileFirst: state.accounts[0] },

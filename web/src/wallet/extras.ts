@@ -3,7 +3,8 @@
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { connectedWallet, readAccount } from './account.ts'
 import { abandonConnect, isConnectedTo, rememberWallet } from './connect.ts'
-import { hasAccount, readAccounts, readChainId, toChainId } from './provider.ts'
+import { hasAccount } from './connection.ts'
+import { families } from './families.ts'
 import type { Account, Address, AddressFilter, PickedAccount } from './wallet.ts'
 import { WalletNotFoundError } from './wallet-error.ts'
 import { dispatch, findWallet, type WalletStore } from './wallet-store.ts'
@@ -15,8 +16,7 @@ export function walletExtras(store: WalletStore) {
     async chooseAccount(allows?: AddressFilter): Promise<PickedAccount> {
       const before = connectedWallet(store)
       const { wallet } = before
-      const params = [{ eth_accounts: {} }]
-      await store.openRequests.track(wallet, wallet.provider.request({ method: 'wallet_requestPermissions', params }))
+      await store.openRequests.track(wallet, wallet.driver.pickAccount())
       return pickSharedAccount(store, before, allows)
     },
     /** Looks for another account without a prompt. */
@@ -30,7 +30,7 @@ export function walletExtras(store: WalletStore) {
     /** Settles when the wallet answers a request that needs no approval; a linked wallet is not in this browser. */
     async probe(walletId: string): Promise<void> {
       const wallet = findWallet(store, walletId)
-      if (wallet && !wallet.link) await readChainId(wallet.provider)
+      if (wallet && !wallet.link) await wallet.driver.readChain()
     },
     disconnect: () => disconnect(store),
     appLink: (walletId: string) => store.wallets.get(walletId)?.link?.appLink(),
@@ -45,7 +45,7 @@ async function pickSharedAccount(
   allows: AddressFilter | undefined,
 ): Promise<PickedAccount> {
   const { wallet, account } = before
-  const shared = await withTimeout(store.env.timers, RESTORE_PROBE_MS, readAccounts(wallet.provider))
+  const shared = await withTimeout(store.env.timers, RESTORE_PROBE_MS, wallet.driver.readAccounts())
   if (hasAccount(shared)) {
     dispatch(store, { type: 'accounts_changed', walletId: wallet.id, accounts: shared })
     const added = shared.filter((address) => !before.accounts.includes(address))
@@ -67,16 +67,17 @@ function pickAccount({ shared, added, current, allows }: Choice): Address | unde
 }
 
 async function resume(store: WalletStore, walletId: string): Promise<Account | undefined> {
-  const wallet = findWallet(store, walletId)
-  if (!wallet) throw new WalletNotFoundError()
+  const driver = findWallet(store, walletId)?.driver
+  if (!driver) throw new WalletNotFoundError()
   const { timers } = store.env
-  const accounts = await withTimeout(timers, RESTORE_PROBE_MS, readAccounts(wallet.provider))
+  const accounts = await withTimeout(timers, RESTORE_PROBE_MS, driver.readAccounts())
   if (!hasAccount(accounts)) return undefined
   store.manualDisconnect.clear()
-  const chainId = toChainId(await withTimeout(timers, RESTORE_PROBE_MS, readChainId(wallet.provider)))
-  dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
+  const { namespace } = driver
+  const chain = (await withTimeout(timers, RESTORE_PROBE_MS, driver.readChain())) ?? families[namespace].mainnet
+  dispatch(store, { type: 'accounts_shared', walletId, accounts, namespace, chain })
   if (isConnectedTo(store, walletId)) rememberWallet(store, walletId, { away: false })
-  return { address: accounts[0], chainId }
+  return { namespace, chain, address: accounts[0] }
 }
 
 function preferAccount(store: WalletStore, address: Address): void {
@@ -95,6 +96,5 @@ function disconnect(store: WalletStore): void {
   if (!wallet) return
   rememberWallet(store, wallet.id, { away: true })
   // Not awaited: many wallets cannot revoke, and `away` and the disconnect flag apply then.
-  const params = [{ eth_accounts: {} }]
-  wallet.provider.request({ method: 'wallet_revokePermissions', params }).catch(() => undefined)
+  wallet.driver.revoke().catch(() => undefined)
 }

@@ -1,8 +1,8 @@
-import type { Provider } from './provider.ts'
-import type { WalletOption } from './wallet.ts'
+import type { WalletDriver } from './driver.ts'
+import type { LinkCode, WalletOption } from './wallet.ts'
 
 export type FoundWallet = Omit<WalletOption, 'recent'> & {
-  provider: Provider
+  driver: WalletDriver
   link?: LinkControls
 }
 
@@ -10,6 +10,7 @@ type LinkControls = {
   /** Works while the wallet is being loaded, and afterwards if it supports it. */
   cancel(): void
   appLink(): string | undefined
+  onCode(listener: (code: LinkCode) => void): void
   forget(): void
 }
 

@@ -1,8 +1,10 @@
 import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import { baseAccountWallet } from './base-account/wallet.ts'
 import type { LinkedProvider, LinkedWallet, WalletEnv } from './env.ts'
+import { createEvmDriver } from './evm/driver.ts'
+import { createProviderError, type Provider, revokePermissions, USER_REJECTED } from './evm/provider.ts'
 import { type FoundWallet, LINKED } from './found-wallet.ts'
-import { createProviderError, type Provider, USER_REJECTED } from './provider.ts'
+import type { LinkCode } from './wallet.ts'
 import { KnownProblemError } from './wallet-error.ts'
 import { walletConnectWallet } from './walletconnect/wallet.ts'
 
@@ -52,16 +54,25 @@ export function createLinkedWallet(wallet: LinkedWallet): FoundWallet {
   }
   const { id, name, icon, rdns, oneStep = false } = wallet
   return {
-    ...{ id: `${LINKED}${id}`, name, icon, rdns, kind: 'linked', oneStep, provider },
+    ...{
+      id: `${LINKED}${id}`,
+      name,
+      icon,
+      rdns,
+      kind: 'linked',
+      oneStep,
+      driver: createEvmDriver(provider, { oneStep }),
+    },
     link: {
       cancel() {
         cancellations++
         loaded?.cancel?.()
       },
       appLink: () => loaded?.appLink?.(),
+      onCode: (listener) => provider.on?.('code', (code) => listener(code as LinkCode)), // only our adapters emit one
       forget() {
         wallet.forget?.()
-        loaded?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }).catch(() => undefined)
+        if (loaded) revokePermissions(loaded).catch(() => undefined)
       },
     },
   }

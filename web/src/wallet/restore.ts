@@ -5,9 +5,9 @@ import {
   RESTORE_LINKED_MS,
   RESTORE_PROBE_MS,
 } from '@countersign/contract/limits.ts'
+import { hasAccount } from './connection.ts'
 import type { WalletEnv } from './env.ts'
 import { BROWSER_WALLET_ID, DEMO_RDNS, LINKED } from './found-wallet.ts'
-import { hasAccount, readAccounts, readChainId } from './provider.ts'
 import { readRecent } from './recent.ts'
 import { dispatch, findWallet, type WalletStore } from './wallet-store.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -27,14 +27,14 @@ export async function restoreRecent(store: WalletStore): Promise<void> {
 async function readRestored(store: WalletStore, walletId: string): Promise<void> {
   const { timers } = store.env
   if (!(await waitForWallet(store, walletId)) || !isRestoring(store)) return
-  const wallet = findWallet(store, walletId)
-  if (!wallet) return
+  const driver = findWallet(store, walletId)?.driver
+  if (!driver) return
   const limit = walletId.startsWith(LINKED) ? RESTORE_LINKED_MS : RESTORE_PROBE_MS
-  const accounts = await withTimeout(timers, limit, readAccounts(wallet.provider))
+  const accounts = await withTimeout(timers, limit, driver.readAccounts())
   if (!hasAccount(accounts) || !isRestoring(store)) return
-  const chainId = await withTimeout(timers, RESTORE_PROBE_MS, readChainId(wallet.provider))
-  if (chainId === undefined || !isRestoring(store)) return
-  dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
+  const chain = await withTimeout(timers, RESTORE_PROBE_MS, driver.readChain())
+  if (chain === undefined || !isRestoring(store)) return
+  dispatch(store, { type: 'accounts_shared', walletId, accounts, namespace: driver.namespace, chain })
 }
 
 function isRestoring({ state }: WalletStore): boolean {

@@ -23,4 +23,10 @@ export class KnownProblemError extends Error {
   }
 }
 
+export function errorCode(error: unknown): number | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
+    ? error.code
+    : undefined
+}
+
 export type KnownProblem = { code: WalletCode; remedy: 'try_again' | 'other_wallet' | 'connect_again' }

@@ -97,7 +97,7 @@ function extendOrder(
 function toOptions(order: string[], found: FoundWallet[], recents: Recent[]): WalletOption[] {
   const rows = order.flatMap((id) => found.filter((wallet) => wallet.id === id))
   const demoLast = [...rows.filter(({ kind }) => kind !== 'demo'), ...rows.filter(({ kind }) => kind === 'demo')]
-  return demoLast.map(({ provider: _, link: __, ...wallet }) => ({
+  return demoLast.map(({ driver: _, link: __, ...wallet }) => ({
     ...wallet,
     recent: recents.some(({ id }) => id === wallet.id),
   }))

@@ -1,19 +1,15 @@
-import { accountInUse, type ConnectionEvent, type ConnectionState, nextConnection } from './connection.ts'
+import { accountInUse, type ConnectionEvent, type ConnectionState, hasAccount, nextConnection } from './connection.ts'
+import type { WalletDriver } from './driver.ts'
 import type { KeyValue, WalletEnv } from './env.ts'
 import type { FoundWallet } from './found-wallet.ts'
 import type { OpenRequests } from './open-requests.ts'
-import {
-  type ConnectMethod,
-  errorCode,
-  hasAccount,
-  readAccounts,
-  readChainId,
-  toAddresses,
-  toChainId,
-} from './provider.ts'
 import { readJson, removeJson, writeJson } from './stored-json.ts'
-import type { Account, Connection, LinkCode, WalletLabel } from './wallet.ts'
+import type { Account, Connection, WalletLabel } from './wallet.ts'
+import { errorCode } from './wallet-error.ts'
 import type { WalletList } from './wallet-list.ts'
+
+/** An alternative to `requestAccounts`; undefined when the wallet does not support it. */
+export type ConnectMethod = (driver: WalletDriver) => Promise<string[] | undefined>
 
 /** Most wallets cannot cancel a request, so an abandoned one is only marked. */
 export type ConnectRequest = {
@@ -95,33 +91,31 @@ export function labelOf(store: WalletStore, walletId: string): WalletLabel | und
 }
 
 function listen(store: WalletStore, wallet: FoundWallet): void {
-  const { id: walletId, provider, link } = wallet
-  const on = (event: string, handle: (value: unknown) => unknown) =>
-    provider.on?.(event, (value) => void ignoreErrors(() => handle(value)))
-  on('connect', () => adopt(store, wallet))
-  on('accountsChanged', (accounts) => accountsChanged(store, wallet, accounts))
-  on('chainChanged', (chainId) => dispatch(store, { type: 'chain_changed', walletId, chainId: toChainId(chainId) }))
-  on('disconnect', (error) => walletDisconnected(store, wallet, errorCode(error)))
-  // Only our own adapters emit a code.
-  if (link) on('code', (code) => dispatch(store, { type: 'link_code_received', walletId, code: code as LinkCode }))
+  const { id: walletId, driver, link } = wallet
+  driver.listen({
+    connected: () => void ignoreErrors(() => adopt(store, wallet)),
+    accountsChanged: (accounts) => void ignoreErrors(() => accountsChanged(store, wallet, accounts)),
+    chainChanged: (chain) => dispatch(store, { type: 'chain_changed', walletId, chain }),
+    disconnected: (error) => void ignoreErrors(() => walletDisconnected(store, wallet, errorCode(error))),
+  })
+  link?.onCode((code) => dispatch(store, { type: 'link_code_received', walletId, code }))
 }
 
 /** Follows a wallet that connected without a request: it was approved or unlocked in the wallet. */
-async function adopt(store: WalletStore, { id: walletId, provider }: FoundWallet): Promise<void> {
+async function adopt(store: WalletStore, { id: walletId, driver }: FoundWallet): Promise<void> {
   const mayConnect = () => store.state.status === 'disconnected' && !store.manualDisconnect.isSet()
   dispatch(store, { type: 'wallet_missed', missed: walletId }) // while another request is open
   if (!mayConnect()) return
-  const [accounts, chainId] = await Promise.all([readAccounts(provider), readChainId(provider)])
-  if (mayConnect() && hasAccount(accounts)) dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
+  const { namespace } = driver
+  const [accounts, chain] = await Promise.all([driver.readAccounts(), driver.readChain()])
+  if (mayConnect() && hasAccount(accounts))
+    dispatch(store, { type: 'accounts_shared', walletId, accounts, namespace, chain })
 }
 
-async function accountsChanged(store: WalletStore, wallet: FoundWallet, value: unknown): Promise<void> {
-  if (!Array.isArray(value)) return
-  const { state } = store
-  if (value.length === 0) return walletDisconnected(store, wallet, undefined)
-  if (state.status !== 'connected') return adopt(store, wallet)
-  const accounts = toAddresses(value)
-  if (hasAccount(accounts)) dispatch(store, { type: 'accounts_changed', walletId: wallet.id, accounts })
+async function accountsChanged(store: WalletStore, wallet: FoundWallet, accounts: string[]): Promise<void> {
+  if (!hasAccount(accounts)) return walletDisconnected(store, wallet, undefined)
+  if (store.state.status !== 'connected') return adopt(store, wallet)
+  dispatch(store, { type: 'accounts_changed', walletId: wallet.id, accounts })
 }
 
 // MetaMask's codes: its service worker restarts and keeps its accounts, or the page must be reloaded.
@@ -129,7 +123,7 @@ const TEMPORARILY_DISCONNECTED = 1013
 const RELOAD_REQUIRED = 1011
 
 async function walletDisconnected(store: WalletStore, wallet: FoundWallet, code: number | undefined): Promise<void> {
-  if (code === TEMPORARILY_DISCONNECTED && hasAccount(await readAccounts(wallet.provider))) return
+  if (code === TEMPORARILY_DISCONNECTED && hasAccount(await wallet.driver.readAccounts())) return
   dispatch(store, { type: 'wallet_disconnected', walletId: wallet.id, restarted: code === RELOAD_REQUIRED })
 }
 

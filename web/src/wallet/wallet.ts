@@ -1,3 +1,5 @@
+import type { ChainAccount } from '@countersign/contract/family/family.ts'
+
 /** Names and icons are already sanitized. */
 export type WalletOption = {
   id: string
@@ -26,10 +28,10 @@ export type WalletLabel = { id: string; name: string; icon: string | undefined; 
 /** What a wallet on another device scans to link itself with this page, and until when. */
 export type LinkCode = { uri: string; endsAt: number }
 
-/** In EIP-55 form. */
-export type Address = `0x${string}`
+/** In the form its family displays, for Ethereum that of EIP-55. */
+export type Address = string
 
-export type Account = { address: Address; chainId: number }
+export type Account = ChainAccount
 
 export type PickedAccount = { account: Account; changed: boolean }
 

@@ -1,13 +1,19 @@
 import { readAccount, signMessage } from './account.ts'
 import { abandonConnect, connectWallet, forgetRequest } from './connect.ts'
+import type { SignRequest } from './driver.ts'
 import type { WalletEnv } from './env.ts'
 import { createOpenRequests } from './open-requests.ts'
-import type { ConnectMethod } from './provider.ts'
 import { forgetRecent } from './recent.ts'
 import { restoreRecent } from './restore.ts'
-import type { Account } from './wallet.ts'
 import { createWalletList } from './wallet-list.ts'
-import { createManualDisconnect, dispatch, findWallet, readConnection, type WalletStore } from './wallet-store.ts'
+import {
+  type ConnectMethod,
+  createManualDisconnect,
+  dispatch,
+  findWallet,
+  readConnection,
+  type WalletStore,
+} from './wallet-store.ts'
 
 export type Wallets = ReturnType<typeof createWallets>
 
@@ -53,7 +59,7 @@ export function createWallets(env: WalletEnv) {
     /** Makes the next `connect` a new request: the open one may belong to a closed window. */
     forgetRequest: (walletId: string) => forgetRequest(store, walletId),
     readAccount: () => readAccount(store),
-    sign: (request: { account: Account; message: string }) => signMessage(store, request),
+    sign: (request: SignRequest) => signMessage(store, request),
     /** Revokes the permission. If the chunk cannot be loaded, only this tab disconnects. */
     disconnect: (): Promise<void> => extras().then((wallet) => wallet.disconnect(), release),
     /** Ends the connection in this tab only; the wallet keeps its permission. */

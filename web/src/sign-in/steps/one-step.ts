@@ -2,9 +2,9 @@
 
 import { ONE_STEP_WAIT_MS } from '@countersign/contract/limits.ts'
 import { oneStepPurposes } from '@countersign/contract/routes/challenge.ts'
-import { connectAndSignIn, type OneStepOutcome } from '../../wallet/one-step.ts'
-import type { ConnectMethod } from '../../wallet/provider.ts'
+import type { OneStepOutcome } from '../../wallet/driver.ts'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import type { ConnectMethod } from '../../wallet/wallet-store.ts'
 import { withTimeout } from '../../wallet/with-timeout.ts'
 import type { HeldChallenge } from '../attempt.ts'
 import { activeAttempt, dispatch, type Flow } from '../flow.ts'
@@ -31,8 +31,8 @@ function request(flow: Flow, id: number, { wallet, held }: Request): void {
   dispatch(flow, { type: 'one_step_requested', attempt: id, challenge: held })
   // Unchanged when the click joins an open request, whose signature belongs to another attempt.
   let outcome: OneStepOutcome | undefined = 'missing'
-  const method: ConnectMethod = async (provider) => {
-    const answer = await connectAndSignIn(provider, fieldsOf(held))
+  const method: ConnectMethod = async (driver) => {
+    const answer = await driver.signIn?.(held.challenge)
     outcome = answer?.outcome
     if (!answer) dispatch(flow, { type: 'one_step_unsupported', attempt: id })
     return answer?.accounts
@@ -51,11 +51,6 @@ function request(flow: Flow, id: number, { wallet, held }: Request): void {
   )
 }
 
-function fieldsOf({ challenge }: HeldChallenge) {
-  const { domain, uri, statement, nonce, issuedAt, expiresAt: expirationTime, id: requestId } = challenge
-  return { domain, uri, statement, nonce, issuedAt, expirationTime, requestId }
-}
-
 type Answer = Request & { account: Account; outcome: OneStepOutcome }
 
 function oneStepAnswered(flow: Flow, id: number, { wallet, account, outcome, held }: Answer): void {
@@ -64,9 +59,9 @@ function oneStepAnswered(flow: Flow, id: number, { wallet, account, outcome, hel
     flow.twoStepWallets.add(wallet.id)
     return dispatch(flow, { type: 'click_required', attempt: id })
   }
-  const { message, signature, chainId } = outcome
-  const signer = { address: account.address, chainId }
-  const proof = { ...proofFor(held, { wallet, account: signer, message, signature }), mode: 'one_step' as const }
+  const { chain, ...signed } = outcome
+  const signer = { ...account, chain }
+  const proof = { ...proofFor(held, { wallet, account: signer, ...signed }), mode: 'one_step' as const }
   const at = flow.options.timers.now()
   dispatch(flow, { type: 'one_step_completed', attempt: id, account: signer, challenge: held, proof, at })
   void verify(flow, id)

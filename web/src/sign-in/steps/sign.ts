@@ -1,6 +1,9 @@
+import { formatAccount } from '@countersign/contract/family/family.ts'
 import { DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
-import { type Proof, signatureKind } from '@countersign/contract/proof.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import type { SignedMessage } from '../../wallet/driver.ts'
+import { families } from '../../wallet/families.ts'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import { preferAllowedAccount } from '../allowed-account.ts'
 import type { AttemptOf, Click, HeldChallenge, RetryAction } from '../attempt.ts'
@@ -56,8 +59,8 @@ function requestSignature(flow: Flow, id: number, { account, held, isRepeated = 
   const message = writeMessage(messageFor(held.challenge, account))
   const at = flow.options.timers.now()
   dispatch(flow, { type: 'signature_requested', attempt: id, account, message, challenge: held, at })
-  flow.options.wallets.sign({ account, message }).then(
-    (signature) => signatureReceived(flow, id, signature),
+  flow.options.wallets.sign({ account, message, challenge: held.challenge }).then(
+    (signed) => signatureReceived(flow, id, signed),
     (error: unknown) => {
       const attempt = activeAttempt(flow, id, 'signing')
       if (!attempt) return
@@ -70,11 +73,11 @@ function requestSignature(flow: Flow, id: number, { account, held, isRepeated = 
 }
 
 /** A signature that arrives after the attempt ended is never sent. */
-function signatureReceived(flow: Flow, id: number, signature: unknown): void {
+function signatureReceived(flow: Flow, id: number, { signature, ...signed }: SignedMessage): void {
   const attempt = activeAttempt(flow, id, 'signing')
   if (!attempt) return
   const { wallet, account, message, challenge } = attempt
-  if (typeof signature !== 'string' || signatureKind(signature) === undefined) {
+  if (typeof signature !== 'string' || !families[account.namespace].isSignature(signature)) {
     // A Safe returns "0x" when its owners have to sign on-chain.
     const failure =
       signature === '0x'
@@ -83,20 +86,19 @@ function signatureReceived(flow: Flow, id: number, signature: unknown): void {
     const problem = walletProblem(flow, wallet, failure)
     return dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry: { do: 'sign' } })
   }
-  const proof = proofFor(challenge, { wallet, account, message, signature })
+  const proof = proofFor(challenge, { wallet, account, message, ...signed, signature })
   dispatch(flow, { type: 'message_signed', attempt: id, proof, at: flow.options.timers.now() })
   void verify(flow, id)
 }
 
-type Signature = { wallet: WalletLabel; account: Account; message: string; signature: string }
+type Signature = { wallet: WalletLabel; account: Account; message: string; signature: string; envelope?: string }
 
-export function proofFor({ challenge }: HeldChallenge, { wallet, account, message, signature }: Signature): Proof {
+export function proofFor({ challenge }: HeldChallenge, { wallet, account, ...signed }: Signature): Proof {
   return {
-    namespace: 'eip155',
+    namespace: account.namespace,
     challenge: challenge.token,
-    account: `eip155:${account.chainId}:${account.address}`,
-    message,
-    signature,
+    account: formatAccount(account),
+    ...signed,
     wallet: { name: wallet.name, ...(wallet.rdns === undefined ? {} : { rdns: wallet.rdns }) },
   }
 }

@@ -89,7 +89,7 @@ async function explainRefusal(flow: Flow, attempt: AttemptOf<'verifying'>, error
     flow.twoStepWallets.add(wallet.id)
     return { ...problem, code: 'wallet/other_text', remedy: 'try_again' }
   }
-  if (NETWORK_CODES.includes(problem.code)) return { ...problem, chainId: account.chainId }
+  if (NETWORK_CODES.includes(problem.code)) return { ...problem, chainId: Number(account.chain) }
   if (problem.code !== 'signature_invalid') return problem
   // Usually another account of the same wallet has signed.
   const now = await flow.options.wallets.readAccount().catch(() => account)

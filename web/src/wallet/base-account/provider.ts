@@ -1,5 +1,5 @@
 import type { LinkedProvider, Timers } from '../env.ts'
-import { createProviderError } from '../provider.ts'
+import { createProviderError } from '../evm/provider.ts'
 
 export type Library = {
   request(args: { method: string; params?: unknown }): Promise<unknown>

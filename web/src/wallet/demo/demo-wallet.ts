@@ -1,6 +1,6 @@
 import type { DemoWallet, KeyValue } from '../env.ts'
+import { createProviderError } from '../evm/provider.ts'
 import { DEMO_RDNS } from '../found-wallet.ts'
-import { createProviderError } from '../provider.ts'
 import { type ShowPrompt, showDemoPrompt } from './demo-prompt.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 

@@ -1,4 +1,4 @@
-import { createProviderError, USER_REJECTED } from '../provider.ts'
+import { createProviderError, USER_REJECTED } from '../evm/provider.ts'
 import { type KnownProblem, KnownProblemError } from '../wallet-error.ts'
 
 export const UNAUTHORIZED = 4100

@@ -1,6 +1,7 @@
 import { chainNames } from '@countersign/contract/chain-name.ts'
 import { type Address, getAddress, isAddress } from 'viem'
-import type { Account } from '../wallet.ts'
+
+export type EvmAccount = { address: Address; chainId: number }
 
 const ETHEREUM = 1
 const SIGN = 'personal_sign'
@@ -17,7 +18,7 @@ export const optionalNamespaces = {
 type Namespaces = Record<string, { accounts: string[]; methods: string[] }>
 
 /** Valid accounts, those on Ethereum first. */
-export function readAccounts(namespaces: Namespaces): Account[] {
+export function readAccounts(namespaces: Namespaces): EvmAccount[] {
   const accounts = Object.values(namespaces).flatMap(({ accounts }) => accounts.flatMap(readAccount))
   return [
     ...accounts.filter(({ chainId }) => chainId === ETHEREUM),
@@ -37,7 +38,7 @@ export function readAddress(value: unknown): Address[] {
   return isAddress(last, { strict: false }) ? [getAddress(last)] : []
 }
 
-function readAccount(value: string): Account[] {
+function readAccount(value: string): EvmAccount[] {
   const [namespace, reference = '', ...rest] = value.split(':')
   const chainId = Number(reference)
   if (namespace !== 'eip155' || rest.length !== 1 || !Number.isSafeInteger(chainId) || chainId < 1) return []

@@ -2,8 +2,8 @@ import { isAppLink } from '@countersign/contract/app-link.ts'
 import { CHALLENGE_TTL_MS, RELAY_ANSWER_MS } from '@countersign/contract/limits.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { LinkedProvider, Timers } from '../env.ts'
-import { createProviderError, USER_REJECTED } from '../provider.ts'
-import type { Account, LinkCode } from '../wallet.ts'
+import { createProviderError, USER_REJECTED } from '../evm/provider.ts'
+import type { LinkCode } from '../wallet.ts'
 import {
   ENDED_BY_WALLET,
   isStale,
@@ -14,7 +14,7 @@ import {
   UNAUTHORIZED,
   UNSUPPORTED,
 } from './errors.ts'
-import { canSign, optionalNamespaces, readAccounts, readAddress } from './namespaces.ts'
+import { canSign, type EvmAccount, optionalNamespaces, readAccounts, readAddress } from './namespaces.ts'
 
 type Client = InstanceType<typeof SignClient>
 type Session = ReturnType<Client['session']['getAll']>[number]
@@ -27,7 +27,7 @@ type Context = {
   /** Sessions we ended: the library removes them only after the wallet was notified. */
   ended: Set<string>
   /** The account that the wallet last switched to. */
-  current: Account | undefined
+  current: EvmAccount | undefined
   cancelPairing: ((reason: Error) => void) | undefined
 }
 
@@ -241,10 +241,10 @@ function sessionEnded(context: Context, topic: string): void {
 }
 
 /** The current account first. */
-function listAccounts(context: Context): Account[] {
+function listAccounts(context: Context): EvmAccount[] {
   const [session] = openSessions(context)
   const { current } = context
-  const isCurrent = (each: Account) => each.address === current?.address && each.chainId === current.chainId
+  const isCurrent = (each: EvmAccount) => each.address === current?.address && each.chainId === current.chainId
   const accounts = session ? readAccounts(session.namespaces) : []
   return accounts.sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))
 }

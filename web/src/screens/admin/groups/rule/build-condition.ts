@@ -5,7 +5,7 @@ import { parseAmount } from '@countersign/contract/rule/format-amount.ts'
 import { parseHatId } from '@countersign/contract/rule/hat-id.ts'
 import type { LeafCondition, TokenLabel } from '@countersign/contract/rule/rule.ts'
 import type { FieldErrors } from '../../../../forms/form.ts'
-import { hashText, parseAddress } from '../../../../wallet/checksum.ts'
+import { hashText, parseAddress } from '../../../../wallet/evm/checksum.ts'
 import { conditions as words } from '../../../../words/admin-conditions.ts'
 import { type ConditionValues, decimalsOf, utcTime } from './condition-values.ts'
 

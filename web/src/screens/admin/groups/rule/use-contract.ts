@@ -3,7 +3,7 @@ import type { LeafCondition, TokenLabel } from '@countersign/contract/rule/rule.
 import { useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../../../api/call.ts'
 import { useDebouncedValue } from '../../../../components/use-debounced-value.ts'
-import { parseAddress } from '../../../../wallet/checksum.ts'
+import { parseAddress } from '../../../../wallet/evm/checksum.ts'
 import { hasContract } from './condition-kinds.ts'
 import { type ConditionValues, noLabel } from './condition-values.ts'
 

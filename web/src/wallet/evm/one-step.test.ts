@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settled } from '../../../test/support/fake-page.ts'
-import type { WalletAnswer, WalletScript } from '../../../test/support/wallets/scripted-wallet.ts'
+import { settled } from '../../../../test/support/fake-page.ts'
+import type { WalletAnswer, WalletScript } from '../../../../test/support/wallets/scripted-wallet.ts'
 import {
   ALICE,
   accountOf,
   alice,
   BOB,
+  bob,
+  exampleChallenge,
   metaMask,
   openWallets,
   rejection,
-} from '../../../test/support/web/fake-wallet-env.ts'
-import { connectAndSignIn, type OneStepOutcome } from './one-step.ts'
+} from '../../../../test/support/web/fake-wallet-env.ts'
+import type { OneStepOutcome } from '../driver.ts'
+import './one-step.ts' // preloaded, so that no test waits for the dynamic import
 
-const fields = {
-  domain: 'id.example',
-  uri: 'https://id.example',
-  statement: 'Sign in to Acme.',
-  nonce: 'abcdefghijklmnopqrstuvwx',
-  issuedAt: '2026-01-01T00:00:00.000Z',
-  expirationTime: '2026-01-01T00:10:00.000Z',
-  requestId: 'chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00',
-}
 const MESSAGE = `id.example wants you to sign in with your Ethereum account:
 ${ALICE}
 
@@ -44,8 +38,8 @@ async function openPage(script: Partial<WalletScript> = {}) {
   await page.timers.advance(0)
   let signed: OneStepOutcome | undefined
   const connect = async () => {
-    const account = await page.wallets.connect('app.base.account', async (provider) => {
-      const both = await connectAndSignIn(provider, fields)
+    const account = await page.wallets.connect('app.base.account', async (driver) => {
+      const both = await driver.signIn?.(exampleChallenge)
       signed = both?.outcome
       return both?.accounts
     })
@@ -54,8 +48,8 @@ async function openPage(script: Partial<WalletScript> = {}) {
   return { ...page, wallets: page.wallets, wallet, connect }
 }
 
-const account = { ...alice, chainId: 8453 }
-const written = { message: MESSAGE, signature: SIGNATURE, chainId: 8453 }
+const account = { ...alice, chain: '8453' }
+const written = { message: MESSAGE, signature: SIGNATURE, chain: '8453' }
 
 test("one request connects and signs on the wallet's chain", async () => {
   const page = await openPage()
@@ -184,8 +178,8 @@ test('asks a wallet without a chain id for a message on Ethereum', async () => {
   for (const result of ['0x0', 'none', null, '0x-1', '1.5']) {
     const page = await openPage({ accounts: [BOB], answers: { eth_chainId: { result } } })
     const { account: connected, signed: outcome } = await page.connect()
-    assert.deepEqual(connected, { address: BOB, chainId: 1 })
+    assert.deepEqual(connected, bob)
     assert.ok(typeof outcome === 'object')
-    assert.deepEqual([outcome.chainId, /^Chain ID: (.*)$/m.exec(outcome.message)?.[1]], [1, '1'])
+    assert.deepEqual([outcome.chain, /^Chain ID: (.*)$/m.exec(outcome.message)?.[1]], ['1', '1'])
   }
 })

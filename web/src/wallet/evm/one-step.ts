@@ -2,34 +2,28 @@
 
 import { MESSAGE_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
-import { type Provider, readChainId } from './provider.ts'
-
-type SignInFields = {
-  domain: string
-  uri: string
-  statement: string
-  nonce: string
-  issuedAt: string
-  expirationTime: string
-  requestId: string
-}
-
-/** The wallet is connected in any case; if it signed, this is the message that it wrote. */
-export type OneStepOutcome = { message: string; signature: string; chainId: number } | 'declined' | 'missing'
-
-type OneStepAnswer = { accounts: unknown[]; outcome: OneStepOutcome }
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
+import type { OneStepAnswer, OneStepOutcome } from '../driver.ts'
+import { type Provider, readAccounts, readChain, toAddresses } from './provider.ts'
 
 /** Undefined when the wallet does not support the method, which it reports without a prompt. */
-export async function connectAndSignIn(provider: Provider, fields: SignInFields): Promise<OneStepAnswer | undefined> {
-  const chainId = await readChainId(provider).catch(() => 1)
-  const signInWithEthereum = { ...fields, version: '1', chainId: `0x${chainId.toString(16)}` }
+export async function signIn(provider: Provider, challenge: Challenge): Promise<OneStepAnswer | undefined> {
+  const chain = await readChain(provider).catch(() => '1')
+  const signInWithEthereum = { ...fieldsOf(challenge), version: '1', chainId: `0x${Number(chain).toString(16)}` }
   const params = [{ version: '1', capabilities: { signInWithEthereum } }]
+  let answer: unknown
   try {
-    return readAnswer(await provider.request({ method: 'wallet_connect', params }), chainId)
+    answer = await provider.request({ method: 'wallet_connect', params })
   } catch (error) {
     if (isUnsupportedMethod(error)) return undefined
     throw error
   }
+  return readAnswer(provider, answer, chain)
+}
+
+function fieldsOf(challenge: Challenge) {
+  const { domain, uri, statement, nonce, issuedAt, expiresAt: expirationTime, id: requestId } = challenge
+  return { domain, uri, statement, nonce, issuedAt, expirationTime, requestId }
 }
 
 // EIP-1474, EIP-1193 and ERC-5792: returned before any prompt. 4001 is a rejection and 4100 may be one.
@@ -45,19 +39,21 @@ function isUnsupportedMethod(error: unknown): boolean {
   return UNSUPPORTED_CODES.includes(code) || (typeof text === 'string' && UNSUPPORTED_TEXT.test(text.slice(0, 500)))
 }
 
-function readAnswer(answer: unknown, chainId: number): OneStepAnswer {
+async function readAnswer(provider: Provider, answer: unknown, chain: string): Promise<OneStepAnswer> {
   const value = property(answer, 'accounts')
-  const accounts: unknown[] = Array.isArray(value) ? value : []
-  const signed = property(property(accounts[0], 'capabilities'), 'signInWithEthereum')
-  return { accounts: accounts.map((account) => property(account, 'address')), outcome: readSigned(signed, chainId) }
+  const listed: unknown[] = Array.isArray(value) ? value : []
+  const signed = property(property(listed[0], 'capabilities'), 'signInWithEthereum')
+  const addresses = toAddresses(listed.map((account) => property(account, 'address')))
+  const accounts = addresses.length > 0 ? addresses : await readAccounts(provider)
+  return { accounts, outcome: readSigned(signed, chain) }
 }
 
-function readSigned(signed: unknown, chainId: number): OneStepOutcome {
+function readSigned(signed: unknown, chain: string): OneStepOutcome {
   const message = property(signed, 'message')
   const signature = property(signed, 'signature')
   if (typeof message === 'string' && typeof signature === 'string') {
     const isValid = message.length <= MESSAGE_MAX_BYTES && /^[\n\x20-\x7e]+$/.test(message)
-    return isValid && signatureKind(signature) ? { message, signature, chainId } : 'missing'
+    return isValid && signatureKind(signature) ? { message, signature, chain } : 'missing'
   }
   // A failed capability is replaced by its error.
   return property(signed, 'code') === 4001 ? 'declined' : 'missing'

@@ -1,0 +1,63 @@
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
+import type { OneStepAnswer, WalletDriver } from '../driver.ts'
+import {
+  type Provider,
+  readAccounts,
+  readChain,
+  requestAccounts,
+  requestPermissions,
+  revokePermissions,
+  toAddresses,
+  toChain,
+} from './provider.ts'
+
+type Support = { oneStep: boolean }
+
+export function createEvmDriver(provider: Provider, { oneStep }: Support): WalletDriver {
+  return {
+    namespace: 'eip155',
+    requestAccounts: () => requestAccounts(provider),
+    readAccounts: () => readAccounts(provider),
+    readChain: () => readChain(provider),
+    pickAccount: () => requestPermissions(provider),
+    async sign({ account, message }) {
+      return {
+        signature: await provider.request({ method: 'personal_sign', params: [toHex(message), account.address] }),
+      }
+    },
+    ...(oneStep ? { signIn: (challenge) => signInOnce(provider, challenge) } : {}),
+    listen({ connected, accountsChanged, chainChanged, disconnected }) {
+      const on = (event: string, handle: (value: unknown) => void) => provider.on?.(event, ignoreErrors(handle))
+      on('connect', connected)
+      on('accountsChanged', (accounts) => {
+        if (Array.isArray(accounts)) accountsChanged(toAddresses(accounts))
+      })
+      on('chainChanged', (chainId) => chainChanged(toChain(chainId)))
+      on('disconnect', disconnected)
+    },
+    revoke: () => revokePermissions(provider),
+  }
+}
+
+/** Two prompts work as well if the chunk fails to load. */
+function signInOnce(provider: Provider, challenge: Challenge): Promise<OneStepAnswer | undefined> {
+  return import('./one-step.ts').then(
+    ({ signIn }) => signIn(provider, challenge),
+    () => undefined,
+  )
+}
+
+/** Nothing a wallet emits may throw into the wallet's own code. */
+function ignoreErrors(handle: (value: unknown) => void): (value: unknown) => void {
+  return (value) => {
+    try {
+      handle(value)
+    } catch {
+      // an invalid address
+    }
+  }
+}
+
+function toHex(text: string): string {
+  return `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
