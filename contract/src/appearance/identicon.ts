@@ -9,8 +9,7 @@ export type Picture = { ground: string; figure: string; cells: { x: number; y: n
 
 /** A mirrored 8 by 8 pattern in two colors. */
 export function drawIdenticon(address: string): Picture {
-  // The case of a hexadecimal address is only its checksum; in base58 it is part of the address.
-  const next = pseudoRandom(/^(?:0x|bc1)/i.test(address) ? address.toLowerCase() : address)
+  const next = pseudoRandom(address.startsWith('0x') ? address.toLowerCase() : address)
   const hue = Math.floor(next() * 360)
   const other = (hue + 90 + Math.floor(next() * 180)) % 360
   const [ground, figure] = contrasting(hue, other)

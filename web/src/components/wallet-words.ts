@@ -1,8 +1,7 @@
 import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
-import { familyOfAddress } from '@countersign/contract/family/address-family.ts'
 import { families, parseAccount } from '@countersign/contract/family/family.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
-import { spelledEnd } from '../ui/address-text.ts'
+import { familyOf, spelledEnd } from '../ui/address-text.ts'
 import { wallets as text } from '../words/account-wallets.ts'
 import { steps } from '../words/steps.ts'
 
@@ -19,7 +18,7 @@ export function walletKind({ account }: Pick<Wallet, 'account'>): string {
 
 /** The family and the end of an address, for screen readers. */
 export function spokenAddress(address: string): string {
-  return steps.address.spoken(families[familyOfAddress(address)].name, spelledEnd(address))
+  return steps.address.spoken(families[familyOf(address)].name, spelledEnd(address))
 }
 
 /** The server refuses to remove the last wallet. */

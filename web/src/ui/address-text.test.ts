@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressGroups, shortAddress, spelledEnd } from './address-text.ts'
+import { addressGroups, familyOf, shortAddress, spelledEnd } from './address-text.ts'
 
 const ADDRESS = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -36,4 +36,9 @@ test('splits an address into ten groups of four that join to the address', () =>
 test('splits addresses of other families into groups of four from the start', () => {
   assert.deepEqual(addressGroups(BASE58), ['1BvB', 'MSEY', 'stWe', 'tqTF', 'n5Au', '4m4G', 'Fg7x', 'JaNV', 'N2'])
   for (const address of [SOLANA, BECH32]) assert.equal(addressGroups(address).join(''), address)
+})
+
+test('reads the family from the address', () => {
+  assert.deepEqual([ADDRESS, SOLANA, BECH32, BASE58].map(familyOf), ['eip155', 'solana', 'bip122', 'bip122'])
+  assert.equal(familyOf('0x1234'), 'eip155')
 })

@@ -1,5 +1,4 @@
-import { familyOfAddress } from '@countersign/contract/family/address-family.ts'
-import { addressGroups, shortAddress } from './address-text.ts'
+import { addressGroups, familyOf, shortAddress } from './address-text.ts'
 import { FamilyMark } from './family-mark.tsx'
 import './address.css'
 
@@ -8,7 +7,7 @@ type ShortProps = { address: string /** For screen readers. */; spoken: string }
 export function ShortAddress({ address, spoken }: ShortProps) {
   return (
     <span className="address" title={address}>
-      <FamilyMark namespace={familyOfAddress(address)} named />
+      <FamilyMark namespace={familyOf(address)} named />
       <bdi className="mono" translate="no" aria-hidden="true">
         {shortAddress(address)}
       </bdi>
@@ -21,7 +20,7 @@ export function ShortAddress({ address, spoken }: ShortProps) {
 export function FullAddress({ address }: { address: string }) {
   return (
     <bdi className="address mono full" dir="ltr" translate="no">
-      <FamilyMark namespace={familyOfAddress(address)} />
+      <FamilyMark namespace={familyOf(address)} />
       {addressGroups(address).map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
         <span key={index}>
