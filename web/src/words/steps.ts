@@ -44,8 +44,8 @@ export const steps = {
     signTitle: (wallet: string) => `Sign the message in ${wallet}`,
     signLead: 'It’s free and moves no funds.',
     signSpoken: 'Waiting for your signature',
-    signSlow: (wallet: string) =>
-      `Nothing opened? Click the ${wallet} icon in your browser toolbar. Using a Ledger or Trezor? Unlock it and open the Ethereum app.`,
+    signSlow: (wallet: string, family: string) =>
+      `Nothing opened? Click the ${wallet} icon in your browser toolbar. Using a Ledger or Trezor? Unlock it and open the ${family} app.`,
 
     verifyingTitle: 'Checking the signature…',
     verifyingLead: 'We’re confirming that it matches your account.',
