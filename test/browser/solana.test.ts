@@ -147,7 +147,7 @@ suite.testInBrowser(
 
     await page.goto('/sign-in')
     await row(page, WRONG_DOMAIN).click()
-    await expectProblem(page, 'message_mismatch', WRONG_DOMAIN)
+    await expectProblem(page, 'domain_mismatch', WRONG_DOMAIN)
     assert.equal(
       (await context.cookies()).some(({ name }) => name === 'cs'),
       false,
