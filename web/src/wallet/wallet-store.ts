@@ -39,6 +39,7 @@ export function dispatch(store: WalletStore, event: ConnectionEvent): void {
   const before = store.state
   store.state = nextConnection(before, event)
   store.changed()
+  if (store.state.status !== before.status) store.list.look()
   const missed = 'missed' in before && before.missed ? store.wallets.get(before.missed) : undefined
   if (missed && store.state.status === 'disconnected') void ignoreErrors(() => adopt(store, missed))
 }

@@ -77,7 +77,7 @@ function signatureReceived(flow: Flow, id: number, { signature, ...signed }: Sig
   const attempt = activeAttempt(flow, id, 'signing')
   if (!attempt) return
   const { wallet, account, message, challenge } = attempt
-  if (typeof signature !== 'string' || !families[account.namespace].isSignature(signature)) {
+  if (typeof signature !== 'string' || families[account.namespace].isSignature?.(signature) === false) {
     // A Safe returns "0x" when its owners have to sign on-chain.
     const failure =
       signature === '0x'
