@@ -1,6 +1,7 @@
 /** A Solana wallet of Wallet Standard, for tests in process. It signs with real keys and counts its prompts. */
 
 import { buildEnvelopeV0, buildEnvelopeV1 } from '@countersign/contract/family/solana-envelope.ts'
+import { readStandardWallet, type StandardWallet } from '../../../web/src/wallet/wallet-standard/standard-wallet.ts'
 import type { SolanaAccount } from '../families/solana.ts'
 
 export type Prompt =
@@ -174,6 +175,12 @@ export function fakeSolanaWallet(script: SolanaScript) {
       for (const listener of listeners) listener(change)
     },
   }
+}
+
+export function standardWallet(wallet: object): StandardWallet {
+  const read = readStandardWallet(wallet)
+  if (!read) throw new Error('The wallet has no name.')
+  return read
 }
 
 /** As in the reference implementation: a field that is not given is omitted. */

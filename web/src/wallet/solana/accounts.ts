@@ -1,18 +1,19 @@
 import { families, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
-import { readList, readProperty } from './read-property.ts'
+import type { StandardAccount, StandardWallet } from '../wallet-standard/standard-wallet.ts'
 
 const MAINNET = ['solana:mainnet', `solana:${SOLANA_MAINNET}`]
 
+export type SolanaAccounts = ReadonlyMap<string, StandardAccount>
+
 /** The accounts on the main network by address, in the wallet's order. An account without chains has those of its wallet. */
-export function readMainnetAccounts(wallet: object, accounts = readList(wallet, 'accounts')): Map<string, object> {
-  const found = new Map<string, object>()
-  for (const account of accounts) {
-    if (typeof account !== 'object' || account === null) continue
-    const address = readProperty(account, 'address')
-    const own = readList(account, 'chains')
-    const chains = own.length > 0 ? own : readList(wallet, 'chains')
-    if (typeof address !== 'string' || !families.solana.address.test(address)) continue
-    if (MAINNET.some((chain) => chains.includes(chain))) found.set(address, account)
-  }
-  return found
+export function filterMainnet(wallet: StandardWallet, accounts = wallet.accounts()): SolanaAccounts {
+  const usable = accounts.filter(
+    ({ address, chains }) =>
+      families.solana.address.test(address) && includesMainnet(chains.length > 0 ? chains : wallet.chains()),
+  )
+  return new Map(usable.map((account) => [account.address, account]))
+}
+
+export function includesMainnet(chains: string[]): boolean {
+  return MAINNET.some((chain) => chains.includes(chain))
 }

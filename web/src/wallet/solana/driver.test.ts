@@ -4,8 +4,9 @@ import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { newSolanaAccount, type SolanaAccount } from '../../../../test/support/families/solana.ts'
-import { fakeSolanaWallet, type SolanaScript } from '../../../../test/support/web/fake-solana-wallet.ts'
+import { fakeSolanaWallet, type SolanaScript, standardWallet } from '../../../../test/support/web/fake-solana-wallet.ts'
 import { createSolanaDriver } from './driver.ts'
+import { openStandardWallet } from './open-wallet.ts'
 
 const alice = newSolanaAccount()
 const bob = newSolanaAccount()
@@ -25,7 +26,7 @@ const challenge: Challenge = {
 
 function open(script: Partial<SolanaScript>) {
   const fake = fakeSolanaWallet({ accounts: [alice], ...script })
-  const driver = createSolanaDriver(fake.wallet)
+  const driver = createSolanaDriver(standardWallet(fake.wallet))
   return {
     fake,
     driver,
@@ -173,29 +174,67 @@ describe('events', () => {
 
 describe('a wallet whose getters throw', () => {
   const throwing = new Proxy({}, { get: () => assert.fail('getter') })
-  const features = (name: string) => ({ accounts: [], chains: [], features: { [name]: throwing } })
+  const broken = {
+    name: 'Broken',
+    get accounts() {
+      return assert.fail('getter')
+    },
+    get features() {
+      return assert.fail('getter')
+    },
+  }
+  const feature = (name: string) => ({ name: 'Broken', chains: ['solana:mainnet'], features: { [name]: throwing } })
 
   test('shares nothing', async () => {
-    for (const wallet of [throwing, features('standard:connect'), { accounts: [throwing] }]) {
-      const driver = createSolanaDriver(wallet)
+    for (const wallet of [broken, feature('standard:connect'), { name: 'Broken', accounts: [throwing] }]) {
+      const driver = createSolanaDriver(standardWallet(wallet))
       assert.deepEqual(await driver.readAccounts(), [])
       assert.deepEqual(await driver.requestAccounts(), [])
     }
   })
 
   test('cannot sign', async () => {
-    const driver = createSolanaDriver(throwing)
-    assert.equal(await driver.signIn?.(challenge), undefined)
-    await assert.rejects(driver.sign({ account: alice, message: textFor(alice), challenge }), {
-      problem: { code: 'wallet/cannot_sign', remedy: 'other_wallet' },
-    })
+    for (const wallet of [broken, feature('solana:signIn'), feature('solana:signMessage')]) {
+      const driver = createSolanaDriver(standardWallet(wallet))
+      assert.equal(await driver.signIn?.(challenge), undefined)
+      await assert.rejects(driver.sign({ account: alice, message: textFor(alice), challenge }), {
+        problem: { code: 'wallet/cannot_sign', remedy: 'other_wallet' },
+      })
+    }
   })
 
   test('emits nothing', () => {
     const fail = () => assert.fail()
     const listener = { connected: fail, accountsChanged: fail, chainChanged: fail, disconnected: fail }
-    createSolanaDriver(throwing).listen(listener)
-    createSolanaDriver(features('standard:events')).listen(listener)
+    for (const wallet of [broken, feature('standard:events')])
+      createSolanaDriver(standardWallet(wallet)).listen(listener)
+  })
+
+  test('is not listed', () => {
+    for (const wallet of [broken, feature('solana:signIn')])
+      assert.equal(openStandardWallet(standardWallet(wallet)), undefined)
+  })
+})
+
+describe('the wallets that are listed', () => {
+  const list = (script: Partial<SolanaScript>, without?: string) => {
+    const { wallet } = fakeSolanaWallet({ accounts: [alice], ...script })
+    if (without) Reflect.deleteProperty(wallet.features, without)
+    return openStandardWallet(standardWallet(wallet))?.oneStep
+  }
+
+  test('sign in with one prompt if they have solana:signIn', () => {
+    assert.deepEqual([list({ signIn: '1.0.0' }), list({})], [true, false])
+  })
+
+  test('can sign and connect', () => {
+    assert.deepEqual(list({ signMessage: false, offchain: true }), false)
+    assert.deepEqual([list({ signMessage: false }), list({}, 'standard:connect')], [undefined, undefined])
+  })
+
+  test('are on the main network', () => {
+    assert.deepEqual([list({ chains: ['solana:devnet'] }), list({ chains: [] })], [undefined, false])
+    assert.deepEqual(list({ chains: [`solana:${SOLANA_MAINNET}`] }), false)
   })
 })
 

@@ -1,27 +1,25 @@
-/** Solana wallets that register with Wallet Standard; a lazily loaded chunk. */
-
 import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import type { OneStepAnswer, WalletDriver } from '../driver.ts'
-import { readMainnetAccounts } from './accounts.ts'
+import { readMember, readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
+import { filterMainnet, type SolanaAccounts } from './accounts.ts'
 import { askForSignature } from './ladder.ts'
 import { createMemory } from './memory.ts'
-import { readList, readProperty } from './read-property.ts'
 import { findFeature } from './ways.ts'
 
-export function createSolanaDriver(wallet: object): WalletDriver {
+export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
   const memory = createMemory()
-  let lastShared = new Map<string, object>()
+  let lastShared: SolanaAccounts = new Map()
 
-  const shared = () => readMainnetAccounts(wallet)
+  const shared = () => filterMainnet(wallet)
 
-  function keep(accounts: Map<string, object>): string[] {
+  function keep(accounts: SolanaAccounts): string[] {
     if (accounts.size > 0) lastShared = accounts
     return [...accounts.keys()]
   }
 
   async function connect(input?: { silent: true }): Promise<string[]> {
     const output = await findFeature(wallet, 'standard:connect', 'connect')?.call(input)
-    const answered = readMainnetAccounts(wallet, readList(output, 'accounts'))
+    const answered = filterMainnet(wallet, readStandardAccounts(readMember(output, 'accounts')))
     return keep(answered.size > 0 ? answered : shared())
   }
 
@@ -74,13 +72,13 @@ export function createSolanaDriver(wallet: object): WalletDriver {
   }
 }
 
-function listen(wallet: object, changed: (accounts: Map<string, object>) => void): void {
-  const events = readProperty(readProperty(wallet, 'features'), 'standard:events')
-  const on = readProperty(events, 'on')
+function listen(wallet: StandardWallet, changed: (accounts: SolanaAccounts) => void): void {
+  const events = wallet.feature('standard:events')
+  const on = readMember(events, 'on')
   if (typeof on !== 'function') return
   on.call(events, 'change', (change: unknown) => {
-    const accounts = readProperty(change, 'accounts')
-    if (accounts === undefined && readProperty(change, 'chains') === undefined) return // features are read when needed
-    changed(readMainnetAccounts(wallet, Array.isArray(accounts) ? accounts : undefined))
+    const accounts = readMember(change, 'accounts')
+    if (accounts === undefined && readMember(change, 'chains') === undefined) return // features are read when needed
+    changed(filterMainnet(wallet, Array.isArray(accounts) ? readStandardAccounts(accounts) : undefined))
   })
 }

@@ -8,16 +8,18 @@ import { MESSAGE_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { type KnownProblem, KnownProblemError, NoAccountError } from '../wallet-error.ts'
+import type { StandardWallet } from '../wallet-standard/standard-wallet.ts'
+import type { SolanaAccounts } from './accounts.ts'
 import { isAboutHardware } from './failure.ts'
 import type { Memory } from './memory.ts'
 import { encodeBase64, findSignedBytes, readBytes, readSignedText } from './signed-bytes.ts'
 import { type Answer, listWays, type SigningAccount, type Way } from './ways.ts'
 
 export type SigningWallet = {
-  wallet: object
+  wallet: StandardWallet
   memory: Memory
   /** The shared accounts; the last known ones while the wallet is locked. */
-  accounts(): Map<string, object>
+  accounts(): SolanaAccounts
 }
 
 export type SigningRequest = {

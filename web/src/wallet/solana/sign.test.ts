@@ -6,7 +6,12 @@ import { buildEnvelopeV0, buildEnvelopeV1 } from '@countersign/contract/family/s
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { newSolanaAccount, type SolanaAccount } from '../../../../test/support/families/solana.ts'
-import { fakeSolanaWallet, LEDGER_ERROR, type SolanaScript } from '../../../../test/support/web/fake-solana-wallet.ts'
+import {
+  fakeSolanaWallet,
+  LEDGER_ERROR,
+  type SolanaScript,
+  standardWallet,
+} from '../../../../test/support/web/fake-solana-wallet.ts'
 import { createSolanaDriver } from './driver.ts'
 
 const alice = newSolanaAccount()
@@ -39,8 +44,8 @@ function textFor({ namespace, chain, address }: SolanaAccount, of = challenge): 
 
 function open(script: Partial<SolanaScript>) {
   const fake = fakeSolanaWallet({ accounts: [alice], shared: true, ...script })
-  const driver = createSolanaDriver(fake.wallet)
-  const sign = (as = alice, { of = challenge, isCanceled = () => false } = {}) =>
+  const driver = createSolanaDriver(standardWallet(fake.wallet))
+  const sign = (as = alice, { of = challenge, isCanceled = (): boolean => false } = {}) =>
     driver.sign({
       account: { namespace: 'solana', chain: SOLANA_MAINNET, address: as.address },
       message: textFor(as, of),
@@ -299,7 +304,7 @@ describe('what a wallet returns', () => {
     Object.assign(fake.wallet.features, { 'solana:signMessage': { version: '1.0.0', signMessage } })
     return sign()
   }
-  const bytes = Buffer.from(alice.sign(textFor(alice)).signature, 'base64')
+  const bytes = Buffer.from(alice.signBytes(Buffer.from(textFor(alice))), 'base64')
   const text = new TextEncoder().encode(textFor(alice))
 
   test('plain arrays are bytes', async () => {

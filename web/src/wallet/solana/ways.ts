@@ -2,12 +2,17 @@
 
 import { buildEnvelopeV0 } from '@countersign/contract/family/solana-envelope.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import { readMainnetAccounts } from './accounts.ts'
-import { readList, readProperty } from './read-property.ts'
+import {
+  readMember,
+  readStandardAccounts,
+  type StandardAccount,
+  type StandardWallet,
+} from '../wallet-standard/standard-wallet.ts'
+import { filterMainnet } from './accounts.ts'
 import { type SignInAccount, signInFields } from './sign-in-fields.ts'
 import { decodeAddress, readBytes } from './signed-bytes.ts'
 
-export type SigningAccount = { address: string; message: string; handle: object | undefined }
+export type SigningAccount = { address: string; message: string; handle: StandardAccount | undefined }
 
 export type Answer = {
   /** The signer, if the wallet chooses it. */
@@ -26,7 +31,7 @@ export type Way = {
 }
 
 /** In order of preference within each form. Features are read each time, because a wallet may change them. */
-export function listWays(wallet: object, challenge: Challenge, account: SigningAccount | undefined): Way[] {
+export function listWays(wallet: StandardWallet, challenge: Challenge, account: SigningAccount | undefined): Way[] {
   const signIn = findFeature(wallet, 'solana:signIn', 'signIn')
   const ways: Way[] = []
   if (signIn) {
@@ -37,22 +42,24 @@ export function listWays(wallet: object, challenge: Challenge, account: SigningA
     if (isAtLeast11(signIn.feature))
       ways.push({ name: 'signInOffchain', form: 'envelope', writes: true, run: () => run(offchain) })
   }
-  if (account?.handle) ways.push(...listAccountWays(wallet, { ...account, handle: account.handle }))
+  if (account) ways.push(...listAccountWays(wallet, account))
   return ways
 }
 
-function listAccountWays(wallet: object, { address, message, handle: account }: SigningAccount): Way[] {
-  const listed = readList(account, 'features')
+function listAccountWays(wallet: StandardWallet, { address, message, handle }: SigningAccount): Way[] {
+  if (!handle) return []
+  const { features, object: account } = handle
   const find = (feature: string, method: string) =>
-    listed.length === 0 || listed.includes(feature) ? findFeature(wallet, feature, method) : undefined
+    features.length === 0 || features.includes(feature) ? findFeature(wallet, feature, method) : undefined
   const ways: Way[] = []
   const offchain = find('solana:signOffchainMessage', 'signOffchainMessage')
-  if (offchain && readList(offchain.feature, 'supportedMessageVersions').includes(1)) {
+  const versions = readMember(offchain?.feature, 'supportedMessageVersions')
+  if (offchain && Array.isArray(versions) && versions.includes(1)) {
     const run = async () => {
       const input = { messageVersion: 1, account, message, requiredSigners: [decodeAddress(address)] }
       const output = await offchain.call(input)
-      const signed = readBytes(readProperty(output, 'signedOffchainMessage'))
-      return { signed, signature: readProperty(output, 'signature') }
+      const signed = readBytes(readMember(output, 'signedOffchainMessage'))
+      return { signed, signature: readMember(output, 'signature') }
     }
     ways.push({ name: 'signOffchainMessage', form: 'envelope', run })
   }
@@ -61,8 +68,8 @@ function listAccountWays(wallet: object, { address, message, handle: account }: 
     const text = new TextEncoder().encode(message)
     const run = async (bytes: Uint8Array) => {
       const output = await signMessage.call({ account, message: bytes })
-      const signed = readBytes(readProperty(output, 'signedMessage')) ?? Uint8Array.from(bytes)
-      return { signed, signature: readProperty(output, 'signature') }
+      const signed = readBytes(readMember(output, 'signedMessage')) ?? Uint8Array.from(bytes)
+      return { signed, signature: readMember(output, 'signature') }
     }
     const envelope = () => buildEnvelopeV0({ signer: decodeAddress(address), text: message })
     ways.push({ name: 'signEnvelope', form: 'envelope', run: async () => run(envelope()) })
@@ -71,18 +78,18 @@ function listAccountWays(wallet: object, { address, message, handle: account }: 
   return ways
 }
 
-function readSignIn(wallet: object, output: unknown): Answer {
-  const [address] = readMainnetAccounts(wallet, [readProperty(output, 'account')]).keys()
-  const signed = readBytes(readProperty(output, 'signedMessage'))
-  return { address, signed, signature: readProperty(output, 'signature') }
+function readSignIn(wallet: StandardWallet, output: unknown): Answer {
+  const [address] = filterMainnet(wallet, readStandardAccounts([readMember(output, 'account')])).keys()
+  const signed = readBytes(readMember(output, 'signedMessage'))
+  return { address, signed, signature: readMember(output, 'signature') }
 }
 
 type Feature = { feature: unknown; call(input?: object): Promise<unknown> }
 
 /** Signing features answer with one output for each input. */
-export function findFeature(wallet: object, name: string, method: string): Feature | undefined {
-  const feature = readProperty(readProperty(wallet, 'features'), name)
-  const run = readProperty(feature, method)
+export function findFeature(wallet: StandardWallet, name: string, method: string): Feature | undefined {
+  const feature = wallet.feature(name)
+  const run = readMember(feature, method)
   if (typeof run !== 'function') return undefined
   return {
     feature,
@@ -95,6 +102,6 @@ export function findFeature(wallet: object, name: string, method: string): Featu
 
 /** Version 1.1 added off-chain messages. */
 function isAtLeast11(feature: unknown): boolean {
-  const version = readProperty(feature, 'version')
+  const version = readMember(feature, 'version')
   return typeof version === 'string' && /^(?:1\.[1-9]|[2-9]|\d{2})/.test(version)
 }
