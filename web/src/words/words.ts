@@ -27,6 +27,8 @@ export const words = {
     walletsLabel: 'Wallets in this browser',
     moreWays: 'More ways',
     recent: 'Recent',
+    whichAccount: 'Which account?',
+    accountOn: (family: string) => `${family} account`,
     checking: 'Checking…',
     demoNote: 'Temporary key in this browser',
     looking: 'Looking for wallets…',
