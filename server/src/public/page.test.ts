@@ -32,7 +32,7 @@ forDefaultEngine('the page', (engine) => {
         accent: null,
         logo: null,
         registration: 'open',
-        namespaces: ['eip155'],
+        namespaces: ['eip155', 'solana', 'bip122'],
         setupNeeded: true,
         demoWallet: true,
         walletConnect: null,

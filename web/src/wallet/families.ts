@@ -23,6 +23,11 @@ export const families: Record<Namespace, Family> = {
 
   solana: {
     mainnet: SOLANA_MAINNET,
+    discover: discoverLazily({
+      namespace: 'solana',
+      prefix: 'solana:',
+      load: () => import('./solana/open-wallet.ts'),
+    }),
   },
 
   bip122: {

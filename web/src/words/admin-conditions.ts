@@ -169,7 +169,9 @@ export const conditions = {
   listLineProblems: {
     required: 'the wallet is missing',
     invalid_account: 'not an address, CAIP-10 account or ENS name',
-    unsupported_namespace: 'only EVM accounts (eip155) can be used',
+    unsupported_namespace: 'only Ethereum, Solana and Bitcoin accounts can be used',
+    unsupported_network: 'only accounts of the main network can be used',
+    unsupported_address: 'this kind of address cannot sign in',
     invalid_checksum: 'wrong checksum',
     reserved_address: 'nobody can sign for this address',
     invalid_name: 'not a valid ENS name',
