@@ -16,7 +16,7 @@ import {
 } from '../../../../test/support/families/bip322.ts'
 import { type BitcoinFormat, newBitcoinAccount } from '../../../../test/support/families/bitcoin.ts'
 import { proveAs } from '../../../../test/support/families/family-account.ts'
-import { hostileSignatures } from '../../../../test/support/families/hostile-bitcoin.ts'
+import { hostileSignatures } from '../../../../test/support/families/hostile-bitcoin-signatures.ts'
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'

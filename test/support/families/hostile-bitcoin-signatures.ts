@@ -14,9 +14,9 @@ import {
   writeFull,
   writeSimple,
 } from './bip322.ts'
-import { bytes, EMPTY, type Row, type Write } from './hostile-row.ts'
-import { legacy, redeemScripts, scriptSigs, taproot } from './hostile-script.ts'
-import { der, publicKeys, sighashes, witnesses } from './hostile-witness.ts'
+import { bytes, EMPTY, type Row, type Write } from './hostile-bitcoin-row.ts'
+import { legacy, redeemScripts, scriptSigs, taproot } from './hostile-bitcoin-script.ts'
+import { der, publicKeys, sighashes, witnesses } from './hostile-bitcoin-witness.ts'
 
 export type HostileSignature = { title: string; type: BitcoinType; code: ErrorCode; write: Write }
 

@@ -13,7 +13,7 @@ import {
   writeWitness,
 } from './bip322.ts'
 import { ORDER, toScalar } from './der.ts'
-import { bytes, EMPTY, type Row, type Write, witnessOf } from './hostile-row.ts'
+import { bytes, EMPTY, type Row, type Write, witnessOf } from './hostile-bitcoin-row.ts'
 
 export function taproot(): Row[] {
   const item =

@@ -4,7 +4,7 @@ import { RawWitness, SigHash } from '@scure/btc-signer'
 import { concatBytes, pubECDSA } from '@scure/btc-signer/utils.js'
 import { type BitcoinKey, toBase64, writeWitness } from './bip322.ts'
 import { derOf, encodeDer, ORDER, toInteger } from './der.ts'
-import { bytes, EMPTY, type Row, type Write, witnessOf } from './hostile-row.ts'
+import { bytes, EMPTY, type Row, type Write, witnessOf } from './hostile-bitcoin-row.ts'
 
 export function der(): Row[] {
   const replaced = (at: number, change: (value: number) => number) =>
