@@ -68,6 +68,7 @@ export const site = {
       activityKeptMs: 'Activity log retention',
       addressKeptMs: 'IP address retention',
       ens: 'ENS names',
+      namespaces: 'Wallet families',
       factories: 'Factories',
     },
     empty: 'No activity yet',
@@ -157,6 +158,7 @@ export const site = {
     ens: 'Resolve ENS names',
     ensHint:
       'Names are shown next to addresses, never instead of them. They are resolved through your Ethereum RPC endpoint, which sees the address; without one, no lookup is made. Turning this off deletes the stored names.',
+    families: 'Wallet families',
     factories: 'Factories',
     factoriesHint:
       'A smart account that is not deployed yet can sign in only if one of these factory contracts will deploy it. One address per line. If the list is empty, such accounts can sign in only after deployment.',

@@ -1,7 +1,7 @@
 /** Wallets that announce themselves by EIP-6963, or a bare `window.ethereum`. */
 
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
-import type { WalletEnv } from '../env.ts'
+import type { Discover } from '../discover.ts'
 import { BROWSER_WALLET_ID, type FoundWallet, ONE_STEP } from '../found-wallet.ts'
 import { type Announcement, isProvider, readAnnouncement } from './announcement.ts'
 import { createEvmDriver } from './driver.ts'
@@ -9,7 +9,7 @@ import type { Provider } from './provider.ts'
 
 type Entry = { found: FoundWallet; provider: Provider; dropped: boolean }
 
-export function createEvmDiscovery(env: WalletEnv, onChange: () => void) {
+export const discoverEvm: Discover = (env, { changed: onChange }) => {
   const byUuid = new Map<string, Entry>()
   let browser: FoundWallet | undefined
   let demo: Provider | undefined
@@ -64,7 +64,7 @@ export function createEvmDiscovery(env: WalletEnv, onChange: () => void) {
       )
     },
     found: (): FoundWallet[] => [...present(), ...(browser ? [browser] : [])],
-    tryBrowserWallet,
+    settle: tryBrowserWallet,
     stop() {
       env.window.removeEventListener('eip6963:announceProvider', announced)
       env.window.removeEventListener('ethereum#initialized', tryBrowserWallet)

@@ -57,6 +57,7 @@ const settings: Settings = {
   sessionNotKeptMs: DAY / 2,
   activityKeptMs: 365 * DAY,
   addressKeptMs: 30 * DAY,
+  namespaces: ['eip155'],
   factories: [],
   ens: true,
   logo: null,

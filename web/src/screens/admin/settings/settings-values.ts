@@ -1,6 +1,7 @@
 import { type AccentProblem, accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import type { AppError } from '@countersign/contract/errors.ts'
 import { defaultFactories } from '@countersign/contract/factories.ts'
+import { families } from '@countersign/contract/family/family.ts'
 import {
   ACTIVITY_KEPT_RANGE_MS,
   ADDRESS_KEPT_RANGE_MS,
@@ -101,6 +102,7 @@ export function savedLines(settings: Settings, names: string[]): string[] {
     activityKeptMs: [words.activityKept, durationText(settings.activityKeptMs)],
     addressKeptMs: [words.addressKept, durationText(settings.addressKeptMs)],
     ens: [words.ens, settings.ens ? words.on : words.off],
+    namespaces: [words.families, settings.namespaces.map((each) => families[each].name).join(', ')],
     factories: [words.factories, settings.factories.join(', ') || words.none],
   }
   return Object.entries(texts)
