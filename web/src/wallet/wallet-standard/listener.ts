@@ -1,0 +1,107 @@
+/** Notices the wallets of a chain family, and loads its code when there is one. Part of the first load. */
+
+import type { Namespace } from '@countersign/contract/family/family.ts'
+import {
+  ANNOUNCE_WAIT_IN_APP_MS,
+  ANNOUNCE_WAIT_MS,
+  ANNOUNCED_WALLETS_MAX,
+  NO_WALLET_AFTER_MS,
+} from '@countersign/contract/limits.ts'
+import type { Discover } from '../discover.ts'
+import type { Finder, Registered } from './finder.ts'
+import type { FamilyModule } from './standard-wallet.ts'
+
+export type FamilySource = {
+  namespace: Namespace
+  /** Of the names of the Wallet Standard features that belong to the family. */
+  prefix: string
+  /** Properties of `window` that tell of other wallets of the family. */
+  globals?: readonly string[]
+  load(): Promise<FamilyModule>
+}
+
+export function discoverLazily(source: FamilySource): Discover {
+  return ({ window, timers, announcesLate }, { changed, isNeeded, isDemo }) => {
+    const registered: Registered = new Map()
+    const stops: (() => void)[] = []
+    let finder: Finder | undefined
+    let loading: Promise<void> | undefined
+    let isQueued = false
+
+    function look() {
+      if (finder) {
+        if (finder.refresh()) changed()
+      } else if (!loading && isNeeded(source.namespace) && isNoticed(source, window, registered))
+        loading = load().catch(() => {
+          loading = undefined // the next wallet tries again
+        })
+    }
+
+    async function load() {
+      const [{ createFinder }, family] = await Promise.all([import('./finder.ts'), source.load()])
+      finder = createFinder(source.namespace, family, { registered, window, isDemo })
+      changed()
+    }
+
+    /** Wallets that register in the same task are read together. */
+    function lookSoon() {
+      if (isQueued) return
+      isQueued = true
+      queueMicrotask(() => {
+        isQueued = false
+        look()
+      })
+    }
+
+    function set(wallets: unknown[], isRegistered: boolean) {
+      for (const wallet of wallets) {
+        if (typeof wallet !== 'object' || wallet === null) continue
+        if (registered.has(wallet) || registered.size < ANNOUNCED_WALLETS_MAX) registered.set(wallet, isRegistered)
+      }
+      lookSoon()
+    }
+
+    const api = Object.freeze({
+      register(...wallets: unknown[]) {
+        set(wallets, true)
+        return () => set(wallets, false)
+      },
+    })
+    const walletReady = (event: Event) => {
+      try {
+        ;(event as CustomEvent<(api: unknown) => void>).detail(api) // the form of the standard; anything else throws
+      } catch {
+        // the wallet failed in its own callback
+      }
+    }
+
+    return {
+      start() {
+        window.addEventListener('wallet-standard:register-wallet', walletReady)
+        window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+        lookSoon()
+        const wait = announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
+        if (source.globals) for (const ms of [wait, NO_WALLET_AFTER_MS]) stops.push(timers.after(ms, look))
+      },
+      found: () => finder?.found() ?? [],
+      look,
+      loading: () => loading,
+      stop() {
+        window.removeEventListener('wallet-standard:register-wallet', walletReady)
+        for (const stop of stops) stop()
+      },
+    }
+  }
+}
+
+function isNoticed({ prefix, globals }: FamilySource, window: object, registered: Registered): boolean {
+  return globals?.some((key) => key in window) || [...registered.keys()].some((wallet) => hasFeature(wallet, prefix))
+}
+
+function hasFeature(wallet: object, prefix: string): boolean {
+  try {
+    return Object.keys(Reflect.get(wallet, 'features')).some((name) => name.startsWith(prefix))
+  } catch {
+    return false // none, or a getter threw
+  }
+}
