@@ -37,7 +37,7 @@ forDefaultEngine('the page', (engine) => {
         demoWallet: true,
         walletConnect: null,
         baseAccount: null,
-        walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust'],
+        walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust', 'solflare', 'xverse'],
       },
       session: null,
       sessionProblem: 'unauthenticated',

@@ -151,7 +151,7 @@ export const conditions = {
 
   listFile: 'CSV file',
   listFileHint:
-    'One wallet per line: an address, a CAIP-10 account or an ENS name, then an optional note after a comma.',
+    'One wallet per line: an Ethereum, Solana or Bitcoin address, a CAIP-10 account or an ENS name, then an optional note after a comma.',
   listText: 'Or paste the lines',
   listMissing: 'Choose a file or paste at least one line.',
   listTooMany: (most: number) => `Use at most ${most.toLocaleString()} lines.`,

@@ -21,7 +21,7 @@ export type FamilySource = {
 }
 
 export function discoverLazily(source: FamilySource): Discover {
-  return ({ window, timers, announcesLate }, { changed, isNeeded }) => {
+  return ({ window, timers, announcesLate }, { changed, isNeeded, isDemo }) => {
     const registered: Registered = new Map()
     const stops: (() => void)[] = []
     let finder: Finder | undefined
@@ -39,7 +39,7 @@ export function discoverLazily(source: FamilySource): Discover {
 
     async function load() {
       const [{ createFinder }, family] = await Promise.all([import('./finder.ts'), source.load()])
-      finder = createFinder(source.namespace, family, { registered, window })
+      finder = createFinder(source.namespace, family, { registered, window, isDemo })
       changed()
     }
 
