@@ -1,7 +1,8 @@
 import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
 import { families, parseAccount } from '@countersign/contract/family/family.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
-import { familyOf, spelledEnd } from '../ui/address-text.ts'
+import { familyOf } from '../ui/address-family.ts'
+import { spelledEnd } from '../ui/address-text.ts'
 import { wallets as text } from '../words/account-wallets.ts'
 import { steps } from '../words/steps.ts'
 

@@ -11,7 +11,7 @@ import {
   rpcErrors,
   standardRejection,
 } from '../../../test/support/wallets/bitcoin-wallets.ts'
-import { bitcoinEnv } from '../../../test/support/web/bitcoin-window.ts'
+import { bitcoinPage } from '../../../test/support/web/bitcoin-page.ts'
 import { type FlowOptions, openFlow } from '../../../test/support/web/fake-flow.ts'
 
 const segwit = newBitcoinAccount('p2wpkh')
@@ -54,7 +54,7 @@ type Script = Partial<BitcoinWalletScript>
 
 async function openPage(kind: keyof typeof kinds, script: Script = {}, options: FlowOptions = {}) {
   const wallet = kinds[kind]({ accounts: [{ address: segwit.address, purpose: 'payment' }], ...script })
-  const flow = await openFlow({ ...options, env: bitcoinEnv(wallet.installed) })
+  const flow = await openFlow({ ...options, ...bitcoinPage(wallet.installed) })
   await settled()
   return { ...flow, ...wallet }
 }
@@ -223,7 +223,7 @@ test('a P2PKH address signs in with a legacy signature', async () => {
 
 test('a network switch in UniSat disconnects', async () => {
   const fake = createUniSat({ accounts: [{ address: segwit.address }] }, sign)
-  const flow = await openFlow({ env: bitcoinEnv({ unisat: fake.unisat }) })
+  const flow = await openFlow(bitcoinPage({ unisat: fake.unisat }))
   await settled()
   await flow.wallets.connect('bip122:UniSat')
   fake.switchChain('FRACTAL_BITCOIN_MAINNET')
@@ -236,7 +236,7 @@ test('a wallet that is registered and in btc_providers is listed once', async ()
   const { wallet } = createStandardBitcoinWallet({ ...script, name: 'Xverse' }, sign)
   const { provider } = createRpcBitcoinProvider(script, sign)
   const providers = [{ id: 'XverseProviders', name: 'Xverse', provider }]
-  const flow = await openFlow({ env: bitcoinEnv({ registered: [wallet], providers }) })
+  const flow = await openFlow(bitcoinPage({ registered: [wallet], providers }))
   await settled()
   await flow.timers.advance(300)
   assert.deepEqual(flow.names(), ['Xverse'])

@@ -1,12 +1,4 @@
-import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
-import type { Namespace } from '@countersign/contract/family/family.ts'
-
 const GROUP = 4
-
-/** Stored addresses are of a known family; all others are taken for Ethereum, the first one. */
-export function familyOf(address: string): Namespace {
-  return namespaceOfAddress(address) ?? 'eip155'
-}
 
 /** `0x1234…abcd`, `bc1qar…5mdq` or `7xKX…gAsU`, to recognize an address; decisions show all of it. */
 export function shortAddress(address: string): string {

@@ -1,4 +1,5 @@
-import { addressGroups, familyOf, shortAddress } from './address-text.ts'
+import { familyOf } from './address-family.ts'
+import { addressGroups, shortAddress } from './address-text.ts'
 import { FamilyMark } from './family-mark.tsx'
 import './address.css'
 

@@ -112,7 +112,7 @@ export const serverProblems: Record<ErrorCode, ProblemWords> = {
   },
   address_unsupported: {
     title: 'This type of address can’t sign in',
-    body: '{wallet} shared a type of address that can’t sign here yet. Switch to another type of address in {wallet}, such as Native SegWit or Taproot, or use another wallet.',
+    body: '{wallet} shared a type of address that isn’t supported. Choose a Native SegWit or Taproot address in {wallet}, or use another wallet.',
     action: 'Use another wallet',
   },
   network_unsupported: {

@@ -9,6 +9,9 @@ export const steps = {
   signIn: {
     found: (count: number) => (count === 1 ? 'Sign in. 1 wallet found.' : `Sign in. ${count} wallets found.`),
 
+    whichAccount: 'Which account?',
+    accountOn: (family: string) => `${family} account`,
+
     anotherWallet: 'Use another wallet',
     anotherAccount: 'Use another account',
 

@@ -27,8 +27,6 @@ export const words = {
     walletsLabel: 'Wallets in this browser',
     moreWays: 'More ways',
     recent: 'Recent',
-    whichAccount: 'Which account?',
-    accountOn: (family: string) => `${family} account`,
     checking: 'Checking…',
     demoNote: 'Temporary key in this browser',
     looking: 'Looking for wallets…',

@@ -54,7 +54,6 @@ type ChoiceProps = {
   wallets: WalletOption[]
   busy: string | undefined
   checking: string | undefined
-  /** Of a wallet in one chain family. False if the choice was not accepted. */
   onChoose: (id: string) => boolean
 }
 
