@@ -5,6 +5,7 @@ import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../../../web/src/session/browser.ts'
 import type { SignInOptions, SubmitOptions } from '../../../web/src/sign-in/flow.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
+import type { WalletsEnv } from '../../../web/src/wallet/discover.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
 import type { WalletScript } from '../wallets/scripted-wallet.ts'
@@ -35,6 +36,8 @@ export type FlowOptions = {
   localStorage?: ReturnType<typeof fakeStorage>
   timers?: ReturnType<typeof fakeTimers>
   linked?: LinkedWallet[]
+  /** Another window than that of `wallets`, and its chain families. */
+  env?: Partial<Pick<WalletsEnv, 'window' | 'discoveries'>>
 }
 
 export const started: StartedSession = {
@@ -89,7 +92,7 @@ export const account = alice
 export async function openFlow(options: FlowOptions = {}) {
   const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options
   const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
-  const page = openWallets({ linked, ...storages, ...(timers ? { timers } : {}) })
+  const page = openWallets({ linked, ...storages, ...options.env, ...(timers ? { timers } : {}) })
   const installed = (options.wallets ?? [metaMask]).map((script) => page.install(script, async () => SIGNATURE))
   const [wallet, ...others] = installed
   if (!wallet) throw new Error('A flow needs a wallet.')
