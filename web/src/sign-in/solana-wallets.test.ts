@@ -5,19 +5,20 @@ import { formatAccount } from '@countersign/contract/family/family.ts'
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
 import { newSolanaAccount, type SolanaAccount } from '../../../test/support/families/solana.ts'
 import { until } from '../../../test/support/until.ts'
+import { registerWallet } from '../../../test/support/web/fake-family.ts'
 import { type FlowOptions, openFlow, started } from '../../../test/support/web/fake-flow.ts'
 import { fakeSolanaWallet, type SolanaScript } from '../../../test/support/web/fake-solana-wallet.ts'
 import { accountOf } from '../../../test/support/web/fake-wallet-env.ts'
-import { solanaWindow } from '../../../test/support/web/solana-window.ts'
+import { families } from '../wallet/families.ts'
 
 const alice = newSolanaAccount()
 const bob = newSolanaAccount()
 const PHANTOM = 'solana:Phantom'
+const discoveries = families.solana.discover ? [families.solana.discover] : []
 
 async function openPage(script: Partial<SolanaScript>, options: FlowOptions = {}) {
   const fake = fakeSolanaWallet({ accounts: [alice], ...script })
-  const { env } = solanaWindow(fake.wallet)
-  const flow = await openFlow({ ...options, env })
+  const flow = await openFlow({ ...options, discoveries, standard: [fake.wallet] })
   await listed(flow)
   await settled()
   return { ...flow, fake, prompts: fake.prompts }
@@ -114,9 +115,8 @@ describe('signs in', () => {
 
   test('as a wallet that registers late', async () => {
     const fake = fakeSolanaWallet({ accounts: [alice], signIn: '1.0.0' })
-    const { env, register } = solanaWindow()
-    const page = await openFlow({ env })
-    register(fake.wallet)
+    const page = await openFlow({ discoveries })
+    registerWallet(page.env.window, fake.wallet)
     await listed(page)
     page.signIn.choose(PHANTOM)
     await onScreen(page, 'signed_in')
@@ -258,7 +258,7 @@ test('a wallet whose getters throw is not listed, and the others work', async ()
   const throwing = new Proxy({}, { get: () => assert.fail('getter'), ownKeys: () => ['solana:signIn'] })
   const broken = { name: 'Broken', chains: ['solana:mainnet'], features: throwing }
   const fake = fakeSolanaWallet({ accounts: [alice], signIn: '1.0.0' })
-  const page = await openFlow({ env: solanaWindow(throwing, broken, fake.wallet).env })
+  const page = await openFlow({ discoveries, standard: [throwing, broken, fake.wallet] })
   await listed(page)
   assert.deepEqual(page.names(), ['Phantom'])
   page.signIn.choose(PHANTOM)
