@@ -1,8 +1,10 @@
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import type { LinkedWallet, WalletEnv } from '../../../web/src/wallet/env.ts'
+import type { WalletsEnv } from '../../../web/src/wallet/discover.ts'
+import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../fake-page.ts'
 import { installScriptedWallet, type Sign, type WalletScript } from '../wallets/scripted-wallet.ts'
 import '../../../web/src/wallet/extras.ts'
+import { discoverEvm } from '../../../web/src/wallet/evm/discovery.ts'
 import { createLinkedWallet } from '../../../web/src/wallet/linked.ts'
 import { createWallets } from '../../../web/src/wallet/wallets.ts'
 
@@ -37,7 +39,7 @@ export function recentWallets(...wallets: { rdns: string; name: string }[]): Rec
 
 /** Pages that share `bus` and `localStorage` are tabs of one browser. */
 export function openWallets(
-  options: Partial<WalletEnv> & {
+  options: Partial<WalletsEnv> & {
     linked?: LinkedWallet[]
     bus?: ReturnType<typeof fakeBus<'gone'>>
     timers?: ReturnType<typeof fakeTimers>
@@ -49,7 +51,7 @@ export function openWallets(
   const tab = (options.bus ?? fakeBus<'gone'>()).tab()
   const localStorage = fakeStorage()
   const sessionStorage = fakeStorage()
-  const env: WalletEnv = {
+  const env: WalletsEnv = {
     window: page,
     localStorage,
     sessionStorage,
@@ -57,6 +59,7 @@ export function openWallets(
     onReturn: (listener) => returns.subscribe(listener),
     tabs: { announceDisconnect: () => tab.post('gone'), onDisconnect: (listener) => tab.subscribe(listener) },
     locale: 'en',
+    discoveries: [discoverEvm],
     loadDemo: undefined,
     loadLinked: options.linked && (async () => options.linked?.map(createLinkedWallet) ?? []),
     ...options,

@@ -1,6 +1,7 @@
 import type { Boot } from '@countersign/contract/routes/public.ts'
 import { callRoute } from '../api/call.ts'
 import type { KeyValue, WalletEnv } from '../wallet/env.ts'
+import { discoveriesOf } from '../wallet/families.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'
 import {
   announcesLate,
@@ -44,6 +45,7 @@ export function openPage(boot: Boot): Page {
           if (t === 'wallet_gone') listener()
         }),
     },
+    discoveries: discoveriesOf(boot.public.namespaces),
     locale: document.documentElement.lang || undefined,
     loadDemo: boot.public.demoWallet
       ? async () => (await import('../wallet/demo/demo-wallet.ts')).openDemoWallet(localStorage)
@@ -63,7 +65,7 @@ export function openPage(boot: Boot): Page {
 
 /** A chunk of its own: most operators enable none of them. */
 function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefined): WalletEnv['loadLinked'] {
-  if (!config.baseAccount && !config.walletConnect) return undefined
+  if ((!config.baseAccount && !config.walletConnect) || !config.namespaces.includes('eip155')) return undefined
   return async () =>
     (await import('../wallet/linked.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
 }

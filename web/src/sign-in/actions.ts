@@ -10,7 +10,7 @@ export function choose(flow: Flow, walletId: string): void {
   const { attempt, options } = flow
   if (attempt.status === 'connecting' && attempt.wallet.id === walletId && !attempt.pending) return
   if (findPageFault(options.page, options.timers.now())) return
-  const wallet = options.wallets.getWallets().find(({ id }) => id === walletId)
+  const wallet = options.wallets.findWallet(walletId)
   if (wallet) connectAndSign(flow, newClick(flow), wallet)
 }
 

@@ -1,27 +1,43 @@
-import type { WalletEnv } from './env.ts'
-import { createEvmDiscovery } from './evm/discovery.ts'
+import type { DiscoveryHost, WalletsEnv } from './discover.ts'
+import type { DemoWallet } from './env.ts'
 import type { FoundWallet } from './found-wallet.ts'
 
-export function createDiscovery(env: WalletEnv, onChange: () => void) {
-  const evm = createEvmDiscovery(env, onChange)
+export function createDiscovery(env: WalletsEnv, host: Omit<DiscoveryHost, 'isDemo'>) {
+  let demo: DemoWallet | undefined
+  const isDemo = (wallet: object) => wallet === demo?.provider || wallet === demo?.standard
+  const families = env.discoveries.map((discover) => discover(env, { ...host, isDemo }))
   let linked: FoundWallet[] = []
-  let loading: Promise<void> | undefined
+  let loadingLinked: Promise<void> | undefined
 
   return {
     start() {
-      evm.start()
-      loading = env.loadLinked?.().then(
+      for (const family of families) family.start()
+      loadingLinked = env.loadLinked?.().then(
         (wallets) => {
           linked = wallets
-          onChange()
+          host.changed()
+        },
+        () => undefined,
+      )
+      env.loadDemo?.().then(
+        (wallet) => {
+          demo = wallet
+          wallet.announce()
         },
         () => undefined,
       )
     },
-    found: (): FoundWallet[] => [...evm.found(), ...linked],
-    /** Settles when the linked wallets are listed, or could not be loaded. */
-    loading: () => loading,
-    tryBrowserWallet: evm.tryBrowserWallet,
-    stop: evm.stop,
+    found: (): FoundWallet[] => [...families.flatMap((family) => family.found()), ...linked],
+    look() {
+      for (const family of families) family.look?.()
+    },
+    /** Settles when every wallet that was noticed is listed, or could not be loaded. */
+    loading: () => Promise.all([loadingLinked, ...families.map((family) => family.loading?.())]),
+    settle() {
+      for (const family of families) family.settle?.()
+    },
+    stop() {
+      for (const family of families) family.stop()
+    },
   }
 }

@@ -1,17 +1,47 @@
-/** What the page needs to know of each chain family before its code is loaded. */
+/** What the page knows of each chain family in the first load: a new family is a folder and a row here. */
 
-import { BITCOIN_MAINNET, type Namespace, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
+import { BITCOIN_MAINNET, type Namespace, namespaces, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
+import type { Discover } from './discover.ts'
+import { discoverEvm } from './evm/discovery.ts'
+import { discoverLazily } from './wallet-standard/listener.ts'
 
 type Family = {
   /** The chain of a wallet that does not name its own. */
   mainnet: string
-  /** Only the form; the server verifies the signature. */
-  isSignature(text: string): boolean
+  /** The form of what a wallet returned; without it, the driver has already read and encoded the signature. */
+  isSignature?(text: string): boolean
+  discover?: Discover
 }
 
 export const families: Record<Namespace, Family> = {
-  eip155: { mainnet: '1', isSignature: (text) => signatureKind(text) !== undefined },
-  solana: { mainnet: SOLANA_MAINNET, isSignature: (text) => /^[A-Za-z0-9+/]{86}==$/.test(text) },
-  bip122: { mainnet: BITCOIN_MAINNET, isSignature: (text) => /^(?:smp|ful)?[A-Za-z0-9+/]{80,}={0,2}$/.test(text) },
+  eip155: {
+    mainnet: '1',
+    isSignature: (text) => signatureKind(text) !== undefined,
+    discover: discoverEvm,
+  },
+
+  solana: {
+    mainnet: SOLANA_MAINNET,
+    discover: discoverLazily({
+      namespace: 'solana',
+      prefix: 'solana:',
+      load: () => import('./solana/open-wallet.ts'),
+    }),
+  },
+
+  bip122: {
+    mainnet: BITCOIN_MAINNET,
+    discover: discoverLazily({
+      namespace: 'bip122',
+      prefix: 'bitcoin:',
+      globals: ['btc_providers', 'unisat'],
+      load: () => import('./bitcoin/bitcoin.ts'),
+    }),
+  },
+}
+
+/** In the order of the table, which is that of the families in a row of the list. */
+export function discoveriesOf(enabled: readonly Namespace[]): Discover[] {
+  return namespaces.flatMap((namespace) => (enabled.includes(namespace) && families[namespace].discover) || [])
 }

@@ -1,7 +1,8 @@
 import type { WalletDriver } from './driver.ts'
 import type { LinkCode, WalletOption } from './wallet.ts'
 
-export type FoundWallet = Omit<WalletOption, 'recent'> & {
+/** A wallet in one chain family. */
+export type FoundWallet = Omit<WalletOption, 'recent' | 'families'> & {
   driver: WalletDriver
   link?: LinkControls
 }
@@ -15,7 +16,7 @@ type LinkControls = {
 }
 
 export const BROWSER_WALLET_ID = 'browser'
-/** Prefix of linked wallets' ids. A reverse domain name has no colon, so no announced wallet can have it. */
+/** Prefix of linked wallets' ids. Other families' start with their namespace; a reverse domain name has no colon. */
 export const LINKED = 'linked:'
 export const DEMO_RDNS = 'localhost.countersign.demo'
 /** Documented to sign on `wallet_connect`. The method is a draft (ERC-7846), so it is not sent to other wallets. */

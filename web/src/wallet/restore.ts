@@ -51,16 +51,21 @@ function waitForWallet({ env, list, listeners }: WalletStore, walletId: string):
       resolve(isFound())
     }
     const look = () => {
-      if (isFound() || (walletId.startsWith(LINKED) && list.settled())) stop()
+      if (isFound() || (isLoaded(walletId) && list.settled())) stop()
     }
     const cancel = env.timers.after(announceTimeout(walletId, env), stop)
     listeners.add(look)
   })
 }
 
+/** Linked wallets and those of other families than Ethereum: their code is loaded first. */
+function isLoaded(walletId: string): boolean {
+  return walletId.includes(':')
+}
+
 /** Extensions answer within a tick, a bare `window.ethereum` is tried later, and other wallets are loaded first. */
 function announceTimeout(walletId: string, { announcesLate, loadDemo }: WalletEnv): number {
-  if (walletId.startsWith(LINKED) || (loadDemo && walletId === DEMO_RDNS)) return RESTORE_LINKED_MS
+  if (isLoaded(walletId) || (loadDemo && walletId === DEMO_RDNS)) return RESTORE_LINKED_MS
   const wait = announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
   return walletId === BROWSER_WALLET_ID ? Math.max(wait, NO_WALLET_AFTER_MS) : wait
 }

@@ -4,6 +4,9 @@ import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import { blockedStorage, fakeStorage, settled } from '../../../test/support/fake-page.ts'
 import { metaMask, openWallets, rabby, rainbow, recentWallets } from '../../../test/support/web/fake-wallet-env.ts'
 
+const namespace = 'eip155'
+const announced = { kind: 'announced', oneStep: false }
+
 test('lists announced wallets by name, recent ones first', async () => {
   const page = openWallets({ localStorage: fakeStorage(recentWallets(rainbow)) })
   for (const wallet of [rainbow, rabby, metaMask]) page.install(wallet)
@@ -12,9 +15,30 @@ test('lists announced wallets by name, recent ones first', async () => {
   assert.deepEqual(
     page.wallets.getWallets().map(({ icon: _, ...wallet }) => wallet),
     [
-      { name: 'Rainbow', recent: true, rdns: 'me.rainbow', kind: 'announced', oneStep: false, id: 'me.rainbow' },
-      { name: 'MetaMask', recent: false, rdns: 'io.metamask', kind: 'announced', oneStep: false, id: 'io.metamask' },
-      { name: 'Rabby', recent: false, rdns: 'io.rabby', kind: 'announced', oneStep: false, id: 'io.rabby' },
+      {
+        ...announced,
+        name: 'Rainbow',
+        recent: true,
+        rdns: 'me.rainbow',
+        id: 'me.rainbow',
+        families: [{ namespace, id: 'me.rainbow', recent: true }],
+      },
+      {
+        ...announced,
+        name: 'MetaMask',
+        recent: false,
+        rdns: 'io.metamask',
+        id: 'io.metamask',
+        families: [{ namespace, id: 'io.metamask', recent: false }],
+      },
+      {
+        ...announced,
+        name: 'Rabby',
+        recent: false,
+        rdns: 'io.rabby',
+        id: 'io.rabby',
+        families: [{ namespace, id: 'io.rabby', recent: false }],
+      },
     ],
   )
 })
@@ -106,6 +130,7 @@ test('lists window.ethereum after a second, and only without announcements', asy
       kind: 'browser',
       oneStep: false,
       recent: false,
+      families: [{ namespace, id: 'browser', recent: false }],
     },
   ])
   assert.equal(page.wallets.settled, true)

@@ -1,17 +1,18 @@
 import { ANNOUNCE_WAIT_IN_APP_MS, ANNOUNCE_WAIT_MS, NO_WALLET_AFTER_MS } from '@countersign/contract/limits.ts'
+import type { DiscoveryHost, WalletsEnv } from './discover.ts'
 import { createDiscovery } from './discovery.ts'
-import type { WalletEnv } from './env.ts'
 import type { FoundWallet } from './found-wallet.ts'
-import { type Recent, readRecent } from './recent.ts'
+import { readRecent } from './recent.ts'
 import type { WalletOption } from './wallet.ts'
+import { extendRows, toOptions, type WalletRow } from './wallet-rows.ts'
 
 export type WalletList = ReturnType<typeof createWalletList>
 
-export function createWalletList(env: WalletEnv, onChange: () => void) {
+export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isDemo'>) {
   const recents = readRecent(env.localStorage)
-  const discovery = createDiscovery(env, changed)
+  const discovery = createDiscovery(env, { ...host, changed })
   const cancels: (() => void)[] = []
-  let order: string[] | undefined
+  let order: WalletRow[] | undefined
   let settled = false
   let options: WalletOption[] = []
 
@@ -34,21 +35,19 @@ export function createWalletList(env: WalletEnv, onChange: () => void) {
 
   function refresh() {
     if (order) {
-      order = extendOrder(order, discovery.found(), { recents, locale: env.locale })
-      options = toOptions(order, discovery.found(), recents)
+      order = extendRows(order, discovery.found(), { recents, locale: env.locale })
+      options = toOptions(order, recents)
     }
-    onChange()
+    host.changed()
   }
 
   function settleWhenLoaded() {
-    const loading = discovery.loading()
-    if (loading) void loading.then(settle)
-    else settle()
+    void discovery.loading().then(settle)
   }
 
   function settle() {
     settled = true
-    discovery.tryBrowserWallet()
+    discovery.settle()
     refresh()
   }
 
@@ -62,6 +61,7 @@ export function createWalletList(env: WalletEnv, onChange: () => void) {
     /** In display order. Empty for at most 300 ms, until the order is settled; then wallets are only appended. */
     options: () => options,
     found: discovery.found,
+    look: discovery.look,
     find: (id: string) => discovery.found().find((wallet) => wallet.id === id),
     /** Undefined if two wallets claim the same reverse domain name. */
     findUnambiguous(id: string): FoundWallet | undefined {
@@ -74,31 +74,4 @@ export function createWalletList(env: WalletEnv, onChange: () => void) {
       for (const cancel of cancels) cancel()
     },
   }
-}
-
-/** Listed wallets keep their position. New ones follow: installed before linked, recent ones first, then by name. */
-function extendOrder(
-  order: string[],
-  found: FoundWallet[],
-  by: { recents: Recent[]; locale: string | undefined },
-): string[] {
-  const rank = (wallet: FoundWallet) => {
-    const recent = by.recents.findIndex(({ id }) => id === wallet.id)
-    return recent === -1 ? by.recents.length : recent
-  }
-  const isLinked = (wallet: FoundWallet) => Number(wallet.kind === 'linked')
-  const ids = new Set(found.map((wallet) => wallet.id))
-  const added = found
-    .filter((wallet) => !order.includes(wallet.id))
-    .sort((a, b) => isLinked(a) - isLinked(b) || rank(a) - rank(b) || a.name.localeCompare(b.name, by.locale))
-  return [...order.filter((id) => ids.has(id)), ...added.map((wallet) => wallet.id)]
-}
-
-function toOptions(order: string[], found: FoundWallet[], recents: Recent[]): WalletOption[] {
-  const rows = order.flatMap((id) => found.filter((wallet) => wallet.id === id))
-  const demoLast = [...rows.filter(({ kind }) => kind !== 'demo'), ...rows.filter(({ kind }) => kind === 'demo')]
-  return demoLast.map(({ driver: _, link: __, ...wallet }) => ({
-    ...wallet,
-    recent: recents.some(({ id }) => id === wallet.id),
-  }))
 }

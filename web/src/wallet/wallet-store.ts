@@ -9,7 +9,7 @@ import { errorCode } from './wallet-error.ts'
 import type { WalletList } from './wallet-list.ts'
 
 /** An alternative to `requestAccounts`; undefined when the wallet does not support it. */
-export type ConnectMethod = (driver: WalletDriver) => Promise<string[] | undefined>
+export type ConnectMethod = (driver: WalletDriver, isCanceled: () => boolean) => Promise<string[] | undefined>
 
 /** Most wallets cannot cancel a request, so an abandoned one is only marked. */
 export type ConnectRequest = {
@@ -39,6 +39,7 @@ export function dispatch(store: WalletStore, event: ConnectionEvent): void {
   const before = store.state
   store.state = nextConnection(before, event)
   store.changed()
+  if (store.state.status !== before.status) store.list.look()
   const missed = 'missed' in before && before.missed ? store.wallets.get(before.missed) : undefined
   if (missed && store.state.status === 'disconnected') void ignoreErrors(() => adopt(store, missed))
 }

@@ -1,18 +1,24 @@
-import type { ChainAccount } from '@countersign/contract/family/family.ts'
+import type { ChainAccount, Namespace } from '@countersign/contract/family/family.ts'
 
-/** Names and icons are already sanitized. */
+/** A row of the list: a wallet by name, in all its chain families. Names and icons are already sanitized. */
 export type WalletOption = {
+  /** That of the first family. */
   id: string
   name: string
   icon: string | undefined
   /** The announced reverse domain name, shown so that an imitation can be recognized. */
   rdns: string | undefined
   recent: boolean
-  /** `announced` by EIP-6963, `browser` for a bare `window.ethereum`, `linked` for one the operator enabled, `demo` for ours. */
+  /** `announced` by EIP-6963 or found as one of another family, `browser` for a bare `window.ethereum`, `linked` for one the operator enabled, `demo` for ours. */
   kind: 'announced' | 'browser' | 'linked' | 'demo'
   /** Connects and signs in one prompt (ERC-7846); every other wallet shows two. */
   oneStep: boolean
+  /** The wallet in each chain family it supports, at least one. `id` is what connects. */
+  families: FamilyEntry[]
 }
+
+/** `recent` for the family that was used last. */
+export type FamilyEntry = { namespace: Namespace; id: string; recent: boolean }
 
 export type Connection =
   | {

@@ -1,7 +1,7 @@
 import { readAccount, signMessage } from './account.ts'
 import { abandonConnect, connectWallet, forgetRequest } from './connect.ts'
+import type { WalletsEnv } from './discover.ts'
 import type { SignRequest } from './driver.ts'
-import type { WalletEnv } from './env.ts'
 import { createOpenRequests } from './open-requests.ts'
 import { forgetRecent } from './recent.ts'
 import { restoreRecent } from './restore.ts'
@@ -17,7 +17,7 @@ import {
 
 export type Wallets = ReturnType<typeof createWallets>
 
-export function createWallets(env: WalletEnv) {
+export function createWallets(env: WalletsEnv) {
   const store = createStore(env)
   const stops: (() => void)[] = []
   const extras = async () => (await import('./extras.ts')).walletExtras(store)
@@ -38,6 +38,8 @@ export function createWallets(env: WalletEnv) {
     },
     /** In display order; the same array until something changes. */
     getWallets: store.list.options,
+    /** A wallet of one family, listed or in a row of the list. */
+    findWallet: (walletId: string) => store.list.find(walletId),
     getConnection: () => store.connection,
     /** False until discovery is complete. */
     get settled() {
@@ -79,7 +81,7 @@ export function createWallets(env: WalletEnv) {
   }
 }
 
-function createStore(env: WalletEnv): WalletStore {
+function createStore(env: WalletsEnv): WalletStore {
   const store: WalletStore = {
     env,
     wallets: new Map(),
@@ -94,9 +96,16 @@ function createStore(env: WalletEnv): WalletStore {
     missing: undefined,
     listeners: new Set(),
     connection: { status: 'disconnected' },
-    list: createWalletList(env, () => {
-      for (const { id } of store.list.found()) findWallet(store, id)
-      store.changed()
+    list: createWalletList(env, {
+      changed() {
+        for (const { id } of store.list.found()) findWallet(store, id)
+        store.changed()
+      },
+      isNeeded(namespace) {
+        const { state } = store
+        const isInUse = state.status === 'connected' || state.status === 'reconnecting'
+        return !isInUse || state.walletId.startsWith(`${namespace}:`)
+      },
     }),
     changed() {
       const connection = readConnection(store)

@@ -23,7 +23,7 @@ export function resumeOrConnect(flow: Flow, click: Click, wallet: WalletLabel): 
 }
 
 function startConnecting(flow: Flow, click: Click, chosen: WalletLabel, run: (wallet: WalletLabel) => void): void {
-  const { id, name, icon, rdns } = flow.options.wallets.getWallets().find((each) => each.id === chosen.id) ?? chosen
+  const { id, name, icon, rdns } = flow.options.wallets.findWallet(chosen.id) ?? chosen
   const wallet = { id, name, icon, rdns }
   dispatch(flow, { type: 'wallet_chosen', click, wallet })
   void withPrompt(flow, click.id, { do: 'connect', wallet }, () => run(wallet))
@@ -50,6 +50,5 @@ function connect(flow: Flow, id: number, wallet: WalletLabel): void {
 
 /** If the wallet supports it and no account has to be checked before signing. */
 function canConnectInOneStep({ options, twoStepWallets }: Flow, { id }: WalletLabel): boolean {
-  const option = options.wallets.getWallets().find((each) => each.id === id)
-  return option?.oneStep === true && !options.allows && !twoStepWallets.has(id)
+  return options.wallets.findWallet(id)?.oneStep === true && !options.allows && !twoStepWallets.has(id)
 }

@@ -59,7 +59,8 @@ function requestSignature(flow: Flow, id: number, { account, held, isRepeated = 
   const message = writeMessage(messageFor(held.challenge, account))
   const at = flow.options.timers.now()
   dispatch(flow, { type: 'signature_requested', attempt: id, account, message, challenge: held, at })
-  flow.options.wallets.sign({ account, message, challenge: held.challenge }).then(
+  const isCanceled = () => !activeAttempt(flow, id, 'signing')
+  flow.options.wallets.sign({ account, message, challenge: held.challenge, isCanceled }).then(
     (signed) => signatureReceived(flow, id, signed),
     (error: unknown) => {
       const attempt = activeAttempt(flow, id, 'signing')
@@ -77,7 +78,7 @@ function signatureReceived(flow: Flow, id: number, { signature, ...signed }: Sig
   const attempt = activeAttempt(flow, id, 'signing')
   if (!attempt) return
   const { wallet, account, message, challenge } = attempt
-  if (typeof signature !== 'string' || !families[account.namespace].isSignature(signature)) {
+  if (typeof signature !== 'string' || families[account.namespace].isSignature?.(signature) === false) {
     // A Safe returns "0x" when its owners have to sign on-chain.
     const failure =
       signature === '0x'

@@ -1,4 +1,5 @@
-import { WALLET_ICON_MAX_BYTES, WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
+import { WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
+import { cleanIcon, cleanName } from '../clean-label.ts'
 import type { Provider } from './provider.ts'
 
 /** One EIP-6963 announcement, which is untrusted input: any page script or extension can send one. */
@@ -19,7 +20,7 @@ export function readAnnouncement(detail: unknown): Announcement | undefined {
     return {
       uuid,
       name: cleanName(name) ?? cleanRdns?.slice(0, WALLET_NAME_MAX) ?? 'Wallet',
-      icon: typeof icon === 'string' && isSafeIcon(icon) ? icon : undefined,
+      icon: cleanIcon(icon),
       rdns: cleanRdns,
       provider: detail.provider,
     }
@@ -34,23 +35,6 @@ export function isProvider(value: unknown): value is Provider {
 
 // The characters that a proof accepts.
 const RDNS = /^[a-zA-Z0-9.-]{1,100}$/
-const ICON = /^data:image\/(?:png|webp|svg\+xml|jpeg|gif)[;,]/
-
-function isSafeIcon(icon: string): boolean {
-  return icon.length <= WALLET_ICON_MAX_BYTES && ICON.test(icon)
-}
-
-/** Control, format and bidi characters could hide or reorder what a person reads. */
-function cleanName(name: unknown): string | undefined {
-  if (typeof name !== 'string') return undefined
-  const plain = name
-    .slice(0, 1000)
-    .normalize('NFC')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim()
-  return [...plain].slice(0, WALLET_NAME_MAX).join('').trim() || undefined
-}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return (typeof value === 'object' || typeof value === 'function') && value !== null

@@ -1,0 +1,66 @@
+import { namespaces } from '@countersign/contract/family/family.ts'
+import type { FoundWallet } from './found-wallet.ts'
+import type { Recent } from './recent.ts'
+import type { FamilyEntry, WalletOption } from './wallet.ts'
+
+/** The same wallet in one or more chain families, in the order of the families. */
+export type WalletRow = readonly [FoundWallet, ...FoundWallet[]]
+
+type RowOrder = { recents: Recent[]; locale: string | undefined }
+
+/** Listed rows keep their position. New ones follow: installed before linked, recent ones first, then by name. */
+export function extendRows(rows: WalletRow[], found: FoundWallet[], by: RowOrder): WalletRow[] {
+  const listed = rows.flatMap((row) => toRow(row.filter((wallet) => found.includes(wallet))))
+  const isNew = (wallet: FoundWallet) => !listed.some((row) => row.includes(wallet))
+  const merged = found.filter(isNew).reduce(addWallet, listed)
+  const rank = (row: WalletRow) => {
+    const recent = by.recents.findIndex(({ id }) => row.some((wallet) => wallet.id === id))
+    return recent === -1 ? by.recents.length : recent
+  }
+  const isLinked = ([{ kind }]: WalletRow) => Number(kind === 'linked')
+  const added = merged
+    .slice(listed.length)
+    .sort((a, b) => isLinked(a) - isLinked(b) || rank(a) - rank(b) || a[0].name.localeCompare(b[0].name, by.locale))
+  return [...merged.slice(0, listed.length), ...added]
+}
+
+/** To the row of its name that lacks its family; two wallets of one family stay two rows. */
+function addWallet(rows: WalletRow[], wallet: FoundWallet): WalletRow[] {
+  const { driver, name, kind } = wallet
+  const index = rows.findIndex(
+    (row) =>
+      row[0].name === name && row[0].kind === kind && !row.some((each) => each.driver.namespace === driver.namespace),
+  )
+  if (index === -1) return [...rows, [wallet]]
+  return rows.flatMap((row, at) => (at === index ? toRow([...row, wallet].sort(byFamily)) : [row]))
+}
+
+function byFamily(a: FoundWallet, b: FoundWallet): number {
+  return namespaces.indexOf(a.driver.namespace) - namespaces.indexOf(b.driver.namespace)
+}
+
+function toRow([first, ...others]: FoundWallet[]): WalletRow[] {
+  return first ? [[first, ...others]] : []
+}
+
+export function toOptions(rows: WalletRow[], recents: Recent[]): WalletOption[] {
+  const isDemo = ([{ kind }]: WalletRow) => Number(kind === 'demo')
+  return [...rows]
+    .sort((a, b) => isDemo(a) - isDemo(b))
+    .map((row) => {
+      const { driver: _, link: __, ...wallet } = row[0]
+      return {
+        ...wallet,
+        recent: recents.some(({ id }) => row.some((each) => each.id === id)),
+        families: familiesOf(row, recents),
+      }
+    })
+}
+
+/** The family that was used last comes first. */
+function familiesOf(row: WalletRow, recents: Recent[]): FamilyEntry[] {
+  const last = recents.find(({ id }) => row.some((wallet) => wallet.id === id))
+  return row
+    .map(({ driver, id }) => ({ namespace: driver.namespace, id, recent: id === last?.id }))
+    .sort((a, b) => Number(b.recent) - Number(a.recent))
+}

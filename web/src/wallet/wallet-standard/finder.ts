@@ -1,0 +1,75 @@
+/** Lists the wallets of a chain family; a chunk that is loaded when the first of them is noticed. */
+
+import type { Namespace } from '@countersign/contract/family/family.ts'
+import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
+import type { FoundWallet } from '../found-wallet.ts'
+import { type FamilyModule, type FamilyWallet, type InjectedWallet, readStandardWallet } from './standard-wallet.ts'
+
+/** Whether each wallet is registered now. Wallets that unregister are kept, so that the limit holds. */
+export type Registered = Map<object, boolean>
+
+export type Finder = ReturnType<typeof createFinder>
+
+export function createFinder(
+  namespace: Namespace,
+  family: FamilyModule,
+  { registered, window, isDemo }: { registered: Registered; window: object; isDemo(wallet: object): boolean },
+) {
+  const standard = new Map<object, FoundWallet>()
+  const injected = new Map<object, FoundWallet>()
+  let found: FoundWallet[] = []
+
+  function refresh(): boolean {
+    for (const wallet of registered.keys()) if (!standard.has(wallet)) addStandard(wallet)
+    for (const wallet of findInjected()) addInjected(wallet)
+    const before = found
+    found = [...[...standard].filter(([wallet]) => registered.get(wallet)), ...injected].map(([, wallet]) => wallet)
+    return found.length !== before.length || found.some((wallet, index) => wallet !== before[index])
+  }
+
+  function addStandard(object: object) {
+    const wallet = readStandardWallet(object)
+    if (!wallet || isNamed(injected, wallet.name)) return
+    const opened = ignoreErrors(() => family.openStandardWallet?.(wallet))
+    if (opened) standard.set(object, { ...toFound(wallet, opened), ...(isDemo(object) ? { kind: 'demo' } : {}) })
+  }
+
+  function findInjected(): InjectedWallet[] {
+    return ignoreErrors(() => family.findInjectedWallets?.(window)) ?? []
+  }
+
+  /** A wallet that is both registered and injected is listed once, as what was noticed first. */
+  function addInjected(wallet: InjectedWallet) {
+    const isListed = injected.has(wallet.provider) || isNamed(standard, wallet.name)
+    if (!isListed && injected.size < ANNOUNCED_WALLETS_MAX) injected.set(wallet.provider, toFound(wallet, wallet))
+  }
+
+  function toFound({ name, icon }: Pick<FoundWallet, 'name' | 'icon'>, { driver, oneStep }: FamilyWallet): FoundWallet {
+    const id = uniqueId(`${namespace}:${name}`)
+    return { id, name, icon, rdns: undefined, kind: 'announced', oneStep, driver }
+  }
+
+  /** Two wallets may have the same name: both are listed, and the second id gets a number. */
+  function uniqueId(base: string): string {
+    const taken = new Set([...standard.values(), ...injected.values()].map(({ id }) => id))
+    let id = base
+    for (let n = 2; taken.has(id); n++) id = `${base}#${n}`
+    return id
+  }
+
+  refresh()
+  return { found: () => found, refresh }
+}
+
+function isNamed(wallets: Map<object, FoundWallet>, name: string): boolean {
+  return [...wallets.values()].some((wallet) => wallet.name === name)
+}
+
+/** A wallet that breaks the code of its family is left out; the others stay listed. */
+function ignoreErrors<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+/** Wallets of the Wallet Standard. What they hold is untrusted input: members may be missing, and getters may throw. */
+
+import { cleanIcon, cleanName } from '../clean-label.ts'
+import type { WalletDriver } from '../driver.ts'
+
+/** What the chunk of a chain family exports. */
+export type FamilyModule = {
+  /** Called once per wallet that declares features of the family; undefined if it lacks what signing needs. */
+  openStandardWallet?(wallet: StandardWallet): FamilyWallet | undefined
+  /** Wallets that are properties of `window`; called again whenever there may be more. */
+  findInjectedWallets?(window: object): InjectedWallet[]
+}
+
+/** `oneStep` if the driver has `signIn` and it should be tried before two prompts. */
+export type FamilyWallet = { driver: WalletDriver; oneStep: boolean }
+
+/** `provider` identifies the wallet: it is listed once. `name` and `icon` have to be cleaned. */
+export type InjectedWallet = FamilyWallet & { provider: object; name: string; icon: string | undefined }
+
+/** Name and icon are clean. The rest is read at every call, because wallets change it. */
+export type StandardWallet = {
+  name: string
+  icon: string | undefined
+  /** For example `solana:mainnet`. */
+  chains(): string[]
+  /** Undefined if the wallet does not declare it. Its members are unchecked. */
+  feature(name: string): Record<string, unknown> | undefined
+  /** Those that the wallet shares now. */
+  accounts(): StandardAccount[]
+}
+
+/** `object` is the wallet's own, which its methods expect. */
+export type StandardAccount = { address: string; chains: string[]; features: string[]; object: object }
+
+/** Undefined without a name: the list merges wallets by it. */
+export function readStandardWallet(wallet: object): StandardWallet | undefined {
+  const name = cleanName(readMember(wallet, 'name'))
+  if (name === undefined) return undefined
+  return {
+    name,
+    icon: cleanIcon(readMember(wallet, 'icon')),
+    chains: () => readTexts(readMember(wallet, 'chains')),
+    feature(feature) {
+      const value = readMember(readMember(wallet, 'features'), feature)
+      return isObject(value) ? (value as Record<string, unknown>) : undefined // members stay unknown
+    },
+    accounts: () => readStandardAccounts(readMember(wallet, 'accounts')),
+  }
+}
+
+/** Also for what `standard:connect` and sign-in features return. Entries without an address are left out. */
+export function readStandardAccounts(value: unknown): StandardAccount[] {
+  return readList(value).flatMap((object) => {
+    const address = readMember(object, 'address')
+    if (!isObject(object) || typeof address !== 'string') return []
+    const [chains, features] = [readMember(object, 'chains'), readMember(object, 'features')].map(readTexts)
+    return [{ address, chains: chains ?? [], features: features ?? [], object }]
+  })
+}
+
+/** Undefined if the member is missing or its getter throws. */
+export function readMember(value: unknown, key: string): unknown {
+  try {
+    return isObject(value) ? Reflect.get(value, key) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readTexts(value: unknown): string[] {
+  return readList(value).filter((text) => typeof text === 'string')
+}
+
+const LIST_MAX = 100
+
+function readList(value: unknown): unknown[] {
+  try {
+    return Array.isArray(value) ? value.slice(0, LIST_MAX) : []
+  } catch {
+    return []
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null
+}
