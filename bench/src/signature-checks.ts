@@ -32,6 +32,9 @@ export async function allSignatureChecks(): Promise<SignatureChecks[]> {
     await solanaChecks('new keys', 2 * SOLANA_KEYS_CACHED),
     await bitcoinChecks('P2WPKH', () => newBitcoinAccount('p2wpkh')),
     await bitcoinChecks('P2TR', () => newBitcoinAccount('p2tr')),
+    await bitcoinChecks('P2SH-P2WPKH', () => newBitcoinAccount('p2sh_p2wpkh')),
+    await bitcoinChecks('P2PKH, full', () => newBitcoinAccount('p2pkh', 'full')),
+    await bitcoinChecks('P2PKH, legacy', () => newBitcoinAccount('p2pkh', 'legacy')),
   ]
 }
 

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
 import type { Remedy } from './problem.ts'
 
@@ -5,7 +6,7 @@ export type Verdict =
   | { kind: 'declined' }
   | { kind: 'pending' }
   | { kind: 'repeat' }
-  | { kind: 'problem'; code: WalletCode; remedy: Remedy; retryAfter: number | undefined }
+  | { kind: 'problem'; code: ProblemCode; remedy: Remedy; retryAfter: number | undefined }
 
 export type Phase = 'connect' | 'sign'
 

@@ -32,6 +32,12 @@ export const families: Record<Namespace, Family> = {
 
   bip122: {
     mainnet: BITCOIN_MAINNET,
+    discover: discoverLazily({
+      namespace: 'bip122',
+      prefix: 'bitcoin:',
+      globals: ['btc_providers', 'unisat'],
+      load: () => import('./bitcoin/bitcoin.ts'),
+    }),
   },
 }
 

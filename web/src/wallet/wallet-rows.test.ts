@@ -41,9 +41,9 @@ test('lists a wallet of several chain families as one row, with the id of the fi
       rdns: 'app.phantom',
       recent: false,
       families: [
-        { namespace: 'eip155', id: 'app.phantom' },
-        { namespace: 'solana', id: 'solana:Phantom' },
-        { namespace: 'bip122', id: 'bip122:Phantom' },
+        { namespace: 'eip155', id: 'app.phantom', recent: false },
+        { namespace: 'solana', id: 'solana:Phantom', recent: false },
+        { namespace: 'bip122', id: 'bip122:Phantom', recent: false },
       ],
     },
   )
