@@ -16,7 +16,7 @@ import {
 } from './bip322.ts'
 import { bytes, EMPTY, type Row, type Write } from './hostile-bitcoin-row.ts'
 import { legacy, redeemScripts, scriptSigs, taproot, withEmptyWitness } from './hostile-bitcoin-script.ts'
-import { der, publicKeys, sighashes, witnesses } from './hostile-bitcoin-witness.ts'
+import { der, otherKey, publicKeys, sighashes, witnesses } from './hostile-bitcoin-witness.ts'
 
 export type HostileSignature = { title: string; type: BitcoinType; code: ErrorCode; write: Write }
 
@@ -29,11 +29,12 @@ export function hostileSignatures(): HostileSignature[] {
       ...publicKeys(),
       ...spellings(),
       ...transactions(),
+      ...forgeries(),
       ...otherTypes('p2wpkh'),
     ],
-    p2tr: [...taproot(), ...otherTypes('p2tr')],
-    p2pkh: [...scriptSigs(), ...legacy(), ...otherTypes('p2pkh')],
-    p2sh_p2wpkh: [...redeemScripts(), ...otherTypes('p2sh_p2wpkh')],
+    p2tr: [...taproot(), ...forgeries(), ...otherTypes('p2tr')],
+    p2pkh: [...scriptSigs(), ...legacy(), ...forgeries(), ...otherTypes('p2pkh')],
+    p2sh_p2wpkh: [...redeemScripts(), ...forgeries(), ...otherTypes('p2sh_p2wpkh')],
   }
   return Object.entries(rows).flatMap(([type, list]) =>
     list.map(([title, code, write]) => ({ title: `${type}, ${title}`, type: type as BitcoinType, code, write })),
@@ -155,6 +156,18 @@ function transactions(): Row[] {
       'signature_malformed',
       (key, text) => writeFull(signToSign(key, text)).slice(3),
     ],
+  ]
+}
+
+/** Another key signs exactly what the key of the address would sign. */
+function forgeries(): Row[] {
+  const forged =
+    (ownScript: boolean): Write =>
+    (key, text) =>
+      writeFull(signToSign(key, text, { forger: { privateKey: otherKey(key), ownScript } }))
+  return [
+    ['a forgery by another key', 'signature_invalid', forged(false)],
+    ['a forgery by another key with its own script', 'signature_invalid', forged(true)],
   ]
 }
 

@@ -149,10 +149,15 @@ export function publicKeys(): Row[] {
       (key, text) =>
         writeWitness([witnessOf({ ...key, privateKey: otherKey(key) }, text)[0], pubECDSA(key.privateKey)]),
     ],
+    [
+      'a simple forgery by another key',
+      'signature_invalid',
+      (key, text) => writeWitness(witnessOf(key, text, { forger: { privateKey: otherKey(key), ownScript: false } })),
+    ],
     ['another text', 'signature_invalid', (key, text) => writeWitness(witnessOf(key, `${text} `))],
   ]
 }
 
-function otherKey({ privateKey }: BitcoinKey): Uint8Array {
+export function otherKey({ privateKey }: BitcoinKey): Uint8Array {
   return privateKey.map((value, index) => (index === 31 ? value ^ 1 : value))
 }
