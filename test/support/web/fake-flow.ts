@@ -5,11 +5,7 @@ import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../../../web/src/session/browser.ts'
 import type { SignInOptions, SubmitOptions } from '../../../web/src/sign-in/flow.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
-<<<<<<< HEAD
 import type { Discover } from '../../../web/src/wallet/discover.ts'
-=======
-import type { WalletsEnv } from '../../../web/src/wallet/discover.ts'
->>>>>>> chooser
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
 import type { WalletScript } from '../wallets/scripted-wallet.ts'
@@ -41,14 +37,11 @@ export type FlowOptions = {
   localStorage?: ReturnType<typeof fakeStorage>
   timers?: ReturnType<typeof fakeTimers>
   linked?: LinkedWallet[]
-<<<<<<< HEAD
   discoveries?: readonly Discover[]
   /** Registered by the Wallet Standard. */
   standard?: unknown[]
-=======
-  /** Another window than that of `wallets`, and its chain families. */
-  env?: Partial<Pick<WalletsEnv, 'window' | 'discoveries'>>
->>>>>>> chooser
+  /** Properties of the window, such as `unisat`. */
+  globals?: object
 }
 
 export const started: StartedSession = {
@@ -103,13 +96,10 @@ export const account = alice
 export async function openFlow(options: FlowOptions = {}) {
   const { timers, localStorage, sessionStorage = fakeStorage(), linked = [], discoveries, standard = [] } = options
   const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
-<<<<<<< HEAD
   const sources = discoveries ? { discoveries } : {}
   const page = openWallets({ linked, ...storages, ...sources, ...(timers ? { timers } : {}) })
-=======
-  const page = openWallets({ linked, ...storages, ...options.env, ...(timers ? { timers } : {}) })
->>>>>>> chooser
   const installed = (options.wallets ?? [metaMask]).map((script) => page.install(script, async () => SIGNATURE))
+  Object.assign(page.env.window, options.globals)
   for (const registered of standard) registerWallet(page.env.window, registered)
   const [wallet, ...others] = installed
   if (!wallet) throw new Error('A flow needs a wallet.')

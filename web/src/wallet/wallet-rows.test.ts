@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-<<<<<<< HEAD
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
 import { createFamilySource, createFamilyWallet, registerWallet } from '../../../test/support/web/fake-family.ts'
 import { metaMask, openWallets, rabby } from '../../../test/support/web/fake-wallet-env.ts'
@@ -42,9 +41,9 @@ test('lists a wallet of several chain families as one row, with the id of the fi
       rdns: 'app.phantom',
       recent: false,
       families: [
-        { namespace: 'eip155', id: 'app.phantom' },
-        { namespace: 'solana', id: 'solana:Phantom' },
-        { namespace: 'bip122', id: 'bip122:Phantom' },
+        { namespace: 'eip155', id: 'app.phantom', recent: false },
+        { namespace: 'solana', id: 'solana:Phantom', recent: false },
+        { namespace: 'bip122', id: 'bip122:Phantom', recent: false },
       ],
     },
   )
@@ -108,13 +107,13 @@ test('does not merge an installed wallet with one that is linked', async () => {
   )
 })
 
-test('lists a row first and as recent if any of its families is', async () => {
+test('lists a row first and as recent if any of its families is, with that family first', async () => {
   const page = openPage([{ id: 'bip122:Phantom', name: 'Phantom' }])
   page.install(metaMask)
   page.install(phantom)
   page.register('Phantom', BOTH)
   await startPage(page)
-  assert.deepEqual(page.rows(), ['app.phantom solana:Phantom bip122:Phantom', 'io.metamask'])
+  assert.deepEqual(page.rows(), ['bip122:Phantom app.phantom solana:Phantom', 'io.metamask'])
   assert.deepEqual(
     page.wallets.getWallets().map(({ recent }) => recent),
     [true, false],
@@ -130,47 +129,4 @@ test('keeps the place of a row that loses a family', async () => {
   unregister()
   await settled()
   assert.deepEqual(page.rows(), ['app.phantom', 'io.rabby'])
-=======
-import type { Namespace } from '@countersign/contract/family/family.ts'
-import type { FoundWallet } from './found-wallet.ts'
-import type { Recent } from './recent.ts'
-import { extendRows, toOptions } from './wallet-rows.ts'
-
-function foundWallet(name: string, namespace: Namespace, id = `${namespace}:${name}`): FoundWallet {
-  const driver = { namespace } as FoundWallet['driver'] // rows read nothing else of it
-  return { id, name, icon: undefined, rdns: undefined, kind: 'announced', oneStep: false, driver }
-}
-
-const phantom = foundWallet('Phantom', 'eip155', 'app.phantom')
-const phantomOnSolana = foundWallet('Phantom', 'solana')
-const phantomOnBitcoin = foundWallet('Phantom', 'bip122')
-const recently = (...wallets: FoundWallet[]): Recent[] => wallets.map(({ id, name }) => ({ id, name, away: false }))
-
-function listRows(found: FoundWallet[], recents: Recent[] = []) {
-  const options = toOptions(extendRows([], found, { recents, locale: 'en' }), recents)
-  return options.map(({ id, recent, families }) => ({ id, recent, families }))
-}
-
-test('lists a wallet of several families once, in the order of the families', () => {
-  const found = [phantomOnBitcoin, foundWallet('MetaMask', 'eip155'), phantomOnSolana, phantom]
-  assert.deepEqual(
-    listRows(found).map(({ families }) => families.map(({ id }) => id)),
-    [['eip155:MetaMask'], ['app.phantom', 'solana:Phantom', 'bip122:Phantom']],
-  )
-})
-
-test('puts the family that was used last first, and marks only that one', () => {
-  const recents = recently(phantomOnBitcoin, phantom)
-  assert.deepEqual(listRows([phantom, phantomOnSolana, phantomOnBitcoin], recents), [
-    {
-      id: 'app.phantom',
-      recent: true,
-      families: [
-        { namespace: 'bip122', id: 'bip122:Phantom', recent: true },
-        { namespace: 'eip155', id: 'app.phantom', recent: false },
-        { namespace: 'solana', id: 'solana:Phantom', recent: false },
-      ],
-    },
-  ])
->>>>>>> chooser
 })

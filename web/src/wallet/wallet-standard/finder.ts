@@ -13,7 +13,7 @@ export type Finder = ReturnType<typeof createFinder>
 export function createFinder(
   namespace: Namespace,
   family: FamilyModule,
-  { registered, window }: { registered: Registered; window: object },
+  { registered, window, isDemo }: { registered: Registered; window: object; isDemo(wallet: object): boolean },
 ) {
   const standard = new Map<object, FoundWallet>()
   const injected = new Map<object, FoundWallet>()
@@ -31,7 +31,7 @@ export function createFinder(
     const wallet = readStandardWallet(object)
     if (!wallet || isNamed(injected, wallet.name)) return
     const opened = ignoreErrors(() => family.openStandardWallet?.(wallet))
-    if (opened) standard.set(object, toFound(wallet, opened))
+    if (opened) standard.set(object, { ...toFound(wallet, opened), ...(isDemo(object) ? { kind: 'demo' } : {}) })
   }
 
   function findInjected(): InjectedWallet[] {

@@ -55,10 +55,10 @@ function contractError(address: string): string | undefined {
 }
 
 function addressError(address: string): string | undefined {
-  if (namespaceOfAddress(address)) return undefined
   const { addressProblems } = words
-  if (/^0x/i.test(address)) return addressProblems.ethereum
   if (/^(?:tb1|bcrt1)/i.test(address)) return addressProblems.network
+  if (namespaceOfAddress(address)) return undefined
+  if (/^0x/i.test(address)) return addressProblems.ethereum
   return /^bc1/i.test(address) ? addressProblems.bech32 : addressProblems.unknown
 }
 

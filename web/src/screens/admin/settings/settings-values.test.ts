@@ -76,6 +76,16 @@ test('lists the saved values of edited fields', () => {
   ])
 })
 
+test('requires a chain family, and one of the own wallets', () => {
+  assert.deepEqual(validateSettings({ namespaces: [] }), { namespaces: words.familyProblems.required })
+  assert.deepEqual(validateSettings({ namespaces: ['solana'] }), {})
+  const error = new AppError('setting_invalid', { fields: [{ path: '/namespaces', code: 'own_family' }] })
+  assert.deepEqual(settingsServerErrors(error, { factories: '' }), { namespaces: words.familyProblems.own_family })
+  assert.deepEqual(savedLines({ ...settings, namespaces: ['eip155', 'bip122'] }, ['namespaces']), [
+    'Wallets: Ethereum, Bitcoin',
+  ])
+})
+
 test('requires a group for sign-up by rule', () => {
   const values = valuesOfSettings(settings)
   assert.deepEqual(validateSettings({}, { ...values, registration: 'groups' }), {
