@@ -94,10 +94,10 @@ async function addUnisat({ page, families, messages }: TestUser): Promise<void> 
   await main(page)
     .getByRole('button', { name: /UniSat/ })
     .click()
-  await clickButton(page, wallets.signNew)
   const confirmation = dialog(page, stepUp.title)
+  await confirmation.getByText(families.bitcoin.address).first().waitFor()
+  await confirmation.getByRole('button', { name: signIn.anotherWallet }).click()
   await confirmation.getByRole('button', { name: /Backpack/ }).click()
-  await confirmation.getByRole('button', { name: stepUp.sign }).click()
   await expectHeading(page, wallets.addedTitle)
   assert.deepEqual(
     messages.slice(-2).map((message) => message.split('\n')[1]),
