@@ -12,6 +12,7 @@ import {
   standardRejection,
 } from '../../../test/support/wallets/bitcoin-wallets.ts'
 import { bitcoinPage } from '../../../test/support/web/bitcoin-page.ts'
+import { registerWallet } from '../../../test/support/web/fake-family.ts'
 import { type FlowOptions, openFlow } from '../../../test/support/web/fake-flow.ts'
 
 const segwit = newBitcoinAccount('p2wpkh')
@@ -279,8 +280,11 @@ test('a wallet that is registered and in btc_providers is listed once', async ()
   const { wallet } = createStandardBitcoinWallet({ ...script, name: 'Xverse' }, sign)
   const { provider } = createRpcBitcoinProvider(script, sign)
   const providers = [{ id: 'XverseProviders', name: 'Xverse', provider }]
-  const flow = await openFlow(bitcoinPage({ registered: [wallet], providers }))
-  await settled()
-  await flow.timers.advance(300)
-  assert.deepEqual(flow.names(), ['Xverse'])
+  for (const registered of [[wallet], []]) {
+    const flow = await openFlow(bitcoinPage({ registered, providers }))
+    await flow.timers.advance(300)
+    registerWallet(flow.env.window, wallet)
+    await flow.timers.advance(1000)
+    assert.deepEqual(flow.names(), ['Xverse'])
+  }
 })

@@ -45,6 +45,7 @@ function readEntry(window: object, entry: unknown): InjectedWallet | undefined {
   if (name === undefined || !hasMethods<RpcProvider>(provider, ['request'])) return undefined
   const listed = readMember(entry, 'methods')
   const methods = Array.isArray(listed) ? listed : []
+  if (methods.length > 0 && !methods.includes('signMessage')) return undefined
   // Xverse does not prompt for it; what other wallets do is known only if they list it.
   const readsSilently = methods.includes('wallet_getAccount') || path[0] === 'XverseProviders'
   return { name, icon: readIcon(entry), provider, ...openProvider(provider, { methods, readsSilently }) }

@@ -58,10 +58,16 @@ test('falls back to older methods of wallets that list none', async () => {
   assert.deepEqual(wallet.methods(), ['wallet_connect', 'getAccounts', 'getAddresses'])
 })
 
-test('reads the list that getAccounts returns', async () => {
-  const { wallet, driver } = openXverse({}, ['getAccounts'])
+test('asks a wallet of sats-connect with the newest method, which it does not list', async () => {
+  const { wallet, driver } = openXverse({}, ['getInfo', 'getAddresses', 'getAccounts', 'signMessage'])
   assert.deepEqual(await driver.requestAccounts(), [segwit.address, taproot.address])
-  assert.deepEqual(wallet.methods(), ['getAccounts'])
+  assert.deepEqual(wallet.methods(), ['wallet_connect'])
+})
+
+test('reads the list that getAccounts returns', async () => {
+  const { wallet, driver } = openXverse({ supports: ['getAccounts'] }, ['getAccounts'])
+  assert.deepEqual(await driver.requestAccounts(), [segwit.address, taproot.address])
+  assert.deepEqual(wallet.methods(), ['wallet_connect', 'getAccounts'])
 })
 
 test('rejects when the wallet supports no method to connect', async () => {

@@ -60,7 +60,9 @@ const connectMethods: [string, unknown][] = [
 ]
 
 async function connect(provider: RpcProvider, methods: readonly unknown[]): Promise<string[]> {
-  const listed = connectMethods.filter(([method]) => methods.includes(method))
+  // Wallets of sats-connect list its older methods only.
+  const known = methods.includes('getAccounts') ? ['wallet_connect', ...methods] : methods
+  const listed = connectMethods.filter(([method]) => known.includes(method))
   let failure: unknown
   for (const [method, params] of listed.length > 0 ? listed : connectMethods) {
     try {
