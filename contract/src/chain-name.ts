@@ -18,6 +18,7 @@ export function chainName(chainId: number): string {
 
 /** The chain of a contract wallet; undefined for a key-controlled account, which is the same on every chain. */
 export function contractChain(account: string): number | undefined {
-  const chainId = Number(account.split(':')[1])
+  const [namespace, reference] = account.split(':')
+  const chainId = namespace === 'eip155' ? Number(reference) : 0
   return chainId > 0 ? chainId : undefined
 }

@@ -38,7 +38,7 @@ describe('configuration', () => {
       networks: [],
       walletConnect: undefined,
       baseAccount: undefined,
-      walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust'],
+      walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust', 'solflare', 'xverse'],
       logLevel: 'info',
     })
     assert.deepEqual(trustedProxies.rules, [])
@@ -215,7 +215,7 @@ const REFUSED: [Environment, RegExp][] = [
   [{ RPC_1: `https://a.example/${'x'.repeat(500)}` }, /^RPC_1: endpoint 1 is too long/],
   [{ RPC_1: 'https://a.example https://A.example/#x' }, /^RPC_1: duplicate endpoint/],
   [{ RPC_1: 'https://a https://b https://c https://d https://e https://f' }, /^RPC_1: at most 5 endpoints/],
-  [{ WALLET_APPS: 'metamask, solflare' }, /^WALLET_APPS: "solflare" is not one of metamask, .*Example: metamask/],
+  [{ WALLET_APPS: 'metamask, rabby' }, /^WALLET_APPS: "rabby" is not one of metamask, .*Example: metamask/],
   [{ WALLET_APPS: 'My Wallet=wallet.example/{url}' }, /^WALLET_APPS: the link of "My Wallet" must start with https/],
   [{ WALLET_APPS: 'A=http://wallet.example/{url}' }, /^WALLET_APPS: the link of "A" must start with https/],
   [{ WALLET_APPS: 'A=javascript://%0aalert(1)/{url}' }, /^WALLET_APPS: the link of "A" must start with https/],

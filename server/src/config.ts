@@ -2,10 +2,13 @@
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
+import { BITCOIN_MAINNET, type Namespace, parseAccount, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { DATABASE_WAIT_MS, ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message/message.ts'
 import type { WalletApp } from '@countersign/contract/routes/public.ts'
 import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './networks/rpc/endpoint-url.ts'
+import { storedAddress } from './platform/crypto/format-address.ts'
 import { parseWalletApps } from './public/wallet-apps.ts'
 
 export type Config = {
@@ -24,7 +27,7 @@ export type Config = {
   secretKey: Buffer | undefined
   trustedProxies: BlockList
   demoWallet: boolean
-  /** Lowercase addresses that become owners when they sign in. */
+  /** Addresses of keys that become owners when they sign in, as they are stored. */
   ownerWallets: string[]
   backupFolder: string | undefined
   networks: { chainId: number; urls: string[] }[]
@@ -149,12 +152,23 @@ function readProxies(value: string): BlockList {
 
 function readOwnerWallets(value: string): string[] {
   return splitList(value).map((entry) => {
-    if (/^0x[0-9a-fA-F]{40}$/.test(entry)) return entry.toLowerCase()
-    throw new ConfigError(
-      'OWNER_WALLETS',
-      `"${entry.slice(0, 60)}" is not an address. Expected 0x followed by 40 hex digits.`,
-    )
+    const account = parseAccount(entry)
+    const address = account?.address ?? entry
+    const namespace = namespaceOfAddress(address)
+    const matches = !account || (account.namespace === namespace && account.chain === KEY_CHAINS[namespace])
+    if (namespace === undefined || !matches) throw invalidOwnerWallet(entry)
+    return storedAddress(address)
   })
+}
+
+/** A contract wallet is no owner by configuration, since its own owners may change. */
+const KEY_CHAINS: Record<Namespace, string> = { eip155: '0', solana: SOLANA_MAINNET, bip122: BITCOIN_MAINNET }
+
+export function invalidOwnerWallet(entry: string): ConfigError {
+  return new ConfigError(
+    'OWNER_WALLETS',
+    `"${entry.slice(0, 60)}" is not an address. Expected an Ethereum (0x…), Solana or Bitcoin address, or its CAIP-10 account.`,
+  )
 }
 
 function splitList(value: string): string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
 import { countApps } from './apps/app.store.ts'
 import { startSealer } from './audit/hash-chain.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, invalidOwnerWallet } from './config.ts'
 import type { Context } from './context.ts'
 import { startBackchannelLogout } from './oidc/sign-out/backchannel-logout.ts'
 import { openContext } from './open-context.ts'
@@ -12,6 +12,7 @@ import { startBackups } from './operations/backup/daily-backup.ts'
 import { startPurge } from './operations/purge.ts'
 import { loadFiles } from './platform/http/static-files.ts'
 import type { Log } from './platform/log.ts'
+import { parseTypedAccount } from './proof/parse-typed-account.ts'
 import { readTemplate } from './public/page.ts'
 import { startRuleJobs } from './rules/watch/start-rule-jobs.ts'
 import { createListener, createServer } from './server.ts'
@@ -31,10 +32,19 @@ type Options = {
   watchEveryMs?: number | undefined
 }
 
+/** Loads the other chain families only if one of their addresses is listed. */
+async function checkOwnerWallets({ ownerWallets }: Config): Promise<void> {
+  for (const address of ownerWallets.filter((each) => !each.startsWith('0x')))
+    await parseTypedAccount(address).catch(() => {
+      throw invalidOwnerWallet(address)
+    })
+}
+
 export async function runServer(
   config: Config,
   { log, root, checkEveryMs, watchEveryMs }: Options,
 ): Promise<RunningServer> {
+  await checkOwnerWallets(config)
   const context = await openContext(config, { log, now: Date.now, checkEveryMs })
 
   const dist = join(root, 'web', 'dist')

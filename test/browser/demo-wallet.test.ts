@@ -150,5 +150,5 @@ async function addAccount(page: Page): Promise<void> {
   await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
   await page.getByRole('main').getByRole('article').nth(1).waitFor()
   assert.equal(await page.getByRole('main').getByRole('article').count(), 2)
-  assert.equal(await main(page).getByText(wallets.kinds.eoa, { exact: true }).count(), 2)
+  assert.equal(await main(page).getByText(wallets.accountOn('Ethereum'), { exact: true }).count(), 2)
 }

@@ -100,7 +100,7 @@ async function inviteWallet(page: Page, address: string): Promise<string> {
     await page.getByLabel(invites.who).selectOption('bound')
     await page.getByLabel(invites.address).fill('0x1234')
     await confirmDialog(page, invites.make)
-    await page.getByRole('dialog').getByText(invites.addressWrong).waitFor()
+    await page.getByRole('dialog').getByText(invites.addressProblems.ethereum).waitFor()
     await page.getByLabel(invites.address).fill(address)
   })
   await confirmDialog(page, admin.done)

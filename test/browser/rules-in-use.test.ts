@@ -3,20 +3,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
-import { listHosts } from '@countersign/contract/schemas/admin/host.ts'
 import type { Address } from 'viem'
 import { interaction } from '../../web/src/words/interaction.ts'
-import { LOCAL_DOMAIN } from '../support/browser/chromium.ts'
 import { clickButton, expectHeading, type TestUser } from '../support/browser/test-user.ts'
+import { addApacheApp, addNginxHost } from '../support/browser/visit-parties.ts'
 import { setUpVisitSuite } from '../support/browser/visit-suite.ts'
 import { signIn } from '../support/browser/words.ts'
 import { type FaultyNode, startFaultyNode } from '../support/chain/faulty-node.ts'
 import { CHAIN_ID, type Chain, startChain } from '../support/chain/hardhat-chain.ts'
 import { deployRuleContracts } from '../support/chain/rule-contracts.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'
-import { freePort } from '../support/free-port.ts'
-import { startBackendSite, startNginx } from '../support/proxies/proxies.ts'
-import { startApache } from '../support/relying-parties/apache.ts'
 import { conditionOf, ruleOf } from '../support/rule-fixtures.ts'
 import { until } from '../support/until.ts'
 
@@ -43,51 +39,6 @@ forDefaultEngine('a site and an app for the owners of a token', (engine) => {
     const call = { method: 'PUT', path: `/api/admin/groups/${group.id}/rule`, body: { rule }, target: group.id }
     await product.asOwner('groups.rule', { ...call, headers: { 'if-match': `"${group.version}"` } })
     return group
-  }
-
-  async function addHost(groupIds: string[]) {
-    const { product, cleanups } = visits
-    const site = await startBackendSite()
-    cleanups.push(() => site.close())
-    const { checkPath } = listHosts.answer.parse(await product.readAsOwner('/api/admin/hosts'))
-    const host = `cats.${LOCAL_DOMAIN}`
-    const countersign = Number(new URL(product.origin).port)
-    const nginx = await startNginx({ host, countersign, checkPath, site: site.port })
-    cleanups.push(() => nginx.stop())
-    const named = `${host}:${nginx.port}`
-    const body = { host: named, name: 'A site', access: 'groups', groupIds }
-    await product.asOwner('admin.mode', { path: '/api/admin/hosts', body })
-    return { name: named, url: `https://${named}/` }
-  }
-
-  async function addApp(groupIds: string[]): Promise<string> {
-    const { product, cleanups } = visits
-    const port = await freePort()
-    const appUrl = `http://localhost:${port}`
-    const { app, secret } = await product.addApp({
-      name: APP_NAME,
-      kind: 'web',
-      access: 'groups',
-      groupIds,
-      preset: 'apache',
-      redirectUris: [`${appUrl}/redirect_uri`],
-      postLogoutUris: [`${appUrl}/bye.html`],
-      backchannelLogoutUri: `${appUrl}/redirect_uri?logout=backchannel`,
-      scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
-      authMethod: 'client_secret_basic',
-    })
-    const apache = await startApache({
-      port,
-      environment: {
-        ISSUER: product.issuer,
-        CLIENT_ID: app.clientId,
-        CLIENT_SECRET: secret,
-        APP_URL: appUrl,
-        CRYPTO_PASSPHRASE: 'ab'.repeat(32),
-      },
-    })
-    cleanups.push(() => apache.stop())
-    return appUrl
   }
 
   const textOf = async ({ page }: TestUser) => (await page.locator('body').innerText()).trim()
@@ -132,8 +83,8 @@ forDefaultEngine('a site and an app for the owners of a token', (engine) => {
   test('refuses access after the token was sold, and grants it when it was bought back', async () => {
     const cats = await deployRuleContracts(chain).erc721()
     const { id } = await addGroup(cats.address)
-    const host = await addHost([id])
-    const appUrl = await addApp([id])
+    const host = await addNginxHost(visits, 'cats', [id])
+    const appUrl = await addApacheApp(visits, APP_NAME, [id])
     const privateUrl = `${appUrl}/private/`
     const user = await visits.openUser(new URL(host.url).origin, { ignoreHTTPSErrors: true })
     user.allowOrigin(appUrl)

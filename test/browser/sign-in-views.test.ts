@@ -151,7 +151,7 @@ async function signLate(user: TestUser): Promise<void> {
   await waitForRequests(user)
   await main(page).getByText(preview.label).click()
   await page.clock.fastForward(21_000)
-  await expectHint(page, signIn.signSlow('MetaMask'))
+  await expectHint(page, signIn.signSlow('MetaMask', 'Ethereum'))
   await inspectView(page, 'awaiting_signature')
   await page.clock.fastForward(551_000)
   const { title, action } = wordsForProblem('challenge_expired', 'MetaMask')

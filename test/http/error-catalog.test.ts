@@ -12,6 +12,7 @@ import { ACCOUNT_ERRORS } from '../support/errors/account.ts'
 import { ACTIVITY_ERRORS } from '../support/errors/activity.ts'
 import { ADMIN_DESTRUCTIVE, ADMIN_ERRORS, ADMIN_WITH_FIELDS } from '../support/errors/admin.ts'
 import { APP_ERRORS, APP_WITH_FIELDS } from '../support/errors/apps.ts'
+import { FAMILY_DESTRUCTIVE, FAMILY_ERRORS } from '../support/errors/families.ts'
 import { GROUP_ERRORS } from '../support/errors/groups.ts'
 import { INTERACTION_ERRORS } from '../support/errors/interactions.ts'
 import { NETWORK_ERRORS, NETWORK_WITH_FIELDS } from '../support/errors/networks.ts'
@@ -70,6 +71,7 @@ const PRODUCED = {
   ...NETWORK_ERRORS,
   ...INTERACTION_ERRORS,
   ...APP_ERRORS,
+  ...FAMILY_ERRORS,
   ...GROUP_ERRORS,
   ...REQUEST_ERRORS,
   ...RULE_ERRORS,
@@ -174,6 +176,7 @@ const DESTRUCTIVE: ErrorCode[] = [
   'internal',
   'db_unavailable',
   ...ADMIN_DESTRUCTIVE,
+  ...FAMILY_DESTRUCTIVE,
 ]
 /** These name invalid fields. */
 const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_WITH_FIELDS, ...NETWORK_WITH_FIELDS, ...APP_WITH_FIELDS]

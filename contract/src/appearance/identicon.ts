@@ -9,7 +9,7 @@ export type Picture = { ground: string; figure: string; cells: { x: number; y: n
 
 /** A mirrored 8 by 8 pattern in two colors. */
 export function drawIdenticon(address: string): Picture {
-  const next = pseudoRandom(address.toLowerCase())
+  const next = pseudoRandom(address.startsWith('0x') ? address.toLowerCase() : address)
   const hue = Math.floor(next() * 360)
   const other = (hue + 90 + Math.floor(next() * 180)) % 360
   const [ground, figure] = contrasting(hue, other)

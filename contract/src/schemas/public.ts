@@ -4,7 +4,7 @@ import { sessionStateSchema } from './session.ts'
 import { registrationSchema } from './setup.ts'
 
 /** Wallet apps with built-in links. */
-export const walletAppIds = ['metamask', 'coinbase', 'phantom', 'okx', 'trust'] as const
+export const walletAppIds = ['metamask', 'coinbase', 'phantom', 'okx', 'trust', 'solflare', 'xverse'] as const
 export type WalletAppId = (typeof walletAppIds)[number]
 
 /** A wallet app offered on phones: a built-in one, or one of the operator. */

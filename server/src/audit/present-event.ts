@@ -1,5 +1,5 @@
 import type { Activity } from '@countersign/contract/routes/activity.ts'
-import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../platform/crypto/format-address.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { findNames, type RecordedEvent } from './event.store.ts'
 import { maskIp } from './mask-ip.ts'
@@ -20,7 +20,7 @@ async function addLabels(queries: Queries, labels: Labels, ids: readonly string[
   const missing = ids.filter((id) => !labels.has(id))
   for (const id of missing) labels.set(id, null)
   for (const { id, displayName, address } of await findNames(queries, missing))
-    labels.set(id, displayName ?? (address && checksumAddress(address).replace(/^(.{6}).*(.{4})$/, '$1…$2')))
+    labels.set(id, displayName ?? (address && formatAddress(address).replace(/^(.{6}).*(.{4})$/, '$1…$2')))
 }
 
 function present(event: RecordedEvent, labels: Labels): Activity {
@@ -33,7 +33,7 @@ function present(event: RecordedEvent, labels: Labels): Activity {
     code,
     actor: { type: actor, id: actorId, label: labelOf(labels, actorId) },
     person: personId === null ? null : { id: personId, label: labelOf(labels, personId) },
-    address: address === null ? null : checksumAddress(address),
+    address: address === null ? null : formatAddress(address),
     sessionId,
     device,
     near: ip === null ? null : maskIp(ip),

@@ -11,6 +11,11 @@ export function isContractAccount({ namespace, chainRef }: Pick<Account, 'namesp
   return namespace === 'eip155' && chainRef !== KEY_CHAIN
 }
 
+/** The chain of a contract wallet; null for a key of any family. */
+export function contractChainOf(account: Pick<Account, 'namespace' | 'chainRef'>): number | null {
+  return isContractAccount(account) ? Number(account.chainRef) : null
+}
+
 export function walletKind(account: Account): 'eoa' | 'contract' {
   return isContractAccount(account) ? 'contract' : 'eoa'
 }

@@ -1,6 +1,8 @@
 import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import type { Context } from '../context.ts'
+import { storedAddress } from '../platform/crypto/format-address.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
 import { sendBody } from '../platform/http/send-response.ts'
@@ -24,8 +26,9 @@ export async function sendLogo(context: Context, exchange: Exchange, headers: Re
 
 /** For apps; the page draws the same picture itself. */
 export function sendIdenticon(exchange: Exchange, headers: Record<string, string>): void {
-  const address = /^\/identicon\/(0x[0-9a-f]{40})\.svg$/.exec(exchange.path)?.[1]
-  if (address === undefined) throw new AppError('not_found')
+  const address = /^\/identicon\/([A-Za-z0-9]{25,90})\.svg$/.exec(exchange.path)?.[1]
+  if (address === undefined || !namespaceOfAddress(address) || address !== storedAddress(address))
+    throw new AppError('not_found')
   const { ground, figure, cells } = drawIdenticon(address)
   const figures = cells.map(({ x, y }) => `M${x + 1} ${y + 1}h1v1h-1z`).join('')
   const svg =

@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/store/database.ts'
-import { findSubjectRows, toGroupId, toVaultHolder, toWalletHolder } from './subject.store.ts'
-import type { Subject } from './subject.ts'
+import { findSubjectRows, toGroupId, toVaultHolder, toWallet } from './subject.store.ts'
+import { type Subject, toHolder } from './subject.ts'
 
 export type PersonSubject = Subject & { personId: string }
 
@@ -13,7 +13,7 @@ export async function findSubjects(
   const { people, wallets, vaults, groups } = await findSubjectRows(queries, personIds, now)
   return new Map(
     people.map(({ id, role }) => {
-      const own = (wallets.get(id) ?? []).map(toWalletHolder)
+      const own = (wallets.get(id) ?? []).map(toWallet).map(({ account, linkedAt }) => toHolder(account, linkedAt))
       const delegating = (vaults.get(id) ?? []).map((row) => toVaultHolder(row, own))
       const groupIds = (groups.get(id) ?? []).map(toGroupId)
       return [id, { personId: id, role, groupIds, holders: [...own, ...delegating] }]

@@ -9,7 +9,7 @@ import type { Holder, Subject } from './subject.ts'
 export type Facts = {
   now: number
   /**
-   * The lists that the rule names. An entry is a lower case address, which stands for a key wallet, or
+   * The lists that the rule names. An entry is a stored address, which stands for a key wallet, or
    * `address@chainId`, which stands for a contract wallet on that chain: elsewhere the same address may be somebody
    * else's. A list that is missing makes the condition unknown.
    */
@@ -111,7 +111,9 @@ const OUTAGES: readonly ReasonProblem[] = ['network_missing', 'network_unavailab
 
 /** A contract wallet or a vault counts on its own chain only. The same address counts once. */
 function holdersOn(chainId: number, holders: readonly Holder[]): readonly Holder[] {
-  const here = holders.filter((holder) => holder.chainId === null || holder.chainId === chainId)
+  const here = holders.filter(
+    (holder) => holder.family === undefined && (holder.chainId === null || holder.chainId === chainId),
+  )
   if (here.length < 2) return here
   const addresses = new Set<string>()
   return here.filter(({ address }) => !addresses.has(address) && addresses.add(address))

@@ -8,7 +8,7 @@ import {
 import { findGroupNames } from '../accounts/group/group.ts'
 import type { GroupRuleRecord } from '../accounts/group/group-rule.ts'
 import type { Context } from '../context.ts'
-import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../platform/crypto/format-address.ts'
 
 /** Without a rule only an administrator adds people to the group. */
 export function requirementWithoutRule(outcome: RuleOutcome): Requirement {
@@ -41,5 +41,5 @@ export async function describeRequirement(
 }
 
 function presentReason(reason: RuleReason): RuleReason {
-  return { ...reason, wallets: reason.wallets.map(checksumAddress) }
+  return { ...reason, wallets: reason.wallets.map(formatAddress) }
 }

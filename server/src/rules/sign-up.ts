@@ -7,7 +7,7 @@ import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rul
 import { findVerdicts } from '../accounts/group/verdict.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { type Account, KEY_CHAIN } from '../proof/account.ts'
+import type { Account } from '../proof/account.ts'
 import { findSubjects } from './find-subjects.ts'
 import type { Evaluation } from './judge.ts'
 import { requestCheck, UNKNOWN_RETRY_SECONDS } from './membership.ts'
@@ -15,7 +15,7 @@ import { openRules } from './open-rules.ts'
 import { recordOutages } from './record-outages.ts'
 import { describeRequirement } from './requirements.ts'
 import { findOtherHolders } from './seats.ts'
-import type { Subject } from './subject.ts'
+import { type Subject, toHolder } from './subject.ts'
 import { within } from './within.ts'
 import { writeVerdict } from './write-verdicts.ts'
 
@@ -45,9 +45,8 @@ export async function checkSignUp(
 }
 
 /** As the person will be: a member with this wallet. */
-function subjectOf({ address, chainRef }: Account, now: number): Subject {
-  const chainId = chainRef === KEY_CHAIN ? null : Number(chainRef)
-  return { personId: null, role: 'member', groupIds: [], holders: [{ address, chainId, linkedAt: now, vault: false }] }
+function subjectOf(account: Account, now: number): Subject {
+  return { personId: null, role: 'member', groupIds: [], holders: [toHolder(account, now)] }
 }
 
 const UNKNOWN: Evaluation = { outcome: 'unknown', reasons: [], blocks: {}, tokens: [], validUntil: null }

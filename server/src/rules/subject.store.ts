@@ -1,3 +1,4 @@
+import { namespaces } from '@countersign/contract/family/family.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import type { Queries, Row } from '../platform/store/database.ts'
 import { queryInBatches } from '../platform/store/query-in-batches.ts'
@@ -5,8 +6,8 @@ import { integer, oneOf, text } from '../platform/store/row.ts'
 import type { Holder } from './subject.ts'
 
 const PEOPLE = "SELECT id, role FROM person WHERE status <> 'deleted' AND id IN (:keys) ORDER BY id"
-const WALLETS = `SELECT person_id, address, chain_ref, linked_at FROM wallet
-  WHERE namespace = 'eip155' AND status <> 'removed' AND unproven_since IS NULL AND (remove_at IS NULL OR remove_at > ?)
+const WALLETS = `SELECT person_id, namespace, address, chain_ref, linked_at FROM wallet
+  WHERE status <> 'removed' AND unproven_since IS NULL AND (remove_at IS NULL OR remove_at > ?)
     AND person_id IN (:keys) ORDER BY linked_at, id`
 const VAULTS = `SELECT person_id, address, chain_id, added_at FROM vault
   WHERE person_id IN (:keys) ORDER BY added_at, id`
@@ -28,20 +29,20 @@ export async function findSubjectRows(queries: Queries, personIds: readonly stri
   }
 }
 
-export function toWalletHolder(row: Row): Holder {
-  const chainRef = text(row, 'chain_ref')
-  return {
+export function toWallet(row: Row) {
+  const account = {
+    namespace: oneOf(row, 'namespace', namespaces),
     address: text(row, 'address'),
-    chainId: chainRef === '0' ? null : Number(chainRef),
-    linkedAt: integer(row, 'linked_at'),
-    vault: false,
+    chainRef: text(row, 'chain_ref'),
   }
+  return { account, linkedAt: integer(row, 'linked_at') }
 }
 
 /** `wallets` are those of the person. */
 export function toVaultHolder(row: Row, wallets: readonly Holder[]): Holder {
   const chainId = integer(row, 'chain_id')
-  const here = wallets.filter((wallet) => wallet.chainId === null || wallet.chainId === chainId)
+  const own = wallets.filter(({ family }) => family === undefined)
+  const here = own.filter((wallet) => wallet.chainId === null || wallet.chainId === chainId)
   return {
     address: text(row, 'address'),
     chainId,

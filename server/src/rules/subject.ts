@@ -1,8 +1,11 @@
 import type { Role } from '@countersign/contract/permission.ts'
+import { type Account, contractChainOf } from '../proof/account.ts'
 
 /** An address that counts for a person: a wallet of theirs, or a vault that delegates to one. */
 export type Holder = {
-  /** Lower case. */
+  /** Of Solana or Bitcoin: a wallet that counts for no condition on a chain. */
+  family?: 'solana' | 'bip122'
+  /** As it is stored. */
   address: string
   /** The only chain on which it is theirs; null for a key, which controls its address on every chain. */
   chainId: number | null
@@ -20,4 +23,10 @@ export type Subject = {
   /** Groups without a rule, to which an admin added the person. */
   groupIds: readonly string[]
   holders: readonly Holder[]
+}
+
+export function toHolder(account: Account, linkedAt: number): Holder {
+  const { namespace, address } = account
+  const holder = { address, chainId: contractChainOf(account), linkedAt, vault: false }
+  return namespace === 'eip155' ? holder : { family: namespace, ...holder }
 }

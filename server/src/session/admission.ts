@@ -6,7 +6,7 @@ import { useAcceptedSignUp, useInvite } from '../accounts/invite/invite.ts'
 import type { SignUp } from '../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { type Account, KEY_CHAIN } from '../proof/account.ts'
+import { type Account, isContractAccount } from '../proof/account.ts'
 import type { Instance } from '../settings/read-settings.ts'
 
 /** Runs in the transaction of the sign-in; `account` is proven. */
@@ -29,9 +29,9 @@ export function admission(
   { invite, meetsRule = () => false }: { invite?: string | undefined; meetsRule?: (() => boolean) | undefined },
 ): Admission {
   return async (queries, account) => {
-    const { address, chainRef } = account
     // `OWNER_WALLETS` lists keys: a contract at the same address can be anyone's.
-    if (chainRef === KEY_CHAIN && context.config.ownerWallets.includes(address)) return { role: 'owner' }
+    const listed = context.config.ownerWallets.includes(account.address)
+    if (listed && !isContractAccount(account)) return { role: 'owner' }
     if (invite !== undefined) {
       const used = await useInvite(context, queries, { token: invite, account })
       return { role: used.role, inviteId: used.id, groupIds: used.groupIds }

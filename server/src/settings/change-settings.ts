@@ -1,5 +1,6 @@
 import { accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import { type Namespace, namespaces } from '@countersign/contract/family/family.ts'
 import {
   ACTIVITY_KEPT_RANGE_MS,
   ADDRESS_KEPT_RANGE_MS,
@@ -29,12 +30,14 @@ export type SettingsUpdate = {
   clearEnsNames: (queries: Queries) => Promise<void>
   /** Throws for an unknown group, and keeps the others from being deleted until the transaction ends. */
   requireGroups: (queries: Queries, ids: readonly string[], pathOf: (id: string) => string) => Promise<void>
+  /** The chain families of a person's wallets. */
+  findFamiliesOf: (queries: Queries, personId: string) => Promise<Namespace[]>
 }
 
 export async function changeSettings(
   context: Context,
   by: VersionedActor,
-  { change, clearEnsNames, requireGroups }: SettingsUpdate,
+  { change, clearEnsNames, requireGroups, findFamiliesOf }: SettingsUpdate,
 ): Promise<Settings> {
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
@@ -42,7 +45,9 @@ export async function changeSettings(
     if (current.ens && change.ens === false) await clearEnsNames(queries)
     const groupIds = registrationGroups(current, change)
     await requireGroups(queries, groupIds, (id) => `/registrationGroupIds/${groupIds.indexOf(id)}`)
-    return { ...change, registrationGroupIds: groupIds }
+    const allowed = change.namespaces && namespaces.filter((each) => change.namespaces?.includes(each))
+    if (allowed) requireOwnFamily(allowed, await findFamiliesOf(queries, by.actorId))
+    return { ...change, registrationGroupIds: groupIds, namespaces: allowed }
   })
 }
 
@@ -52,6 +57,12 @@ function registrationGroups(current: Settings, change: SettingsChange): string[]
   const groupIds = [...new Set(change.registrationGroupIds ?? current.registrationGroupIds)]
   if (groupIds.length > 0) return groupIds
   throw new AppError('setting_invalid', { fields: [{ path: '/registrationGroupIds', code: 'group_required' }] })
+}
+
+/** Otherwise the admin could not sign in again to undo it. */
+function requireOwnFamily(allowed: readonly Namespace[], own: readonly Namespace[]): void {
+  if (own.some((each) => allowed.includes(each))) return
+  throw new AppError('setting_invalid', { fields: [{ path: '/namespaces', code: 'own_family' }] })
 }
 
 /** In one transaction with `decide`. Throws when the version differs. */
@@ -108,6 +119,7 @@ function settingProblems(change: SettingsChange): FieldProblem[] {
   if (contrastProblem) problems.push({ path: '/accent', code: contrastProblem })
   if (typeof change.contact === 'string' && !isContact(change.contact))
     problems.push({ path: '/contact', code: 'not_a_contact' })
+  if (change.namespaces?.length === 0) problems.push({ path: '/namespaces', code: 'required' })
   return problems
 }
 

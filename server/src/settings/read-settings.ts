@@ -1,4 +1,5 @@
 import { defaultFactories } from '@countersign/contract/factories.ts'
+import { namespaces } from '@countersign/contract/family/family.ts'
 import {
   ACTIVITY_KEPT_MS,
   ADDRESS_KEPT_MS,
@@ -26,6 +27,7 @@ const DEFAULTS: Settings = {
   sessionNotKeptMs: SESSION_NOT_KEPT_MS,
   activityKeptMs: ACTIVITY_KEPT_MS,
   addressKeptMs: ADDRESS_KEPT_MS,
+  namespaces: [...namespaces],
   factories: [...defaultFactories],
   ens: true,
   version: 1,

@@ -13,10 +13,18 @@ import {
   type WalletScript,
 } from '../wallets/scripted-wallet.ts'
 import { type BrowserProfile, openProfile } from './chromium.ts'
+import {
+  type FamilyAccounts,
+  type FamilyWalletChoice,
+  installFamilyWallets,
+  newFamilyAccounts,
+} from './family-wallets.ts'
 
 export type TestUserOptions = {
   /** In the order they are installed; without `accounts` a wallet holds the user's account. */
   wallets?: WalletChoice[]
+  /** Wallets of Solana and Bitcoin. */
+  families?: FamilyWalletChoice[]
   browser?: BrowserContextOptions
   /** Installs `page.clock`, which the test can move. */
   clock?: boolean
@@ -31,6 +39,8 @@ export type TestUser = BrowserProfile & {
   account: PrivateKeyAccount
   /** Another key the wallets can sign with. */
   other: PrivateKeyAccount
+  /** The keys behind the wallets of other families. */
+  readonly families: FamilyAccounts
   /** API requests in order, such as `POST /api/sessions`. */
   calls: string[]
   /** Messages the wallets were asked to sign. */
@@ -86,11 +96,19 @@ export async function openTestUser(browser: Browser, origin: string, options: Te
     const script: WalletScript = { accounts: [account.address], ...wallet, signWith: SIGNER }
     await context.addInitScript(installScriptedWallet as (script: WalletScript) => unknown, script) // the page is its global
   }
+  const families = lazily(newFamilyAccounts)
+  if (options.families) {
+    const record = (message: string) => void messages.push(message)
+    await installFamilyWallets(context, families(), { choices: options.families, record })
+  }
   if (options.clock) await context.clock.install()
   return {
     ...profile,
     account,
     other,
+    get families() {
+      return families()
+    },
     calls,
     messages,
     signAs(next) {
@@ -234,6 +252,14 @@ function controlWallet(page: Page, rdns: string): WalletHandle {
     switchAccounts: async (accounts) => void (await callWallet('switchAccounts', accounts)),
     switchChain: async (chainId) => void (await callWallet('switchChain', chainId)),
     permit: async (allowed) => void (await callWallet('permit', allowed)),
+  }
+}
+
+function lazily<T>(create: () => T): () => T {
+  let value: T | undefined
+  return () => {
+    value ??= create()
+    return value
   }
 }
 

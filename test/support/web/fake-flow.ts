@@ -40,6 +40,8 @@ export type FlowOptions = {
   discoveries?: readonly Discover[]
   /** Registered by the Wallet Standard. */
   standard?: unknown[]
+  /** Properties of the window, such as `unisat`. */
+  globals?: object
 }
 
 export const started: StartedSession = {
@@ -97,6 +99,7 @@ export async function openFlow(options: FlowOptions = {}) {
   const sources = discoveries ? { discoveries } : {}
   const page = openWallets({ linked, ...storages, ...sources, ...(timers ? { timers } : {}) })
   const installed = (options.wallets ?? [metaMask]).map((script) => page.install(script, async () => SIGNATURE))
+  Object.assign(page.env.window, options.globals)
   for (const registered of standard) registerWallet(page.env.window, registered)
   const [wallet, ...others] = installed
   if (!wallet) throw new Error('A flow needs a wallet.')

@@ -1,7 +1,6 @@
 import { ShortAddress } from '../ui/address.tsx'
-import { spelledEnd } from '../ui/address-text.ts'
-import { steps } from '../words/steps.ts'
+import { spokenAddress } from './wallet-words.ts'
 
 export function SpokenAddress({ address }: { address: string }) {
-  return <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+  return <ShortAddress address={address} spoken={spokenAddress(address)} />
 }

@@ -1,14 +1,25 @@
 import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
+import { families, parseAccount } from '@countersign/contract/family/family.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
+import { familyOf } from '../ui/address-family.ts'
+import { spelledEnd } from '../ui/address-text.ts'
 import { wallets as text } from '../words/account-wallets.ts'
+import { steps } from '../words/steps.ts'
 
 export function walletName({ label, name }: Pick<Wallet, 'label' | 'name'>): string {
   return label ?? name ?? text.unnamed
 }
 
+/** "Solana account", or "Smart account on Base". */
 export function walletKind({ account }: Pick<Wallet, 'account'>): string {
   const chainId = contractChain(account)
-  return chainId === undefined ? text.kinds.eoa : text.smartOn(chainName(chainId))
+  if (chainId !== undefined) return text.smartOn(chainName(chainId))
+  return text.accountOn(families[parseAccount(account)?.namespace ?? 'eip155'].name)
+}
+
+/** The family and the end of an address, for screen readers. */
+export function spokenAddress(address: string): string {
+  return steps.address.spoken(families[familyOf(address)].name, spelledEnd(address))
 }
 
 /** The server refuses to remove the last wallet. */
@@ -25,6 +36,7 @@ export function isSameAccount(
   return isSameAddress(wallet.address, address) && (contract === undefined || String(contract) === chain)
 }
 
+/** Only in hexadecimal addresses the case has no meaning. */
 export function isSameAddress(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
+  return one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
 }

@@ -15,5 +15,5 @@ export function ConnectionChip() {
   const { status } = connection
   const chip = { word: words.chip[status], tone: TONES[status], label: words.chip.label }
   if (status !== 'connected') return <WalletChip {...chip} />
-  return <WalletChip {...chip} icon={connection.wallet.icon} address={connection.account.address} />
+  return <WalletChip {...chip} icon={connection.wallet.icon} account={connection.account} />
 }

@@ -3,15 +3,14 @@ import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useEffect, useState } from 'react'
 import { useRouteQuery } from '../components/account-data.tsx'
 import { SpokenAddress } from '../components/spoken-address.tsx'
-import { isSameAddress } from '../components/wallet-words.ts'
+import { isSameAddress, spokenAddress } from '../components/wallet-words.ts'
 import { navigate } from '../page/history.tsx'
-import { shortAddress, spelledEnd } from '../ui/address-text.ts'
+import { shortAddress } from '../ui/address-text.ts'
 import { Button } from '../ui/button.tsx'
 import { announce } from '../ui/live.ts'
 import { Notice } from '../ui/notice.tsx'
 import { home as text } from '../words/account-home.ts'
 import { pages } from '../words/pages.ts'
-import { steps } from '../words/steps.ts'
 
 const { home } = pages
 
@@ -27,7 +26,7 @@ export function WalletMismatch({ state, other }: MismatchProps) {
   const name = state.me.displayName ?? shortAddress(state.session.wallet.address)
   const [start, end] = linked ? [home.otherLinked, home.otherLinkedEnd(name)] : [home.mismatch, home.mismatchEnd(name)]
   useEffect(() => {
-    if (shown) announce(`${start} ${steps.address.spoken(spelledEnd(other))}${end}`)
+    if (shown) announce(`${start} ${spokenAddress(other)}${end}`)
   }, [shown, other, start, end])
   if (!shown) return null
   const dismiss = () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readErrorDetails } from '../wallet/error-details.ts'
 import { mapLibraryError } from '../wallet/walletconnect/errors.ts'
-import { classifyWalletError, describeWalletError, readErrorDetails } from './classify-wallet-error.ts'
+import { classifyWalletError, describeWalletError } from './classify-wallet-error.ts'
 import type { Phase } from './wallet-errors.ts'
 
 type Expected = 'declined' | 'pending' | 'repeat' | [code: string, remedy: string, retryAfter?: number]
@@ -139,6 +140,37 @@ checkCases('WalletConnect', [
   ['a stalled socket', fromLibrary('Socket stalled when trying to connect to wss://relay'), relayDown, 'connect'],
   ['no connection', fromLibrary('No internet connection detected. Please restart'), relayDown, 'both'],
   ['failed publish', fromLibrary('Failed to publish payload, please try again. id:1 tag:1108'), relayDown, 'sign'],
+])
+
+checkCases('Solana', [
+  ['not installed', errorWithName('WalletNotReadyError'), ['wallet/not_found', 'other_wallet'], 'both'],
+  ['not loaded', errorWithName('WalletLoadError'), ['wallet/not_loaded', 'reload'], 'connect'],
+  ['wrong configuration', errorWithName('WalletConfigError'), ['wallet/not_loaded', 'reload'], 'connect'],
+  ['no connection', errorWithName('WalletConnectionError'), noAnswer, 'connect'],
+  ['refused connection', errorWithName('WalletConnectionError', 'User rejected the request.'), 'declined', 'connect'],
+  ['timeout', errorWithName('WalletTimeoutError'), noAnswer, 'both'],
+  ['disconnected', errorWithName('WalletDisconnectedError'), ['wallet/disconnected', 'connect_again'], 'both'],
+  ['no account', errorWithName('WalletAccountError'), ['wallet/unauthorized', 'connect_again'], 'connect'],
+  ['no public key', errorWithName('WalletPublicKeyError'), ['wallet/unauthorized', 'connect_again'], 'connect'],
+  ['blocked window', errorWithName('WalletWindowBlockedError'), ['wallet/popup_blocked', 'try_again'], 'both'],
+  ['closed window', errorWithName('WalletWindowClosedError'), 'declined', 'both'],
+  ['failed signature', errorWithName('WalletSignMessageError', 'Internal'), refused, 'sign'],
+  ['failed sign-in', errorWithName('WalletSignInError', 'Internal'), refused, 'both'],
+  ['refused signature', errorWithName('WalletSignMessageError', 'User denied message signature'), 'declined', 'sign'],
+  ['refused sign-in', Object.assign(errorWithCode(4001), { name: 'WalletSignInError' }), 'declined', 'both'],
+  [
+    'Ledger without off-chain messages',
+    new Error('[unsupported] signing off chain messages with ledger is not yet supported'),
+    ['wallet/hardware_unsupported', 'other_wallet'],
+    'sign',
+  ],
+  ['Ledger refused without a code', new Error('Ledger device: Condition not satisfied (0x6985)'), 'declined', 'sign'],
+  [
+    'no wallet app on the phone',
+    new Error('Found no installed wallet that supports the mobile wallet protocol.'),
+    ['wallet/not_found', 'other_wallet'],
+    'connect',
+  ],
 ])
 
 checkCases('unknown errors', [

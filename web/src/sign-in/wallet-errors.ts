@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
 import type { Remedy } from './problem.ts'
 
@@ -5,11 +6,9 @@ export type Verdict =
   | { kind: 'declined' }
   | { kind: 'pending' }
   | { kind: 'repeat' }
-  | { kind: 'problem'; code: WalletCode; remedy: Remedy; retryAfter: number | undefined }
+  | { kind: 'problem'; code: ProblemCode; remedy: Remedy; retryAfter: number | undefined }
 
 export type Phase = 'connect' | 'sign'
-
-export type ErrorDetails = { codes: number[]; names: string[]; texts: string[] }
 
 /** All conditions of a row must hold; the first matching row decides. */
 export type ErrorRow = {
@@ -38,7 +37,7 @@ const LIMITED_SECONDS = 60
 
 export const errorRows: ErrorRow[] = [
   // Conditions reported with a generic code are recognized by message, so they come before the codes.
-  { codes: [4001, -32603, -32000], text: /\b0x6985\b/i, verdict: declined },
+  { text: /\b0x6985\b/i, verdict: declined },
   {
     rdns: 'com.brave.wallet',
     phase: 'sign',
@@ -46,7 +45,7 @@ export const errorRows: ErrorRow[] = [
     verdict: problem('wallet/hardware_unsupported', 'other_wallet'),
   },
   {
-    text: /webhid|webusb|(?:hid|transport).{0,40}not (?:supported|available)/i,
+    text: /webhid|webusb|(?:hid|transport).{0,40}not (?:supported|available)|messages? with (?:a )?ledger.{0,20}not (?:yet )?supported/i,
     verdict: problem('wallet/hardware_unsupported', 'other_wallet'),
   },
   {
@@ -82,12 +81,17 @@ export const errorRows: ErrorRow[] = [
 
   // Error names: ours, and those of viem and wagmi, which wallets' libraries pass on.
   {
-    names: ['WalletNotFoundError', 'ProviderNotFoundError', 'ConnectorNotFoundError'],
+    names: ['WalletNotFoundError', 'ProviderNotFoundError', 'ConnectorNotFoundError', 'WalletNotReadyError'],
     verdict: problem('wallet/not_found', 'other_wallet'),
   },
   { names: ['NoAccountError'], verdict: problem('wallet/unauthorized', 'connect_again') },
   {
-    names: ['WalletNotConnectedError', 'ConnectorNotConnectedError', 'ProviderDisconnectedError'],
+    names: [
+      'WalletNotConnectedError',
+      'WalletDisconnectedError',
+      'ConnectorNotConnectedError',
+      'ProviderDisconnectedError',
+    ],
     verdict: problem('wallet/disconnected', 'connect_again'),
   },
   { names: ['ConnectorAccountNotFoundError'], verdict: problem('wallet/account_missing', 'try_again') },
@@ -126,4 +130,13 @@ export const errorRows: ErrorRow[] = [
   },
   { text: /rate limit|too many requests/i, verdict: problem('wallet/limited', 'wait', LIMITED_SECONDS) },
   { codes: [-32603], verdict: problem('wallet/internal', 'try_again') },
+  { text: /no installed wallet/i, verdict: problem('wallet/not_found', 'other_wallet') },
+
+  // Solana's wallet adapters use the same names for refusals, so the message decides before them.
+  { names: ['WalletLoadError', 'WalletConfigError'], verdict: problem('wallet/not_loaded', 'reload') },
+  { names: ['WalletConnectionError', 'WalletTimeoutError'], verdict: problem('wallet/no_answer', 'try_again') },
+  { names: ['WalletAccountError', 'WalletPublicKeyError'], verdict: problem('wallet/unauthorized', 'connect_again') },
+  { names: ['WalletWindowBlockedError'], verdict: problem('wallet/popup_blocked', 'try_again') },
+  { names: ['WalletWindowClosedError'], verdict: declined },
+  { names: ['WalletSignMessageError', 'WalletSignInError'], verdict: problem('wallet/refused', 'try_again') },
 ]

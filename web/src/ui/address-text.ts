@@ -1,19 +1,21 @@
 const GROUP = 4
 
-/** `0x1234…abcd`, to recognize an address; decisions show all of it. */
+/** `0x1234…abcd`, `bc1qar…5mdq` or `7xKX…gAsU`, to recognize an address; decisions show all of it. */
 export function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
+  return `${address.slice(0, HAS_PREFIX.test(address) ? 6 : 4)}…${address.slice(-4)}`
 }
+
+const HAS_PREFIX = /^(?:0x|bc1)/
 
 /** The last four characters, spaced so that screen readers spell them. */
 export function spelledEnd(address: string): string {
   return [...address.slice(-4)].join(' ')
 }
 
-/** Groups of four; the prefix stays with the first. */
+/** Groups of four; the prefix `0x` stays with the first. */
 export function addressGroups(address: string): string[] {
-  const digits = address.slice(2)
-  const groups: string[] = []
-  for (let at = 0; at < digits.length; at += GROUP) groups.push(digits.slice(at, at + GROUP))
-  return groups.map((group, index) => (index === 0 ? address.slice(0, 2) + group : group))
+  const first = address.startsWith('0x') ? GROUP + 2 : GROUP
+  const groups = [address.slice(0, first)]
+  for (let at = first; at < address.length; at += GROUP) groups.push(address.slice(at, at + GROUP))
+  return groups
 }

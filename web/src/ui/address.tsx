@@ -1,4 +1,6 @@
+import { familyOf } from './address-family.ts'
 import { addressGroups, shortAddress } from './address-text.ts'
+import { FamilyMark } from './family-mark.tsx'
 import './address.css'
 
 type ShortProps = { address: string /** For screen readers. */; spoken: string }
@@ -6,6 +8,7 @@ type ShortProps = { address: string /** For screen readers. */; spoken: string }
 export function ShortAddress({ address, spoken }: ShortProps) {
   return (
     <span className="address" title={address}>
+      <FamilyMark namespace={familyOf(address)} named />
       <bdi className="mono" translate="no" aria-hidden="true">
         {shortAddress(address)}
       </bdi>
@@ -18,6 +21,7 @@ export function ShortAddress({ address, spoken }: ShortProps) {
 export function FullAddress({ address }: { address: string }) {
   return (
     <bdi className="address mono full" dir="ltr" translate="no">
+      <FamilyMark namespace={familyOf(address)} />
       {addressGroups(address).map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
         <span key={index}>

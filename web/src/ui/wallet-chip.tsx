@@ -1,4 +1,6 @@
+import type { ChainAccount } from '@countersign/contract/family/family.ts'
 import { shortAddress } from './address-text.ts'
+import { FamilyMark } from './family-mark.tsx'
 import { WalletIcon } from './wallet-icon.tsx'
 import './wallet-chip.css'
 
@@ -7,19 +9,22 @@ type WalletChipProps = {
   tone: 'on' | 'busy' | 'off'
   label: string
   icon?: string | undefined
-  address?: string | undefined
+  account?: ChainAccount
 }
 
-export function WalletChip({ word, tone, label, icon, address }: WalletChipProps) {
+export function WalletChip({ word, tone, label, icon, account }: WalletChipProps) {
   return (
-    <p className={`wallet-chip small ${tone}`} title={address}>
+    <p className={`wallet-chip small ${tone}`} title={account?.address}>
       <span className="hidden-visually">{label}</span>
       {tone === 'on' ? <WalletIcon icon={icon} size={20} /> : <span className="wallet-chip-dot" />}
       <span className="wallet-chip-word">{word}</span>
-      {address ? (
-        <bdi className="mono" translate="no">
-          {shortAddress(address)}
-        </bdi>
+      {account ? (
+        <span className="wallet-chip-account">
+          <FamilyMark namespace={account.namespace} />
+          <bdi className="mono" translate="no">
+            {shortAddress(account.address)}
+          </bdi>
+        </span>
       ) : null}
     </p>
   )

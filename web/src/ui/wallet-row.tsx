@@ -1,4 +1,6 @@
+import type { Namespace } from '@countersign/contract/family/family.ts'
 import { ChevronRight } from 'lucide-react'
+import { FamilyMark } from './family-mark.tsx'
 import { Spinner } from './spinner.tsx'
 import { WalletIcon } from './wallet-icon.tsx'
 import './wallet-row.css'
@@ -10,13 +12,17 @@ type WalletRowProps = {
   /** Beneath the name, such as the reverse domain name of the wallet. */
   note?: string | undefined
   busy?: boolean
+  /** Whether its accounts are shown beneath; undefined if it has one only. */
+  expanded?: boolean | undefined
+  /** Its chain families, shown if Ethereum isn't the only one. */
+  families?: readonly { namespace: Namespace }[]
   title?: string | undefined
   onChoose: () => void
 }
 
-export function WalletRow({ name, icon, tag, note, busy, title, onChoose }: WalletRowProps) {
+export function WalletRow({ name, icon, tag, note, busy, title, expanded, families = [], onChoose }: WalletRowProps) {
   return (
-    <button type="button" className="wallet-row" title={title} onClick={onChoose}>
+    <button type="button" className="wallet-row" title={title} aria-expanded={expanded} onClick={onChoose}>
       <WalletIcon icon={icon} />
       <span className="wallet-row-text">
         <span className="medium">{name}</span>
@@ -27,6 +33,13 @@ export function WalletRow({ name, icon, tag, note, busy, title, onChoose }: Wall
         ) : null}
       </span>
       {tag ? <span className="small soft">{tag}</span> : null}
+      {families.some(({ namespace }) => namespace !== 'eip155') ? (
+        <span className="wallet-families">
+          {families.map(({ namespace }) => (
+            <FamilyMark key={namespace} namespace={namespace} />
+          ))}
+        </span>
+      ) : null}
       {busy ? <Spinner /> : <ChevronRight size={16} aria-hidden="true" />}
     </button>
   )

@@ -62,7 +62,9 @@ export function rememberWallet(store: WalletStore, walletId: string, { away }: {
 async function sendRequest(store: WalletStore, request: ConnectRequest, { driver }: FoundWallet): Promise<Account> {
   const { walletId, method } = request
   try {
-    const own = method && (await method(driver))
+    const isCanceled = () => request.abandonedAt !== undefined
+    const own = method && (await method(driver, isCanceled))
+    if (method && !own && isCanceled()) throw new NoAccountError() // without another prompt
     const accounts = own ?? (await driver.requestAccounts())
     const { namespace } = driver
     const chain = await driver.readChain()

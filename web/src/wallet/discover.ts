@@ -12,6 +12,8 @@ export type DiscoveryHost = {
   changed(): void
   /** False while a wallet of another family is connected or being restored: no code is loaded for others then. */
   isNeeded(namespace: Namespace): boolean
+  /** Whether it is the demo wallet, by the object that it announced. */
+  isDemo(wallet: object): boolean
 }
 
 export type FamilyDiscovery = {

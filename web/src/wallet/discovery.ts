@@ -1,8 +1,11 @@
 import type { DiscoveryHost, WalletsEnv } from './discover.ts'
+import type { DemoWallet } from './env.ts'
 import type { FoundWallet } from './found-wallet.ts'
 
-export function createDiscovery(env: WalletsEnv, host: DiscoveryHost) {
-  const families = env.discoveries.map((discover) => discover(env, host))
+export function createDiscovery(env: WalletsEnv, host: Omit<DiscoveryHost, 'isDemo'>) {
+  let demo: DemoWallet | undefined
+  const isDemo = (wallet: object) => wallet === demo?.provider || wallet === demo?.standard
+  const families = env.discoveries.map((discover) => discover(env, { ...host, isDemo }))
   let linked: FoundWallet[] = []
   let loadingLinked: Promise<void> | undefined
 
@@ -13,6 +16,13 @@ export function createDiscovery(env: WalletsEnv, host: DiscoveryHost) {
         (wallets) => {
           linked = wallets
           host.changed()
+        },
+        () => undefined,
+      )
+      env.loadDemo?.().then(
+        (wallet) => {
+          demo = wallet
+          wallet.announce()
         },
         () => undefined,
       )

@@ -15,13 +15,14 @@ export type WalletDriver = {
   pickAccount(): Promise<void>
   sign(request: SignRequest): Promise<SignedMessage>
   /** Connects and signs in one prompt. Undefined when the wallet turns out not to support it, which it says without a prompt. */
-  signIn?(challenge: Challenge): Promise<OneStepAnswer | undefined>
+  signIn?(challenge: Challenge, isCanceled?: () => boolean): Promise<OneStepAnswer | undefined>
   listen(listener: DriverListener): void
   /** Not every wallet can revoke its permission. */
   revoke(): Promise<void>
 }
 
-export type SignRequest = { account: Account; message: string; challenge: Challenge }
+/** After `isCanceled`, a wallet that failed is not asked in another way. */
+export type SignRequest = { account: Account; message: string; challenge: Challenge; isCanceled?: () => boolean }
 
 /** `signature` is unchecked. `message` only if the wallet signed another text than the one it was given. */
 export type SignedMessage = { signature: unknown; message?: string; envelope?: string }

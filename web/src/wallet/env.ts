@@ -49,4 +49,5 @@ export type Timers = {
   after(ms: number, run: () => void): () => void
 }
 
-export type DemoWallet = { provider: Provider; announce(): void }
+/** `standard` is its Wallet Standard wallet, for the other chain families. */
+export type DemoWallet = { provider: Provider; standard?: unknown; announce(): void }

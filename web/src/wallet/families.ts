@@ -4,6 +4,7 @@ import { BITCOIN_MAINNET, type Namespace, namespaces, SOLANA_MAINNET } from '@co
 import { signatureKind } from '@countersign/contract/proof.ts'
 import type { Discover } from './discover.ts'
 import { discoverEvm } from './evm/discovery.ts'
+import { discoverLazily } from './wallet-standard/listener.ts'
 
 type Family = {
   /** The chain of a wallet that does not name its own. */
@@ -22,10 +23,21 @@ export const families: Record<Namespace, Family> = {
 
   solana: {
     mainnet: SOLANA_MAINNET,
+    discover: discoverLazily({
+      namespace: 'solana',
+      prefix: 'solana:',
+      load: () => import('./solana/open-wallet.ts'),
+    }),
   },
 
   bip122: {
     mainnet: BITCOIN_MAINNET,
+    discover: discoverLazily({
+      namespace: 'bip122',
+      prefix: 'bitcoin:',
+      globals: ['btc_providers', 'unisat'],
+      load: () => import('./bitcoin/bitcoin.ts'),
+    }),
   },
 }
 

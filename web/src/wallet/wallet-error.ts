@@ -1,4 +1,4 @@
-import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
+import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 
 export class WalletNotFoundError extends Error {
   override readonly name = 'WalletNotFoundError'
@@ -29,4 +29,4 @@ export function errorCode(error: unknown): number | undefined {
     : undefined
 }
 
-export type KnownProblem = { code: WalletCode; remedy: 'try_again' | 'other_wallet' | 'connect_again' }
+export type KnownProblem = { code: ProblemCode; remedy: 'try_again' | 'other_wallet' | 'connect_again' }

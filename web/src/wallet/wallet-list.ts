@@ -8,7 +8,7 @@ import { extendRows, toOptions, type WalletRow } from './wallet-rows.ts'
 
 export type WalletList = ReturnType<typeof createWalletList>
 
-export function createWalletList(env: WalletsEnv, host: DiscoveryHost) {
+export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isDemo'>) {
   const recents = readRecent(env.localStorage)
   const discovery = createDiscovery(env, { ...host, changed })
   const cancels: (() => void)[] = []

@@ -41,9 +41,9 @@ test('lists a wallet of several chain families as one row, with the id of the fi
       rdns: 'app.phantom',
       recent: false,
       families: [
-        { namespace: 'eip155', id: 'app.phantom' },
-        { namespace: 'solana', id: 'solana:Phantom' },
-        { namespace: 'bip122', id: 'bip122:Phantom' },
+        { namespace: 'eip155', id: 'app.phantom', recent: false },
+        { namespace: 'solana', id: 'solana:Phantom', recent: false },
+        { namespace: 'bip122', id: 'bip122:Phantom', recent: false },
       ],
     },
   )
@@ -107,16 +107,21 @@ test('does not merge an installed wallet with one that is linked', async () => {
   )
 })
 
-test('lists a row first and as recent if any of its families is', async () => {
+test('lists a row first and as recent if any of its families is, with the one used last before the others', async () => {
   const page = openPage([{ id: 'bip122:Phantom', name: 'Phantom' }])
   page.install(metaMask)
   page.install(phantom)
   page.register('Phantom', BOTH)
   await startPage(page)
-  assert.deepEqual(page.rows(), ['app.phantom solana:Phantom bip122:Phantom', 'io.metamask'])
+  assert.deepEqual(page.rows(), ['bip122:Phantom app.phantom solana:Phantom', 'io.metamask'])
   assert.deepEqual(
-    page.wallets.getWallets().map(({ recent }) => recent),
-    [true, false],
+    page.wallets
+      .getWallets()
+      .map(({ id, recent, families }) => ({ id, recent, used: families.map((each) => each.recent) })),
+    [
+      { id: 'app.phantom', recent: true, used: [true, false, false] },
+      { id: 'io.metamask', recent: false, used: [false] },
+    ],
   )
 })
 

@@ -1,7 +1,7 @@
 import { namespaces } from '@countersign/contract/family/family.ts'
 import type { FoundWallet } from './found-wallet.ts'
 import type { Recent } from './recent.ts'
-import type { WalletOption } from './wallet.ts'
+import type { FamilyEntry, WalletOption } from './wallet.ts'
 
 /** The same wallet in one or more chain families, in the order of the families. */
 export type WalletRow = readonly [FoundWallet, ...FoundWallet[]]
@@ -52,7 +52,15 @@ export function toOptions(rows: WalletRow[], recents: Recent[]): WalletOption[] 
       return {
         ...wallet,
         recent: recents.some(({ id }) => row.some((each) => each.id === id)),
-        families: row.map(({ driver, id }) => ({ namespace: driver.namespace, id })),
+        families: familiesOf(row, recents),
       }
     })
+}
+
+/** The family that was used last comes first. */
+function familiesOf(row: WalletRow, recents: Recent[]): FamilyEntry[] {
+  const last = recents.find(({ id }) => row.some((wallet) => wallet.id === id))
+  return row
+    .map(({ driver, id }) => ({ namespace: driver.namespace, id, recent: id === last?.id }))
+    .sort((a, b) => Number(b.recent) - Number(a.recent))
 }

@@ -9,7 +9,7 @@ import { errorCode } from './wallet-error.ts'
 import type { WalletList } from './wallet-list.ts'
 
 /** An alternative to `requestAccounts`; undefined when the wallet does not support it. */
-export type ConnectMethod = (driver: WalletDriver) => Promise<string[] | undefined>
+export type ConnectMethod = (driver: WalletDriver, isCanceled: () => boolean) => Promise<string[] | undefined>
 
 /** Most wallets cannot cancel a request, so an abandoned one is only marked. */
 export type ConnectRequest = {

@@ -17,7 +17,8 @@ export type WalletOption = {
   families: FamilyEntry[]
 }
 
-export type FamilyEntry = { namespace: Namespace; id: string }
+/** `recent` for the family that was used last. */
+export type FamilyEntry = { namespace: Namespace; id: string; recent: boolean }
 
 export type Connection =
   | {

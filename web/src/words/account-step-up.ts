@@ -38,6 +38,8 @@ export const stepUp = {
 
   otherAccount: (wallet: string) => `${wallet} is on an account that isn’t linked to your account here.`,
   switchTo: (wallet: string) => `Select “Use another account”, then select one of these accounts in ${wallet}.`,
+  otherFamily: (family: string) =>
+    `None of your linked wallets is ${family === 'Ethereum' ? 'an' : 'a'} ${family} account. Select “Use another wallet”, then choose one of these accounts.`,
   yours: 'Your wallets',
 
   tooNew: 'This wallet was added too recently to confirm this action. You can use it from',

@@ -8,8 +8,6 @@ const via: Record<LinkedVia, string> = {
   setup: 'Site setup',
 }
 
-const kinds = { eoa: 'Standard account', contract: 'Smart account' } as const
-
 export const vaults = {
   title: 'Vaults',
   lead: 'Use what another address of yours holds, without connecting it. Delegate from it to one of your wallets on delegate.xyz, then add its address here.',
@@ -48,7 +46,7 @@ export const wallets = {
   removing: 'Being removed',
 
   kind: 'Type',
-  kinds,
+  accountOn: (family: string) => `${family} account`,
   smartOn: (network: string) => `Smart account on ${network}`,
   linked: 'Added',
   lastUsed: 'Last used',

@@ -151,7 +151,7 @@ export const conditions = {
 
   listFile: 'CSV file',
   listFileHint:
-    'One wallet per line: an address, a CAIP-10 account or an ENS name, then an optional note after a comma.',
+    'One wallet per line: an Ethereum, Solana or Bitcoin address, a CAIP-10 account or an ENS name, then an optional note after a comma.',
   listText: 'Or paste the lines',
   listMissing: 'Choose a file or paste at least one line.',
   listTooMany: (most: number) => `Use at most ${most.toLocaleString()} lines.`,
@@ -169,7 +169,9 @@ export const conditions = {
   listLineProblems: {
     required: 'the wallet is missing',
     invalid_account: 'not an address, CAIP-10 account or ENS name',
-    unsupported_namespace: 'only EVM accounts (eip155) can be used',
+    unsupported_namespace: 'only Ethereum, Solana and Bitcoin accounts can be used',
+    unsupported_network: 'only accounts of the main network can be used',
+    unsupported_address: 'this kind of address cannot sign in',
     invalid_checksum: 'wrong checksum',
     reserved_address: 'nobody can sign for this address',
     invalid_name: 'not a valid ENS name',

@@ -68,6 +68,7 @@ export const site = {
       activityKeptMs: 'Activity log retention',
       addressKeptMs: 'IP address retention',
       ens: 'ENS names',
+      namespaces: 'Wallets that may sign in',
       factories: 'Factories',
     },
     empty: 'No activity yet',
@@ -141,6 +142,18 @@ export const site = {
     registration: registration.title,
     registrations: registration.options,
     registrationGroups: 'Groups for sign-up',
+    families: 'Wallets',
+    familiesLead: 'Which accounts can sign in, sign up and be added. Turning one off ends no session.',
+    familyNotes: {
+      eip155: 'Accounts on Ethereum and other EVM networks, including smart accounts.',
+      solana: 'Accounts on Solana, including those on a Ledger.',
+      bip122:
+        'Bitcoin addresses with a single key (BIP-322). Bitcoin wallets don’t check that the message was requested by this site, so people have to read it: a phishing site can pass on a message of yours.',
+    },
+    familyProblems: {
+      required: 'Choose at least one.',
+      own_family: 'You have no wallet of these. Keep one that you can sign in with, or add such a wallet first.',
+    },
     sessionLifetime: 'Session lifetime',
     sessionMax: 'Maximum lifetime',
     sessionMaxHint: 'With “Keep me signed in”. After that, people have to sign in again.',

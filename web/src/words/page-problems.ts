@@ -99,11 +99,11 @@ export const pageProblems = {
   },
   'wallet/hardware_locked': {
     title: 'Your hardware wallet is locked',
-    body: 'Unlock your Ledger, open the Ethereum app on it and close Ledger Live. Then try again.',
+    body: 'Unlock your Ledger, open the app of this account on it, such as Ethereum or Solana, and close Ledger Live. Then try again.',
   },
   'wallet/hardware_unsupported': {
     title: 'This hardware wallet can’t sign messages here',
-    body: '{wallet} doesn’t support signing messages with it yet. Connect the device with another wallet.',
+    body: '{wallet} can’t sign text with this device. Update {wallet} and the app on the device, or connect the device to another wallet.',
     action: 'Use another wallet',
   },
   'wallet/multisig': {

@@ -4,6 +4,19 @@ export const pages = {
     lead: 'You sign in with a wallet instead of a password.',
     whatTitle: 'What is a wallet?',
     what: 'A wallet is an app that holds a private key only you control. Signing in proves the wallet is yours. It’s free and moves no funds, and there’s no password to leak.',
+    familiesTitle: 'Which wallets work here',
+    families: {
+      eip155:
+        'Wallets for Ethereum and networks like it, such as Base or Polygon. The network selected in the wallet doesn’t matter.',
+      solana: 'Wallets for Solana, such as Phantom, Solflare and Backpack.',
+      bip122:
+        'Wallets for Bitcoin, such as Xverse, UniSat and Leather. A wallet that shows a new address each time can sign in only with the address you used before.',
+    },
+    hardwareTitle: 'Using a Ledger or another hardware wallet',
+    hardware:
+      'Connect the device to a wallet in your browser, unlock it, and open the app of the network on it. Then sign in with that wallet.',
+    hardwareSolana:
+      'For Solana, use a recent version of the Solana app on your Ledger. If the wallet says it can’t sign the message, update the wallet or connect the Ledger to another one. We never ask you to sign a transaction instead.',
     installTitle: (browser: string) => `Install one in ${browser}`,
     installLead: 'These wallets are free. Each link opens the official store page.',
     safari:

@@ -112,7 +112,7 @@ export const serverProblems: Record<ErrorCode, ProblemWords> = {
   },
   address_unsupported: {
     title: 'This type of address can’t sign in',
-    body: '{wallet} shared a type of address that isn’t supported. Choose another address in {wallet}, or use another wallet.',
+    body: '{wallet} shared a type of address that isn’t supported. Choose a Native SegWit or Taproot address in {wallet}, or use another wallet.',
     action: 'Use another wallet',
   },
   network_unsupported: {
@@ -121,8 +121,8 @@ export const serverProblems: Record<ErrorCode, ProblemWords> = {
     action: 'Use another wallet',
   },
   family_not_allowed: {
-    title: 'This kind of wallet can’t be used here',
-    body: 'The administrator of this site allows wallets of other chains only. Use another wallet.',
+    title: 'This type of account can’t be used here',
+    body: 'This site doesn’t accept accounts on this blockchain. Choose an account on another one, or use another wallet.',
     action: 'Use another wallet',
   },
   signature_unsupported: {

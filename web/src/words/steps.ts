@@ -1,6 +1,6 @@
 export const steps = {
   address: {
-    spoken: (end: string) => `Ethereum address ending in ${end}`,
+    spoken: (family: string, end: string) => `${family} address ending in ${end}`,
     copy: 'Copy',
     copySpoken: 'Copy address',
     copied: 'Copied',
@@ -8,6 +8,9 @@ export const steps = {
 
   signIn: {
     found: (count: number) => (count === 1 ? 'Sign in. 1 wallet found.' : `Sign in. ${count} wallets found.`),
+
+    whichAccount: 'Which account?',
+    accountOn: (family: string) => `${family} account`,
 
     anotherWallet: 'Use another wallet',
     anotherAccount: 'Use another account',
@@ -38,14 +41,14 @@ export const steps = {
     connectedTitle: 'Continue with this account?',
     connectedLead: (wallet: string) => `${wallet} is connected. You haven’t signed anything yet.`,
     continueAs: 'Continue',
-    connectedSpoken: (end: string) => `Wallet connected, account ending in ${end}`,
+    connectedSpoken: (address: string) => `Wallet connected, ${address}`,
 
     preparing: 'Preparing…',
     signTitle: (wallet: string) => `Sign the message in ${wallet}`,
     signLead: 'It’s free and moves no funds.',
     signSpoken: 'Waiting for your signature',
-    signSlow: (wallet: string) =>
-      `Nothing opened? Click the ${wallet} icon in your browser toolbar. Using a Ledger or Trezor? Unlock it and open the Ethereum app.`,
+    signSlow: (wallet: string, family: string) =>
+      `Nothing opened? Click the ${wallet} icon in your browser toolbar. Using a Ledger or Trezor? Unlock it and open the ${family} app.`,
 
     verifyingTitle: 'Checking the signature…',
     verifyingLead: 'We’re confirming that it matches your account.',

@@ -16,7 +16,7 @@ export const createInvite = defineRoute<typeof schemas.createInvite>()({
   permission: 'invites',
   stepUp: { action: 'invites.create', target: ['role'], unless: { role: 'member' }, adminFor: ['groupIds'] },
   status: 201,
-  errors: ['role_too_high', 'address_invalid'],
+  errors: ['role_too_high', 'address_invalid', 'address_unsupported', 'network_unsupported'],
 })
 
 export const revokeInvite = defineRoute<typeof schemas.revokeInvite>()({

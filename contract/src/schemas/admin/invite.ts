@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { namespaces } from '../../family/family.ts'
 import { GROUPS_PER_PERSON } from '../../limits/app-limits.ts'
 import { INVITE_USES_MAX } from '../../limits.ts'
 import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from '../id.ts'
@@ -8,7 +9,7 @@ import { roleSchema } from '../person.ts'
 export const inviteSchema = z.strictObject({
   id: idSchema('inv'),
   role: roleSchema,
-  /** The only wallet that may use it, EIP-55. */
+  /** The only wallet that may use it; EIP-55 for Ethereum. */
   address: z.nullable(z.string()),
   /** The chain of a contract wallet; null for a key. */
   chainId: z.nullable(z.number()),
@@ -48,6 +49,8 @@ export const lookUpInvite = {
     role: roleSchema,
     /** Shortened: enough to recognize one's own wallet. */
     wallet: z.nullable(z.string()),
+    /** The chain family of that wallet. */
+    namespace: z.nullable(z.enum(namespaces)),
     expiresAt: timestampSchema,
   }),
 }

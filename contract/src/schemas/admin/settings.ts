@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { namespaces } from '../../family/family.ts'
 import { GROUPS_PER_APP } from '../../limits/app-limits.ts'
 import { CONTACT_MAX, FACTORIES_MAX } from '../../limits.ts'
 import { idSchema } from '../id.ts'
@@ -23,6 +24,8 @@ const fields = {
   sessionNotKeptMs: milliseconds,
   activityKeptMs: milliseconds,
   addressKeptMs: milliseconds,
+  /** The chain families that may sign in, without repetition. */
+  namespaces: z.array(z.enum(namespaces)).check(z.maxLength(namespaces.length)),
   /** Factories whose undeployed accounts may be verified (ERC-6492); lower-case. */
   factories: z.array(z.string().check(z.regex(/^0x[0-9a-f]{40}$/))).check(z.maxLength(FACTORIES_MAX)),
   /** Whether ENS names are resolved; this needs an Ethereum endpoint. */

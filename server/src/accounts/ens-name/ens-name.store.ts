@@ -1,13 +1,15 @@
+import { namespaces } from '@countersign/contract/family/family.ts'
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
-import { integerOrNull, text, textOrNull } from '../../platform/store/row.ts'
+import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 import type { Wallet } from '../wallet/wallet.store.ts'
 
-export type NamedWallet = Pick<Wallet, 'id' | 'personId' | 'address' | 'chainRef' | 'ens'> & {
+export type NamedWallet = Pick<Wallet, 'id' | 'personId' | 'namespace' | 'address' | 'chainRef' | 'ens'> & {
   checkedAt: number | null
 }
 
 const find = statement(`
-  SELECT id, person_id, address, chain_ref, ens_name, ens_checked_at FROM wallet WHERE id = ? AND status <> 'removed'`)
+  SELECT id, person_id, namespace, address, chain_ref, ens_name, ens_checked_at FROM wallet
+  WHERE id = ? AND status <> 'removed'`)
 const save = writes('wallet')('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
 const clear = writes('wallet')('UPDATE wallet SET ens_name = NULL WHERE id = ?')
 const clearAll = writes('wallet')(`
@@ -20,6 +22,7 @@ export async function findNamedWallet(queries: Queries, walletId: string): Promi
     row && {
       id: text(row, 'id'),
       personId: text(row, 'person_id'),
+      namespace: oneOf(row, 'namespace', namespaces),
       address: text(row, 'address'),
       chainRef: text(row, 'chain_ref'),
       ens: textOrNull(row, 'ens_name'),

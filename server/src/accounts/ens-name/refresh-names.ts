@@ -46,8 +46,8 @@ async function refreshName(context: Context, walletId: string, reachable: boolea
 }
 
 /** On other chains the same address can be another owner's contract. */
-function mayHaveName({ chainRef }: store.NamedWallet): boolean {
-  return chainRef === KEY_CHAIN || chainRef === String(NAME_CHAIN)
+function mayHaveName({ namespace, chainRef }: store.NamedWallet): boolean {
+  return namespace === 'eip155' && (chainRef === KEY_CHAIN || chainRef === String(NAME_CHAIN))
 }
 
 function isFresh({ checkedAt }: store.NamedWallet, now: number): boolean {

@@ -1,8 +1,9 @@
+import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { RATE_INVITES_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import * as contract from '@countersign/contract/routes/admin/invite.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readInvite } from './invite.ts'
@@ -14,7 +15,8 @@ export const inviteRoutes = (context: Context, authorize: Authorize) => [
     return {
       inviter: inviter?.displayName ?? null,
       role: invite.role,
-      wallet: invite.address === null ? null : shorten(checksumAddress(invite.address)),
+      wallet: invite.address === null ? null : shorten(formatAddress(invite.address)),
+      namespace: invite.address === null ? null : (namespaceOfAddress(invite.address) ?? null),
       expiresAt: new Date(invite.expiresAt).toISOString(),
     }
   }),

@@ -6,9 +6,9 @@ import { integer, integerOrNull, oneOf, text, textList, textOrNull } from '../..
 export type InviteRecord = {
   id: string
   role: Role
-  /** Lower case; the only wallet that may use it. */
+  /** As it is stored; the only wallet that may use it. */
   address: string | null
-  /** With an address: `0` for a key, otherwise the chain of a contract. */
+  /** With an address: as of a wallet. The forms of addresses do not overlap between chain families. */
   chainRef: string | null
   maxUses: number
   uses: number

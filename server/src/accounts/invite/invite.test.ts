@@ -129,6 +129,7 @@ forEachEngine('invitations', (engine, testOnce) => {
       inviter: null,
       role: 'member',
       wallet: `${address.slice(0, 6)}…${address.slice(-4)}`,
+      namespace: 'eip155',
       expiresAt: created.expiresAt,
     })
     assert.equal((await acceptInvite(token, account)).status, 201)

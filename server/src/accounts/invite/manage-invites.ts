@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import {
   INVITE_TTL_RANGE_MS,
   INVITE_USES_MAX,
@@ -12,10 +13,12 @@ import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas
 import { type Actor, recordEvent, recordRefusal } from '../../audit/record-event.ts'
 import type { Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
+import { hasWrongChecksum } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
-import { type Account, KEY_CHAIN } from '../../proof/account.ts'
+import { type Account, contractChainOf } from '../../proof/account.ts'
+import { parseTypedAccount } from '../../proof/parse-typed-account.ts'
 import { findGroupNames } from '../group/group.ts'
 import { requireGroups } from '../group/group-access.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
@@ -40,7 +43,7 @@ export async function createInvite(
   if (fields.length > 0) throw new AppError('invalid_body', { fields })
   if (!mayInvite(person.role, role))
     throw recordRoleTooHigh(context, manager, { call: 'POST /api/admin/invites', role })
-  const { address, chainRef } = account === undefined ? { address: null, chainRef: null } : parseAccount(account)
+  const { address, chainRef } = account === undefined ? { address: null, chainRef: null } : await readAccount(account)
   const now = context.now()
   const id = newId(context, 'inv')
   const token = newToken(context, LINK_TOKEN_BYTES)
@@ -95,15 +98,28 @@ export function revokeInvite(context: Context, manager: Manager, id: string): Pr
   })
 }
 
-/** Mixed case is an EIP-55 checksum, which must be valid. */
-function parseAccount(account: string): Account {
-  const [, chainRef = '', address = ''] = account.split(':')
-  const lower = address.toLowerCase()
-  const checksumValid = address === lower || address === checksumAddress(lower)
-  if (checksumValid && !isReservedAddress(lower)) return { namespace: 'eip155', address: lower, chainRef }
-  throw new AppError('address_invalid', {
-    fields: [{ path: '/account', code: checksumValid ? 'reserved' : 'checksum' }],
-  })
+/** Names the field, as for other values of the form. */
+async function readAccount(account: string): Promise<Account> {
+  try {
+    return await parseTypedAccount(account)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(error.code, {
+      detail: error.detail,
+      fields: [{ path: '/account', code: problemOf(account, error) }],
+    })
+  }
+}
+
+function problemOf(account: string, { code }: AppError): string {
+  if (!account.startsWith('eip155:') || code !== 'address_invalid') return code
+  return hasWrongChecksum(account.split(':')[2] ?? '') ? 'checksum' : 'reserved'
+}
+
+/** The chain of a contract wallet. */
+function chainOf({ address, chainRef }: ListedInvite): number | null {
+  const namespace = address === null ? undefined : namespaceOfAddress(address)
+  return namespace === undefined || chainRef === null ? null : contractChainOf({ namespace, chainRef })
 }
 
 /** An invitation for an owner is for one person and expires soon. */
@@ -120,12 +136,12 @@ function recordRoleTooHigh(context: Context, { actor }: Manager, data: Record<st
 }
 
 function present(invite: ListedInvite, { now, names }: { now: number; names: Map<string, string> }): Invite {
-  const { id, role, address, chainRef, maxUses, uses, createdBy, inviter, inviterRole } = invite
+  const { id, role, address, maxUses, uses, createdBy, inviter, inviterRole } = invite
   return {
     id,
     role,
-    address: address === null ? null : checksumAddress(address),
-    chainId: chainRef === null || chainRef === KEY_CHAIN ? null : Number(chainRef),
+    address: address === null ? null : formatAddress(address),
+    chainId: chainOf(invite),
     groups: invite.groupIds.flatMap((groupId) => {
       const name = names.get(groupId)
       return name === undefined ? [] : [{ id: groupId, name }]

@@ -6,7 +6,7 @@ import type { Notice } from '@countersign/contract/routes/notice.ts'
 import { maskIp, truncateIp } from '../../audit/mask-ip.ts'
 import type { RequestSource } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { firstIdAt } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import * as store from './notice.store.ts'
@@ -28,7 +28,7 @@ export async function listUnread(context: Context, reader: store.Reader): Promis
     ...notice,
     at: new Date(at).toISOString(),
     near: ip === null ? null : maskIp(ip),
-    address: address === null ? null : checksumAddress(address),
+    address: address === null ? null : formatAddress(address),
     until: until === null ? null : new Date(until).toISOString(),
   }))
   return { items }

@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { KEY_CHAIN } from '../../proof/account.ts'
+import { isContractAccount } from '../../proof/account.ts'
 import { markVerdictsDue } from '../group/verdict.store.ts'
 import type { Identity } from '../wallet/identify-wallet.ts'
 import { cancelDeletion, deletionDetails } from './deletion.ts'
@@ -21,7 +21,7 @@ export async function restoreAndPromote(
     if (!keepAccount) throw new AppError('person_deleting', await deletionDetails(queries, person.id))
     person = await cancelDeletion(context, queries, { id: person.id, actorId: person.id, address: wallet.address })
   }
-  const listed = wallet.chainRef === KEY_CHAIN && context.config.ownerWallets.includes(wallet.address)
+  const listed = !isContractAccount(wallet) && context.config.ownerWallets.includes(wallet.address)
   if (listed && person.status === 'active' && !created)
     person = await promoteToOwner(context, queries, person, 'OWNER_WALLETS')
   return { ...identity, person }

@@ -6,6 +6,7 @@ import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Caller, LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
+import { storedAddress } from '../../platform/crypto/format-address.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -117,8 +118,9 @@ export async function releaseDueAccounts(context: Context, claim: Claim): Promis
 
 /** Ethereum has two, since the signature decides later whether it is a key's or a contract's. */
 function accountsOf({ message: { namespace, address }, chain }: Claim): Account[] {
-  if (namespace !== 'eip155') return [{ namespace, address, chainRef: chain }]
-  return [KEY_CHAIN, chain].map((chainRef) => ({ namespace, address: address.toLowerCase(), chainRef }))
+  const stored = storedAddress(address)
+  if (namespace !== 'eip155') return [{ namespace, address: stored, chainRef: chain }]
+  return [KEY_CHAIN, chain].map((chainRef) => ({ namespace, address: stored, chainRef }))
 }
 
 function keyOf({ namespace, chainRef, address }: Account): string {

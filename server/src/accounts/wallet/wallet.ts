@@ -1,6 +1,7 @@
 /** The wallets of a person, and when they are trusted. A removal that is due counts as done. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import type { Namespace } from '@countersign/contract/family/family.ts'
 import { RECOVERED_WALLET_DELAY_MS, WALLET_NAME_MAX, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { StepUpAction } from '@countersign/contract/step-up.ts'
@@ -20,6 +21,11 @@ export async function listOwnWallets(
 ): Promise<store.WalletRecord[]> {
   const now = context.now()
   return (await store.findWalletsOf(queries, personId)).filter((wallet) => !isDue(wallet, now))
+}
+
+/** The chain families that a person can sign in with. */
+export async function findFamiliesOf(context: Context, queries: Queries, personId: string): Promise<Namespace[]> {
+  return (await listOwnWallets(context, queries, personId)).map(({ namespace }) => namespace)
 }
 
 export async function requireOwnWallet(

@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { parseAccount } from '@countersign/contract/family/family.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
@@ -95,6 +96,6 @@ async function findGroupIds(queries: Queries, object: string): Promise<string[] 
 }
 
 function walletOf({ subject }: RequestRecord): Account | undefined {
-  const [namespace, chainRef = '', address = ''] = subject.split(':')
-  return namespace === 'eip155' ? { namespace, address, chainRef } : undefined
+  const account = parseAccount(subject)
+  return account && { namespace: account.namespace, address: account.address, chainRef: account.chain }
 }

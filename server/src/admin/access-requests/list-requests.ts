@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { parseAccount } from '@countersign/contract/family/family.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
@@ -6,9 +7,9 @@ import { findGroupNames } from '../../accounts/group/group.ts'
 import { findAllApps } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { findAllHosts, groupIdsOf } from '../../forward-auth/hosts/find-host.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { KEY_CHAIN } from '../../proof/account.ts'
+import { contractChainOf } from '../../proof/account.ts'
 import { findPeopleByIds, type ListedPerson } from '../people/list-people.store.ts'
 import { countOpenRequests, findOpenRequests, type RequestRecord } from './request.store.ts'
 
@@ -68,16 +69,19 @@ function presentRequest(request: RequestRecord, related: Related): AccessRequest
 }
 
 function presentRequester({ subject }: RequestRecord, { people }: Related) {
-  const [, chainRef = '', address = ''] = subject.split(':')
-  if (address !== '') {
-    const chainId = chainRef === KEY_CHAIN ? null : Number(chainRef)
-    return { person: null, address: checksumAddress(address), chainId, ens: null }
-  }
+  const account = parseAccount(subject)
+  if (account)
+    return {
+      person: null,
+      address: formatAddress(account.address),
+      chainId: contractChainOf({ namespace: account.namespace, chainRef: account.chain }),
+      ens: null,
+    }
   const person = people.get(subject)
   const main = person?.address ?? null
   return {
     person: { id: subject, displayName: person?.displayName ?? null },
-    address: main === null ? null : checksumAddress(main),
+    address: main === null ? null : formatAddress(main),
     chainId: null,
     ens: person?.ens ?? null,
   }

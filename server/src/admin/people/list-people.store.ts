@@ -1,3 +1,4 @@
+import type { Namespace } from '@countersign/contract/family/family.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
@@ -56,7 +57,9 @@ export async function findWords(queries: Queries, prefix: string, { after, most 
   })
 }
 
-const LINKED = `namespace = 'eip155' AND status <> 'removed'`
+const LINKED = `namespace = ? AND status <> 'removed'`
+/** Not before any address with the prefix, in any collation. */
+const AFTER_ADDRESSES = 'z'.repeat(90)
 const addresses = statement(`
   SELECT id, person_id, address, chain_ref FROM wallet WHERE ${LINKED} AND address >= ? AND address < ?
   ORDER BY address, chain_ref LIMIT ?`)
@@ -64,10 +67,19 @@ const moreAddresses = statement(`
   SELECT id, person_id, address, chain_ref FROM wallet WHERE ${LINKED} AND (address, chain_ref) > (?, ?) AND address < ?
   ORDER BY address, chain_ref LIMIT ?`)
 
-export async function findAddresses(queries: Queries, prefix: string, { after, most }: Page): Promise<Match[]> {
-  const end = `${prefix}g`
+export type AddressPrefix = { namespace: Namespace; prefix: string }
+
+/** On PostgreSQL a collation may ignore case, so that addresses in another case are among them. */
+export async function findAddresses(
+  queries: Queries,
+  { namespace, prefix }: AddressPrefix,
+  { after, most }: Page,
+): Promise<Match[]> {
+  const end = prefix + AFTER_ADDRESSES
   const [address = '', chain = ''] = after?.key.split(' ') ?? []
-  const rows = after ? queries.all(moreAddresses, address, chain, end, most) : queries.all(addresses, prefix, end, most)
+  const rows = after
+    ? queries.all(moreAddresses, namespace, address, chain, end, most)
+    : queries.all(addresses, namespace, prefix, end, most)
   return (await rows).map((row) => ({
     personId: text(row, 'person_id'),
     after: { key: `${text(row, 'address')} ${text(row, 'chain_ref')}`, id: text(row, 'id') },

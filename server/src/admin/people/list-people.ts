@@ -4,7 +4,7 @@ import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas
 import { findGroup } from '../../accounts/group/group.ts'
 import { termsOf } from '../../accounts/person/search-index.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findGroupsOfAll, findMemberIds, findMembersAmong, findWholeGroup } from './group-members.store.ts'
 import { type Filter, findPeople, findPeopleByIds, type ListedPerson, type Page } from './list-people.store.ts'
@@ -17,6 +17,7 @@ import {
   searchGroup,
   searchWords,
 } from './search-people.ts'
+import { searchesFor } from './search-term.ts'
 
 type PeopleQuery = Filter &
   Paging & { q?: string | undefined; group?: string | undefined; markMembersOf?: string | undefined }
@@ -57,8 +58,13 @@ async function findPage(
   if (q === undefined && group) return searchGroup(store, { ...wanted, group }, page)
   if (q === undefined) return (await findPeople(store, wanted, page)).map(withPosition)
   if (/^per_[0-9A-Z]{26}$/i.test(term)) return findOne(store, `per_${term.slice(4).toUpperCase()}`, wanted)
-  if (/^0x[0-9a-f]{0,40}$/i.test(term)) return searchAddress(store, term.toLowerCase(), wanted, page)
-  return searchWords(store, termsOf(term), wanted, page)
+  for (const search of searchesFor(term, page)) {
+    const found = await (search === 'words'
+      ? searchWords(store, termsOf(term), wanted, page)
+      : searchAddress(store, search, wanted, page))
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 /** A search by id also finds deleted people. */
@@ -100,7 +106,7 @@ export function presentPerson({ id, displayName, role, status, address, ens, ...
   const { createdAt, lastSeenAt } = times
   return {
     ...{ id, displayName, role, status, ens },
-    address: address === null ? null : checksumAddress(address),
+    address: address === null ? null : formatAddress(address),
     createdAt: new Date(createdAt).toISOString(),
     lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
   }

@@ -3,6 +3,7 @@
 import type { Queries } from '../../platform/store/database.ts'
 import { findIdsAmong, findIdsInGroup, type WholeGroup } from './group-members.store.ts'
 import {
+  type AddressPrefix,
   countWord,
   type Filter,
   findAddresses,
@@ -37,14 +38,19 @@ export function searchGroup(queries: Queries, wanted: PeopleFilter, page: Page):
   })
 }
 
-export function searchAddress(queries: Queries, prefix: string, wanted: PeopleFilter, page: Page): Promise<Found[]> {
+export function searchAddress(
+  queries: Queries,
+  address: AddressPrefix,
+  wanted: PeopleFilter,
+  page: Page,
+): Promise<Found[]> {
   const byPerson = scansPeople(wanted, page)
   return scan(queries, page, wanted, {
-    read: (next) => (byPerson ? readPeople(queries, wanted, next) : findAddresses(queries, prefix, next)),
+    read: (next) => (byPerson ? readPeople(queries, wanted, next) : findAddresses(queries, address, next)),
     filterMatches: async (matches) => {
       const addresses = await findAddressesOf(queries, personIdsOf(matches))
       return matches.filter(({ personId, after }) => {
-        const first = addresses.get(personId)?.find((each) => each.startsWith(prefix))
+        const first = addresses.get(personId)?.find((each) => each.startsWith(address.prefix))
         return first !== undefined && (byPerson || first === after.key)
       })
     },

@@ -66,7 +66,7 @@ export async function submitWalletProof(
       await saveItem(queries, {
         model: MODEL,
         idHash: keyOf({ grantId, nonce: nonceOf(pending) }),
-        payload: JSON.stringify({ message: claim.text, signature: claim.signature }),
+        payload: JSON.stringify(walletProofOf(claim)),
         grantId,
         sessionId: locked.id,
         expiresAt: context.now() + INTERACTION_TTL_MS,
@@ -76,7 +76,12 @@ export async function submitWalletProof(
   return finish()
 }
 
-export type WalletProof = { message: string; signature: string }
+/** `envelope`: the off-chain message that a Solana wallet signed instead of the text, base64. */
+export type WalletProof = { message: string; signature: string; envelope?: string }
+
+function walletProofOf({ text, signature, envelope }: Claim): WalletProof {
+  return { message: text, signature, ...(envelope === undefined ? {} : { envelope }) }
+}
 
 /** Once, for the code of the request that it was signed for. */
 export async function consumeWalletProof(

@@ -9,8 +9,13 @@ const person = mapRecord({
   timeZone: ['time_zone', textOrNull],
   updatedAt: ['updated_at', integer],
 })
-const account = mapRecord({ address: ['address', text], chainRef: ['chain_ref', text] })
+const account = mapRecord({
+  namespace: ['namespace', text],
+  address: ['address', text],
+  chainRef: ['chain_ref', text],
+})
 const wallet = mapRecord({
+  namespace: ['namespace', text],
   address: ['address', text],
   chainRef: ['chain_ref', text],
   kind: ['kind', text],
@@ -19,7 +24,8 @@ const wallet = mapRecord({
 const toProfile = (row: Row) => ({ ...person.read(row), wallet: wallet.read(row) })
 export type Profile = ReturnType<typeof toProfile>
 
-const COLUMNS = 'p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.address, w.chain_ref, w.kind, w.ens_name'
+const COLUMNS =
+  'p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.namespace, w.address, w.chain_ref, w.kind, w.ens_name'
 const find = cacheable('session person wallet')(`
   SELECT ${COLUMNS} FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id WHERE s.id = ?`)
 const findPrimary = statement(`

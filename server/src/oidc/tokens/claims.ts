@@ -3,7 +3,7 @@ import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import { ACR_FRESH, ACR_WALLET, AMR, scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
 import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { hmac } from '../../platform/crypto/keys.ts'
 import { checkedMembership } from '../../rules/membership.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
@@ -50,7 +50,7 @@ export async function buildClaims(
 
 /** `name` falls back from the chosen name to the ENS name and the address. */
 function profileClaims({ config }: Context, { displayName, wallet, locale, timeZone, updatedAt }: Profile) {
-  const address = checksumOf(wallet)
+  const address = formattedOf(wallet)
   return {
     name: displayName ?? wallet.ens ?? shortAddress(address),
     preferred_username: wallet.ens ?? wallet.address,
@@ -69,19 +69,19 @@ function syntheticEmail({ config }: Context, sub: string) {
 }
 
 function caip10(account: Account): string {
-  return `eip155:${account.chainRef}:${checksumOf(account)}`
+  return `${account.namespace}:${account.chainRef}:${formattedOf(account)}`
 }
 
-type Account = { address: string; chainRef: string }
+type Account = { namespace: string; address: string; chainRef: string }
 
-/** Cached by row, because the checksum is a hash. */
-function checksumOf(account: Account): string {
-  const checksum = checksums.get(account) ?? checksumAddress(account.address)
-  checksums.set(account, checksum)
-  return checksum
+/** Cached by row, because the checksum of an Ethereum address is a hash. */
+function formattedOf(account: Account): string {
+  const formatted = formattedAddresses.get(account) ?? formatAddress(account.address)
+  formattedAddresses.set(account, formatted)
+  return formatted
 }
 
-const checksums = new WeakMap<Account, string>()
+const formattedAddresses = new WeakMap<Account, string>()
 
 function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`

@@ -6,15 +6,15 @@ import { identify } from '../../accounts/wallet/identify-wallet.ts'
 import { findWallet } from '../../accounts/wallet/wallet.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addSetting } from '../../platform/store/setting.ts'
-import { KEY_CHAIN } from '../../proof/account.ts'
+import type { Account } from '../../proof/account.ts'
 import { AUDIT_REASON, type Command, CommandError } from './command.ts'
 import { liftSuspension } from './make-owner.store.ts'
 import { withContext } from './open.ts'
-import { readAddress } from './person.ts'
+import { readAccount } from './person.ts'
 
 export const makeOwner: Command = {
   name: 'make-owner',
@@ -24,14 +24,15 @@ export const makeOwner: Command = {
     'Use this when nobody can sign in, or nobody who can is an owner.',
     'The person with this wallet becomes an owner; a suspension or pending deletion is canceled. If the wallet is ' +
       'unknown, a person is created, who becomes an owner at the first sign-in with that wallet.',
+    'Addresses of Ethereum, Solana and Bitcoin are accepted, and accounts in CAIP-10 form.',
     'Other owners keep their role. Change roles in the admin area under People.',
   ],
   positionals: { least: 1, most: 1 },
-  run: (cli, { positionals: [typed = ''] }) => {
-    const address = readAddress(typed)
+  run: async (cli, { positionals: [typed = ''] }) => {
+    const account = await readAccount(typed)
     return withContext(cli, async (context) => {
-      const outcome = await retryOnConflict(() => promoteWallet(context, address))
-      cli.terminal.print(`${checksumAddress(address)} ${MESSAGES[outcome]}`)
+      const outcome = await retryOnConflict(() => promoteWallet(context, account))
+      cli.terminal.print(`${formatAddress(account.address)} ${MESSAGES[outcome]}`)
       cli.terminal.print(cli.terminal.dim(`Sign in with it at ${context.config.origin}`))
     })
   },
@@ -44,10 +45,10 @@ const MESSAGES = {
   created: 'has no account yet and becomes an owner at its first sign-in.',
 }
 
-function promoteWallet(context: Context, address: string): Promise<keyof typeof MESSAGES> {
+function promoteWallet(context: Context, account: Account): Promise<keyof typeof MESSAGES> {
   return context.store.transaction(async (queries) => {
-    const wallet = await findWallet(queries, { namespace: 'eip155', address, chainRef: KEY_CHAIN })
-    if (!wallet) return createOwner(context, queries, address)
+    const wallet = await findWallet(queries, account)
+    if (!wallet) return createOwner(context, queries, account)
     const person = await lockPerson(queries, wallet.personId)
     if (!person || person.status === 'deleted') throw new CommandError('This person is deleted. Use another wallet.')
     await addSetting(queries, 'owner', person.id, context.now())
@@ -60,8 +61,7 @@ function promoteWallet(context: Context, address: string): Promise<keyof typeof 
 
 const OWNER: Role = 'owner'
 
-async function createOwner(context: Context, queries: Queries, address: string): Promise<'created'> {
-  const account = { namespace: 'eip155', address, chainRef: KEY_CHAIN } as const
+async function createOwner(context: Context, queries: Queries, account: Account): Promise<'created'> {
   const newcomer = { account, label: { name: null, rdns: null }, via: 'setup' as const }
   const { person } = await identify(context, queries, newcomer, async () => ({ role: OWNER }))
   await addSetting(queries, 'owner', person.id, context.now())
@@ -69,7 +69,7 @@ async function createOwner(context: Context, queries: Queries, address: string):
     kind: 'person.created',
     by: 'system',
     personId: person.id,
-    address,
+    address: account.address,
     data: { role: OWNER, because: AUDIT_REASON },
   })
   return 'created'

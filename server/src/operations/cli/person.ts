@@ -1,18 +1,16 @@
+import { AppError } from '@countersign/contract/errors.ts'
 import { findPerson, type Person } from '../../accounts/person/person.ts'
 import { findWallet } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
-import { KEY_CHAIN } from '../../proof/account.ts'
+import { type Account, isContractAccount } from '../../proof/account.ts'
+import { parseTypedAccount } from '../../proof/parse-typed-account.ts'
 import { CommandError, UsageError } from './command.ts'
 
-/** By id, or by the address of a wallet. */
+/** By id, or by a wallet: its address or CAIP-10 account. */
 export async function requirePerson(context: Context, idOrAddress: string): Promise<Person> {
   if (/^per_[0-9A-Z]{26}$/.test(idOrAddress))
     return (await findPerson(context.store, idOrAddress)) ?? notFound(idOrAddress)
-  if (!idOrAddress.startsWith('0x'))
-    throw new UsageError(`"${idOrAddress}" is neither a person ID (per_…) nor an address (0x…).`)
-  const address = readAddress(idOrAddress)
-  const wallet = await findWallet(context.store, { namespace: 'eip155', address, chainRef: KEY_CHAIN })
+  const wallet = await findWallet(context.store, await parseAccount(idOrAddress))
   return (wallet && (await findPerson(context.store, wallet.personId))) ?? notFound(idOrAddress)
 }
 
@@ -22,15 +20,28 @@ function notFound(idOrAddress: string): never {
   )
 }
 
-/** In lowercase. Mixed case carries an EIP-55 checksum, which must match. */
-export function readAddress(typed: string): string {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(typed))
-    throw new UsageError(`"${typed}" is not an address. Expected 0x followed by 40 hex digits.`)
-  const lower = typed.toLowerCase()
-  const digits = typed.slice(2)
-  const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (mixed && checksumAddress(lower) !== typed)
-    throw new UsageError(`${typed} has an invalid EIP-55 checksum. Copy it from the wallet.`)
-  if (isReservedAddress(lower)) throw new UsageError(`${typed} is a reserved address.`)
-  return lower
+/** The account of a key, since a contract can be taken over by changing its owner. */
+export async function readAccount(typed: string): Promise<Account> {
+  const account = await parseAccount(typed)
+  if (isContractAccount(account))
+    throw new UsageError(`${typed} is a contract wallet. Use the account of a key, for example eip155:0:0x….`)
+  return account
+}
+
+async function parseAccount(typed: string): Promise<Account> {
+  try {
+    return await parseTypedAccount(typed)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new UsageError(describeProblem(typed, error))
+  }
+}
+
+const EXPECTED = 'Expected an Ethereum (0x…), Solana or Bitcoin address, or a CAIP-10 account.'
+
+function describeProblem(typed: string, { code, detail }: AppError): string {
+  if (code === 'network_unsupported') return `"${typed}" is on a network that is not supported. Use the main network.`
+  if (code === 'address_unsupported')
+    return `"${typed}" is an address of a kind that is not supported. ${detail ?? ''}`.trim()
+  return detail === undefined ? `"${typed}" is not an address. ${EXPECTED}` : `"${typed}" is not valid. ${detail}`
 }

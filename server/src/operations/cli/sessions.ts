@@ -1,4 +1,4 @@
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { findLiveSessions, type ListedSession } from '../../session/list-sessions.ts'
 import { type Arguments, type Command, UsageError } from './command.ts'
 import { withContext } from './open.ts'
@@ -41,7 +41,7 @@ function toJson({ id, person, wallet, device, createdAt, lastSeenAt, expiresAt }
   return {
     id,
     person,
-    address: checksumAddress(wallet.address),
+    address: formatAddress(wallet.address),
     device,
     createdAt: new Date(createdAt).toISOString(),
     lastSeenAt: new Date(lastSeenAt).toISOString(),
@@ -54,7 +54,7 @@ function printSessions(terminal: Terminal, shown: ListedSession[]): void {
   const rows = shown.map(({ person, wallet, device, lastSeenAt, createdAt }) => [
     stripControls(person.displayName ?? '–'),
     person.role,
-    checksumAddress(wallet.address),
+    formatAddress(wallet.address),
     stripControls(device),
     formatTime(createdAt),
     formatTime(lastSeenAt),

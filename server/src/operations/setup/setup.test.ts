@@ -58,7 +58,7 @@ forEachEngine('setup', (engine, testOnce) => {
       demoWallet: true,
       walletConnect: null,
       baseAccount: null,
-      walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust'],
+      walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust', 'solflare', 'xverse'],
     })
     assert.equal((await browser.get('/api/session')).status, 200)
     assert.deepEqual(await readRows(server, 'SELECT linked_via FROM wallet'), [{ linked_via: 'setup' }])

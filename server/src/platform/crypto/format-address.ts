@@ -4,3 +4,8 @@ import { checksumAddress } from './ethereum-address.ts'
 export function formatAddress(stored: string): string {
   return stored.startsWith('0x') ? checksumAddress(stored) : stored
 }
+
+/** Hex and bech32 in lower case; the case of base58 is part of the address. */
+export function storedAddress(written: string): string {
+  return /^(?:0x|bc1)/i.test(written) ? written.toLowerCase() : written
+}

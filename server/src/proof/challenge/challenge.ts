@@ -12,6 +12,7 @@ import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import type { Context } from '../../context.ts'
 import { newId, newNonce } from '../../platform/crypto/id.ts'
 import { equalBytes, hmac } from '../../platform/crypto/keys.ts'
+import { type Instance, readInstance } from '../../settings/read-settings.ts'
 import type { Family } from '../family.ts'
 import { loadFamily } from '../load-family.ts'
 
@@ -64,35 +65,42 @@ export type Claim = {
 
 type ReadOptions = { proof: Proof; purpose: Purpose; browser: string | undefined; session?: Holder }
 
+/** Wallets of a family that is off stay linked, and still sign for step-ups and apps. */
+const FAMILY_PURPOSES: readonly Purpose[] = ['sign_in', 'setup', 'link_wallet', 'recover']
+
 /** Parses strictly, then compares every field with what was issued. */
 export async function readClaim(context: Context, options: ReadOptions): Promise<Claim> {
   const { namespace, signature, envelope, message: text } = options.proof
-  const compared = compareWithIssued(context, options)
+  const compared = compareWithIssued(context, options, await readInstance(context))
   return { ...compared, text, signature, envelope, family: await loadFamily(namespace) }
 }
 
 function compareWithIssued(
   context: Context,
   { proof, purpose, browser, session }: ReadOptions,
+  { namespaces }: Pick<Instance, 'namespaces'>,
 ): Pick<Claim, 'challenge' | 'message' | 'chain'> {
+  if (proof.envelope !== undefined && proof.namespace !== 'solana')
+    throw new AppError('message_malformed', { detail: 'Only Solana wallets sign an envelope.' })
   const challenge = readToken(context, proof.challenge)
   const agreed = challenge && agreedMessage(challenge, proof)
   const message = agreed ?? readMessage(proof.message, proof.namespace)
   if (!challenge) throw new AppError('challenge_unknown')
   const chain = chainOf(message.namespace, message.chainId)
-  if (chain === undefined) throw new AppError('network_unsupported')
-  const account = { namespace: message.namespace, chain, address: message.address }
-  const issued = agreed ?? messageFor(challenge, account)
+  const { namespace, address } = message
+  const issued = agreed ?? messageFor(challenge, { namespace, chain: chain ?? '', address })
   const expected = proof.mode === 'one_step' ? oneStepMessage(context, issued, message) : issued
   if (message.requestId !== expected.requestId) throw new AppError('challenge_unknown')
   if (challenge.purpose !== purpose) throw new AppError('purpose_not_allowed')
   if (proof.mode === 'one_step' && !oneStepPurposes.includes(purpose)) throw new AppError('purpose_not_allowed')
+  if (FAMILY_PURPOSES.includes(purpose) && !namespaces.includes(namespace)) throw new AppError('family_not_allowed')
   requireBrowser(challenge.browser, browser)
   // Issued to another session of this browser.
   if (challenge.holder !== (session ? holderOf(session) : null)) throw new AppError('challenge_other_browser')
   requireTime(context, challenge, { message, expected })
   requireFields(context, challenge, { message, expected })
-  requireAccount(proof, account)
+  if (chain === undefined) throw new AppError('network_unsupported')
+  requireAccount(proof, { namespace, chain, address })
   if (!agreed && writeMessage(expected) !== proof.message) throw new AppError('message_malformed')
   return { challenge, message, chain }
 }

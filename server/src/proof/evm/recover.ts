@@ -1,15 +1,9 @@
 /** Recovers public keys with libsecp256k1 as a native addon, or noble. The addon is used only after a self-test. */
 
-import { createRequire } from 'node:module'
-
-const require = createRequire(import.meta.url)
+import { loadNoble, loadSecp256k1Addon } from '../secp256k1.ts'
 
 /** 65 bytes uncompressed; undefined if there is none. `signature` is r and s, 64 bytes. */
 export type Recover = (signature: Uint8Array, recovery: 0 | 1, hash: Uint8Array) => Uint8Array | undefined
-
-type Addon = {
-  ecdsaRecover(signature: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean): Uint8Array
-}
 
 export type Recovery = { recover: Recover; kind: 'native' | 'plain' }
 
@@ -19,23 +13,19 @@ export function loadRecovery(): Recovery {
 }
 
 function loadAddon(): Recover | undefined {
-  try {
-    const addon: Addon = require('secp256k1/bindings.js')
-    return (signature, recovery, hash) => {
-      try {
-        return addon.ecdsaRecover(signature, recovery, hash, false)
-      } catch {
-        return undefined
-      }
+  const addon = loadSecp256k1Addon()
+  if (!addon) return undefined
+  return (signature, recovery, hash) => {
+    try {
+      return addon.ecdsaRecover(signature, recovery, hash, false)
+    } catch {
+      return undefined
     }
-  } catch {
-    return undefined
   }
 }
 
-/** Loads noble at the first call: most installations never need it. */
 export const recoverPlain: Recover = (signature, recovery, hash) => {
-  const { secp256k1 }: typeof import('@noble/curves/secp256k1.js') = require('@noble/curves/secp256k1.js')
+  const { secp256k1 } = loadNoble()
   try {
     const parsed = secp256k1.Signature.fromBytes(signature).addRecoveryBit(recovery)
     return parsed.recoverPublicKey(hash).toBytes(false)

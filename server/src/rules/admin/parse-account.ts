@@ -1,16 +1,25 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
+import { namespaces } from '@countersign/contract/family/family.ts'
 import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { normalizeName } from '../../networks/rpc/ens.ts'
 import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
+import type { Account } from '../../proof/account.ts'
+import { parseTypedAccount } from '../../proof/parse-typed-account.ts'
 
-/** `chainRef` is `0` for a key, which controls its address on every chain. */
-export type EvmAccount = { kind: 'account'; address: string; chainRef: string }
+export type IdentifiedAccount = { kind: 'account' } & Account
 
 /** `name` is normalized (ENSIP-15). */
-export type ParsedAccount = EvmAccount | { kind: 'name'; name: string } | { kind: 'problem'; code: AccountProblem }
+export type ParsedAccount =
+  | IdentifiedAccount
+  | { kind: 'name'; name: string }
+  | { kind: 'problem'; code: AccountProblem }
 
 export type AccountProblem =
   | 'invalid_account'
   | 'unsupported_namespace'
+  | 'unsupported_network'
+  | 'unsupported_address'
   | 'invalid_checksum'
   | 'reserved_address'
   | 'invalid_name'
@@ -18,18 +27,34 @@ export type AccountProblem =
 /** An address, a CAIP-10 account or an ENS name, as an administrator writes it. */
 export async function parseAccount(written: string): Promise<ParsedAccount> {
   const caip10 = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):(.*)$/s.exec(written)
-  if (caip10) return parseCaip10(caip10[1], caip10[2], caip10[3])
+  if (caip10) return parseCaip10(written, caip10)
   if (/^0x/i.test(written)) return parseAddress(written, '0')
+  if (namespaceOfAddress(written)) return parseOther(written)
   if (!written.includes('.')) return problem('invalid_account')
   const name = Buffer.byteLength(written) > ENS_NAME_MAX_BYTES ? undefined : await normalizeName(written)
   return name === undefined ? problem('invalid_name') : { kind: 'name', name }
 }
 
-function parseCaip10(namespace = '', chainRef = '', address = ''): ParsedAccount {
-  if (namespace !== 'eip155') return problem('unsupported_namespace')
+async function parseCaip10(
+  written: string,
+  [, namespace, chainRef = '', address = '']: string[],
+): Promise<ParsedAccount> {
+  if (!namespaces.some((each) => each === namespace)) return problem('unsupported_namespace')
+  if (namespace !== 'eip155') return parseOther(written)
   if (!/^(?:0|[1-9][0-9]{0,15})$/.test(chainRef) || !Number.isSafeInteger(Number(chainRef)))
     return problem('invalid_account')
   return parseAddress(address, chainRef)
+}
+
+/** An account of Solana or Bitcoin. */
+async function parseOther(written: string): Promise<ParsedAccount> {
+  try {
+    return { kind: 'account', ...(await parseTypedAccount(written)) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'network_unsupported') return problem('unsupported_network')
+    return problem(error.code === 'address_unsupported' ? 'unsupported_address' : 'invalid_account')
+  }
 }
 
 function parseAddress(written: string, chainRef: string): ParsedAccount {
@@ -39,7 +64,7 @@ function parseAddress(written: string, chainRef: string): ParsedAccount {
   const mixed = /[a-f]/.test(digits) && /[A-F]/.test(digits)
   if (mixed && checksumAddress(address) !== written) return problem('invalid_checksum')
   if (isUnowned(address)) return problem('reserved_address')
-  return { kind: 'account', address, chainRef }
+  return { kind: 'account', namespace: 'eip155', address, chainRef }
 }
 
 /** Tokens are sent to these addresses to destroy them. */

@@ -14,7 +14,7 @@ const accountsOf = async (csv: string) => {
   return rows.map(({ account }) => account)
 }
 const problemsOf = async (csv: string) => (await parseWalletList(csv)).problems
-const key = (address: string) => ({ kind: 'account', address, chainRef: '0' })
+const key = (address: string) => ({ kind: 'account', namespace: 'eip155', address, chainRef: '0' })
 
 describe('parseWalletList', () => {
   const accepted: Record<string, [string, object]> = {
@@ -22,7 +22,7 @@ describe('parseWalletList', () => {
     'an address in lower case': [LOWER, key(LOWER)],
     'an address in upper case': [`0x${LOWER.slice(2).toUpperCase()}`, key(LOWER)],
     'a CAIP-10 account without a chain': [`eip155:0:${ADDRESS}`, key(LOWER)],
-    'a CAIP-10 account of a chain': [`eip155:10:${ADDRESS}`, { kind: 'account', address: LOWER, chainRef: '10' }],
+    'a CAIP-10 account of a chain': [`eip155:10:${ADDRESS}`, { ...key(LOWER), chainRef: '10' }],
     'an ENS name': ['vitalik.eth', { kind: 'name', name: 'vitalik.eth' }],
     'an ENS name in capitals': ['Vitalik.ETH', { kind: 'name', name: 'vitalik.eth' }],
   }
@@ -43,8 +43,8 @@ describe('parseWalletList', () => {
     'a precompiled contract': [`0x${'1'.padStart(40, '0')}`, 'reserved_address'],
     'a burn address': [`0x${'dead'.padStart(40, '0')}`, 'reserved_address'],
     'a burn address of a chain': [`eip155:1:0x${'dead'.padStart(40, '0')}`, 'reserved_address'],
-    'a Solana account': [
-      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiB',
+    'an account of another family': [
+      'cosmos:cosmoshub-4:cosmos1t2uflqwqe0fsj0shcfkrvpukewcw40yjj6hdc0',
       'unsupported_namespace',
     ],
     'a chain that is no number': [`eip155:x:${ADDRESS}`, 'invalid_account'],
@@ -120,7 +120,7 @@ describe('parseWalletList', () => {
 describe('findDuplicates', () => {
   const rowAt = (line: number, address: string, chainRef = '0') => ({
     ...{ line, name: null, note: null },
-    account: { kind: 'account' as const, address, chainRef },
+    account: { kind: 'account' as const, namespace: 'eip155' as const, address, chainRef },
   })
 
   test('names each later row with the line of the first', () => {

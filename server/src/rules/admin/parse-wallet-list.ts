@@ -1,9 +1,13 @@
 import type { FieldProblem } from '@countersign/contract/errors.ts'
 import { WALLET_LIST_MAX, WALLET_NOTE_MAX } from '@countersign/contract/limits/rule-limits.ts'
-import { type EvmAccount, parseAccount } from './parse-account.ts'
+import { type IdentifiedAccount, parseAccount } from './parse-account.ts'
 import { type CsvRow, parseCsv } from './parse-csv.ts'
 
-export type ParsedRow = { line: number; account: EvmAccount | { kind: 'name'; name: string }; note: string | null }
+export type ParsedRow = {
+  line: number
+  account: IdentifiedAccount | { kind: 'name'; name: string }
+  note: string | null
+}
 
 /** One problem per line; what has none is in `rows`. */
 export type ParsedWalletList = { rows: ParsedRow[]; problems: FieldProblem[] }
@@ -47,7 +51,7 @@ async function parseRow({ line, cells, broken }: CsvRow): Promise<ParsedRow | st
   return account.kind === 'problem' ? account.code : { line, account, note: note === '' ? null : note }
 }
 
-export type IdentifiedRow = { line: number; account: EvmAccount; name: string | null; note: string | null }
+export type IdentifiedRow = { line: number; account: IdentifiedAccount; name: string | null; note: string | null }
 
 /** Rows whose account another row already has, with the line of that row. */
 export function findDuplicates(rows: readonly IdentifiedRow[]): FieldProblem[] {

@@ -11,7 +11,7 @@ import {
 } from '@countersign/contract/rule/rule.ts'
 import { findGroup } from '../../accounts/group/group-rule.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Evaluation } from '../judge.ts'
 import type { Subject } from '../subject.ts'
@@ -184,5 +184,5 @@ async function presentTally(
 }
 
 function presentPerson({ address, ...person }: PreviewedPerson): PreviewedPerson {
-  return { ...person, address: address === null ? null : checksumAddress(address) }
+  return { ...person, address: address === null ? null : formatAddress(address) }
 }

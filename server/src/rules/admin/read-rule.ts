@@ -5,7 +5,7 @@ import { listIdsOf } from '@countersign/contract/rule/rule.ts'
 import { limitOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { findGroup, findGroupRule } from '../../accounts/group/group-rule.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findRuleMembers, type MemberPerson } from './rule-member.store.ts'
 import { findWalletLists } from './wallet-list.store.ts'
@@ -43,7 +43,7 @@ export async function listRuleMembersOf(
 function presentPerson({ address, createdAt, lastSeenAt, ...person }: MemberPerson) {
   return {
     ...person,
-    address: address === null ? null : checksumAddress(address),
+    address: address === null ? null : formatAddress(address),
     createdAt: new Date(createdAt).toISOString(),
     lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
   }

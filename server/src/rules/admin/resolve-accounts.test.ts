@@ -67,7 +67,12 @@ describe('resolveNames', () => {
     const resolved = await resolveNames({ context: server.context, readChain }, names)
     assert.deepEqual(
       resolved,
-      names.map((_, index) => ({ kind: 'account', address: addressOf(0x20000 + index), chainRef: '0' })),
+      names.map((_, index) => ({
+        kind: 'account',
+        namespace: 'eip155',
+        address: addressOf(0x20000 + index),
+        chainRef: '0',
+      })),
     )
     assert.deepEqual(
       batches.map(({ length }) => length),
@@ -87,9 +92,9 @@ describe('resolveNames', () => {
       ...nameAnswers('alice.eth', ALICE),
     }
     assert.deepEqual(await resolve(['safe.eth', 'delegated.eth', 'alice.eth'], answers), [
-      { kind: 'account', address: SAFE, chainRef: '1' },
-      { kind: 'account', address: DELEGATED, chainRef: '0' },
-      { kind: 'account', address: ALICE, chainRef: '0' },
+      { kind: 'account', namespace: 'eip155', address: SAFE, chainRef: '1' },
+      { kind: 'account', namespace: 'eip155', address: DELEGATED, chainRef: '0' },
+      { kind: 'account', namespace: 'eip155', address: ALICE, chainRef: '0' },
     ])
   })
 

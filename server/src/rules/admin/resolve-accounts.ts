@@ -5,10 +5,10 @@ import { RPC_PARALLEL, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts
 import type { Context } from '../../context.ts'
 import { addressFrom, NAME_CHAIN, namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
 import type { ChainRead, ReadChain, ReadOutcome } from '../chain-read.ts'
-import { type EvmAccount, isUnowned } from './parse-account.ts'
+import { type IdentifiedAccount, isUnowned } from './parse-account.ts'
 
 export type ResolvedName =
-  | EvmAccount
+  | IdentifiedAccount
   | { kind: 'problem'; code: 'unresolved_name' | 'network_missing' | 'reserved_address' }
 
 type Dependencies = { context: Context; readChain: ReadChain }
@@ -36,7 +36,7 @@ export async function resolveNames(
   return found.map((address) => {
     if (address === undefined) return problem('unresolved_name')
     if (isUnowned(address)) return problem('reserved_address')
-    return { kind: 'account', address, chainRef: kinds.has(address) ? String(NAME_CHAIN) : '0' }
+    return { kind: 'account', namespace: 'eip155', address, chainRef: kinds.has(address) ? String(NAME_CHAIN) : '0' }
   })
 }
 

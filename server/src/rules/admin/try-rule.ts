@@ -3,13 +3,13 @@ import type { RuleTrial } from '@countersign/contract/routes/admin/rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { findGroup } from '../../accounts/group/group-rule.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Evaluation } from '../judge.ts'
 import { findOtherHolders, refuseSeat } from '../seats.ts'
-import type { Holder, Subject } from '../subject.ts'
+import { type Holder, type Subject, toHolder } from '../subject.ts'
 import { requirePreviewable } from './check-references.ts'
-import { type EvmAccount, parseAccount } from './parse-account.ts'
+import { parseAccount } from './parse-account.ts'
 import { resolveNames } from './resolve-accounts.ts'
 import type { RuleTools } from './rule-tools.ts'
 
@@ -29,7 +29,7 @@ export async function tryRule(context: Context, tools: Tools, request: Request):
   await requirePreviewable(context.store, { groupId, rule })
   const [found] = await tools.evaluate(rule, [subject], { explain: true, signal })
   const evaluation = found && (await applySeats(context.store, { groupId, rule, subject }, found))
-  const wallets = new Set(subject.holders.map(({ address }) => checksumAddress(address)))
+  const wallets = new Set(subject.holders.map(({ address }) => formatAddress(address)))
   return { outcome: evaluation?.outcome ?? 'unknown', reasons: evaluation?.reasons ?? [], wallets: [...wallets] }
 }
 
@@ -71,15 +71,11 @@ async function findHolders(
   let next = 0
   for (const [index, written] of parsed.entries()) {
     const account = written.kind === 'name' ? resolved[next++] : written
-    if (account?.kind === 'account') holders.set(`${account.address} ${account.chainRef}`, toHolder(account))
+    if (account?.kind === 'account') holders.set(`${account.address} ${account.chainRef}`, toHolder(account, 0))
     else problems.push({ path: `/accounts/${index}`, code: account?.code ?? 'unresolved_name' })
   }
   if (problems.length > 0) throw refuse(problems)
   return [...holders.values()]
-}
-
-function toHolder({ address, chainRef }: EvmAccount): Holder {
-  return { address, chainId: chainRef === '0' ? null : Number(chainRef), linkedAt: 0, vault: false }
 }
 
 function refuse(fields: FieldProblem[]): AppError {

@@ -4,7 +4,7 @@ import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
 export type WalletListRecord = { id: string; groupId: string; wallets: number; createdAt: number }
 
-/** `address` is lower case. `chainRef` is `0` for a key, which controls its address on every chain. */
+/** As wallets are stored. The forms of addresses do not overlap between chain families. */
 export type ListedWallet = { address: string; chainRef: string; name: string | null; note: string | null }
 
 const LIST = 'id, group_id, wallets, created_at'
@@ -66,9 +66,13 @@ export async function findListKeys(queries: Queries, ids: readonly string[]): Pr
   for (const row of await queryInBatches(queries, sql, ids)) {
     const [listId, address, chainRef] = [text(row, 'list_id'), text(row, 'address'), text(row, 'chain_ref')]
     const set = keys.get(listId) ?? new Set()
-    keys.set(listId, set.add(chainRef === '0' ? address : `${address}@${chainRef}`))
+    keys.set(listId, set.add(isContract(address, chainRef) ? `${address}@${chainRef}` : address))
   }
   return keys
+}
+
+function isContract(address: string, chainRef: string): boolean {
+  return address.startsWith('0x') && chainRef !== '0'
 }
 
 export async function findListsCreatedBefore(queries: Queries, time: number): Promise<WalletListRecord[]> {

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getWalletList, WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { findGroup, lockGroup } from '../../accounts/group/group-rule.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { ReadChain } from '../chain-read.ts'
 import { findDuplicates, type IdentifiedRow, parseWalletList, problemAt } from './parse-wallet-list.ts'
@@ -66,8 +66,8 @@ export async function readWalletList(
   const list = await store.findWalletList(database, { id, groupId })
   if (!list) throw new AppError('not_found')
   const items = (await store.findListedWallets(database, id)).map(({ address, chainRef, name, note }) => ({
-    address: checksumAddress(address),
-    chainId: chainRef === '0' ? null : Number(chainRef),
+    address: formatAddress(address),
+    chainId: address.startsWith('0x') && chainRef !== '0' ? Number(chainRef) : null,
     ...{ name, note },
   }))
   return { list: presentList(list), items }

@@ -119,7 +119,9 @@ async function findDelegations(context: Context, readChain: ReadChain, { personI
   const wallets = await listOwnWallets(context, context.store, personId)
   const conditions = await findDelegableConditions(context)
   const wanted = places.map(({ chainId, address: vault }) => {
-    const here = wallets.filter(({ chainRef }) => chainRef === '0' || chainRef === String(chainId))
+    const here = wallets.filter(
+      ({ namespace, chainRef }) => namespace === 'eip155' && (chainRef === '0' || chainRef === String(chainId)),
+    )
     const scopes = [{}, ...conditions.filter((condition) => condition.chainId === chainId).map(scopeOf)]
     return here.flatMap(({ address: delegate }) =>
       scopes.map((scope) => delegationRead({ chainId, vault, delegate }, scope)),

@@ -7,7 +7,7 @@ import { accountSchema } from '@countersign/contract/schemas/id.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import type { Person } from '../../accounts/person/person.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { formatAddress, storedAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findTargetName } from './step-up-target.store.ts'
 
@@ -44,11 +44,11 @@ function partsOf(target: string | undefined, kinds: readonly TargetKind[]): stri
 type NameOf = (queries: Queries, person: Person, id: string) => Promise<string | undefined>
 
 const NAMES: Record<TargetKind, NameOf> = {
-  wallet: async (queries, person, id) => toChecksum(await findTargetName(queries, 'wallet', id, person.id)),
+  wallet: async (queries, person, id) => format(await findTargetName(queries, 'wallet', id, person.id)),
   account: async (_, __, account) =>
-    accountSchema.safeParse(account).success ? toChecksum(account.split(':')[2]?.toLowerCase()) : undefined,
+    accountSchema.safeParse(account).success ? format(storedAddress(account.split(':')[2] ?? '')) : undefined,
   person: async (queries, { role }, id) =>
-    mayDo(role, 'people.read') ? toChecksum(await findTargetName(queries, 'person', id)) : undefined,
+    mayDo(role, 'people.read') ? format(await findTargetName(queries, 'person', id)) : undefined,
   role: async (_, __, role) => (roleSchema.safeParse(role).success ? role : undefined),
   /** The client id, which is ASCII. */
   app: async (queries, { role }, id) => (mayDo(role, 'apps.read') ? findTargetName(queries, 'app', id) : undefined),
@@ -62,6 +62,6 @@ const NAMES: Record<TargetKind, NameOf> = {
   },
 }
 
-function toChecksum(address: string | undefined): string | undefined {
-  return address === undefined ? undefined : checksumAddress(address)
+function format(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : formatAddress(address)
 }

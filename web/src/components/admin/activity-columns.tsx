@@ -7,7 +7,7 @@ import { activity as own } from '../../words/account-activity.ts'
 import { admin } from '../../words/admin.ts'
 import { site } from '../../words/admin-site.ts'
 import { isDeclined } from '../is-declined.ts'
-import { SpokenAddress } from '../person/person-name.tsx'
+import { SpokenAddress } from '../spoken-address.tsx'
 import { Timestamp } from '../timestamp.tsx'
 import { detailsOf } from './activity-details.ts'
 

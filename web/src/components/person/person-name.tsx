@@ -1,12 +1,11 @@
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { Link } from '../../page/history.tsx'
-import { FullAddress, ShortAddress } from '../../ui/address.tsx'
-import { spelledEnd } from '../../ui/address-text.ts'
+import { FullAddress } from '../../ui/address.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { Tag, type TagTone } from '../../ui/tag.tsx'
 import { admin } from '../../words/admin.ts'
-import { steps } from '../../words/steps.ts'
+import { SpokenAddress } from '../spoken-address.tsx'
 import './person-name.css'
 
 type PersonNameProps = {
@@ -43,10 +42,6 @@ export function GroupLinks({ groups }: { groups: readonly { id: string; name: st
       ))}
     </span>
   )
-}
-
-export function SpokenAddress({ address }: { address: string }) {
-  return <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
 }
 
 const TONES: Record<PersonStatus, TagTone> = { active: 'good', suspended: 'bad', deleting: 'warn', deleted: 'plain' }

@@ -10,6 +10,7 @@ import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { WalletRow } from '../../ui/wallet-row.tsx'
 import type { WalletOption } from '../../wallet/wallet.ts'
 import { words } from '../../words/words.ts'
+import { FamilyChoice } from './family-choice.tsx'
 import type { LazySteps } from './lazy-steps.tsx'
 
 type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
@@ -17,7 +18,11 @@ type ChooserProps = { view: ChooserView; lazySteps: LazySteps | undefined; signI
 
 export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   const wallets = useWallets()
-  const choose = (wallet: WalletOption) => ready() && signIn.choose(wallet.id)
+  const choose = (id: string) => {
+    const accepted = ready()
+    if (accepted) signIn.choose(id)
+    return accepted
+  }
   if (view.screen === 'connecting') {
     return (
       <div className="stack">
@@ -49,18 +54,18 @@ type ChoiceProps = {
   wallets: WalletOption[]
   busy: string | undefined
   checking: string | undefined
-  onChoose: (wallet: WalletOption) => void
+  onChoose: (id: string) => boolean
 }
 
 /** A single wallet is one button; wallets that appear later go under "More ways", so that nothing moves. */
 function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   const [mainId] = useState(() => findMainWallet(wallets)?.id)
-  const main = wallets.find(({ id }) => id === mainId)
+  const main = wallets.find((wallet) => hasFamily(wallet, mainId))
   if (!main) return <WalletList wallets={wallets} busy={busy} checking={checking} onChoose={onChoose} />
   const others = wallets.filter((wallet) => wallet !== main)
   return (
     <div className="stack stack-close">
-      <MainWallet wallet={main} busy={busy === main.id} onChoose={() => onChoose(main)} />
+      <MainWallet wallet={main} busy={hasFamily(main, busy)} onChoose={onChoose} />
       {others.length > 0 ? (
         <Disclosure label={words.signIn.moreWays}>
           <WalletList wallets={others} busy={busy} checking={checking} onChoose={onChoose} />
@@ -70,6 +75,10 @@ function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
+function hasFamily({ families }: WalletOption, id: string | undefined): boolean {
+  return families.some((family) => family.id === id)
+}
+
 function findMainWallet(wallets: WalletOption[]): WalletOption | undefined {
   const linked = wallets.filter(({ kind }) => kind === 'linked')
   const installed = wallets.filter(({ kind }) => kind !== 'demo' && kind !== 'linked')
@@ -77,17 +86,24 @@ function findMainWallet(wallets: WalletOption[]): WalletOption | undefined {
   return candidates?.length === 1 ? candidates[0] : undefined
 }
 
-function MainWallet({ wallet, busy, onChoose }: { wallet: WalletOption; busy: boolean; onChoose: () => void }) {
+type MainWalletProps = Pick<ChoiceProps, 'onChoose'> & { wallet: WalletOption; busy: boolean }
+
+function MainWallet({ wallet, busy, onChoose }: MainWalletProps) {
   return (
     <div className="stack stack-close">
-      <Button
-        look={busy ? 'plain' : 'primary'}
-        className="wide main-wallet"
-        onClick={onChoose}
-        icon={busy ? <Spinner /> : <WalletIcon icon={wallet.icon} size={24} />}
-      >
-        {busy ? words.signIn.waitingFor(wallet.name) : words.signIn.continueWith(wallet.name)}
-      </Button>
+      <FamilyChoice wallet={wallet} onChoose={onChoose}>
+        {(expanded, choose) => (
+          <Button
+            look={busy || expanded ? 'plain' : 'primary'}
+            className="wide main-wallet"
+            aria-expanded={expanded}
+            onClick={choose}
+            icon={busy ? <Spinner /> : <WalletIcon icon={wallet.icon} size={24} />}
+          >
+            {busy ? words.signIn.waitingFor(wallet.name) : words.signIn.continueWith(wallet.name)}
+          </Button>
+        )}
+      </FamilyChoice>
       {wallet.kind === 'demo' ? <p className="small soft">{words.signIn.demoNote}</p> : null}
     </div>
   )
@@ -97,19 +113,25 @@ function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
   return (
     <ul className="stack stack-close" aria-label={words.signIn.walletsLabel}>
       {wallets.map((wallet) => {
-        const isBusy = busy === wallet.id
-        const isChecking = checking === wallet.id
+        const isBusy = hasFamily(wallet, busy)
+        const isChecking = hasFamily(wallet, checking)
         return (
           <li key={wallet.id}>
-            <WalletRow
-              name={wallet.name}
-              icon={wallet.icon}
-              title={wallet.rdns}
-              tag={isChecking ? words.signIn.checking : wallet.recent && !isBusy ? words.signIn.recent : undefined}
-              note={isBusy ? words.signIn.waitingFor(wallet.name) : walletNote(wallet, wallets)}
-              busy={isBusy || isChecking}
-              onChoose={() => onChoose(wallet)}
-            />
+            <FamilyChoice wallet={wallet} onChoose={onChoose}>
+              {(expanded, choose) => (
+                <WalletRow
+                  name={wallet.name}
+                  icon={wallet.icon}
+                  title={wallet.rdns}
+                  tag={isChecking ? words.signIn.checking : wallet.recent && !isBusy ? words.signIn.recent : undefined}
+                  note={isBusy ? words.signIn.waitingFor(wallet.name) : walletNote(wallet, wallets)}
+                  busy={isBusy || isChecking}
+                  families={wallet.families}
+                  expanded={expanded}
+                  onChoose={choose}
+                />
+              )}
+            </FamilyChoice>
           </li>
         )
       })}

@@ -2,6 +2,7 @@ import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { AccountActions, AccountCard, AccountStep } from './account-step.tsx'
 import { Failed } from './failed.tsx'
+import { FamilyAccounts } from './family-accounts.tsx'
 import { LinkStep } from './link-step.tsx'
 import { NoWallet } from './no-wallet.tsx'
 import { SignStep, WaitHints } from './sign-step.tsx'
@@ -42,6 +43,7 @@ function FlowStep({ view, signIn, ready, onSignedIn }: FlowStepProps) {
 export const lazySteps = {
   AccountActions,
   AccountCard,
+  FamilyAccounts,
   FlowStep,
   NoWallet,
   WaitHints,

@@ -30,7 +30,7 @@ export function SignStep({ view, signIn }: SignStepProps) {
       <AccountCard account={view.account} wallet={view.wallet}>
         <Spinner />
       </AccountCard>
-      {view.wait === 'slow' ? <Notice>{slowText(view.wallet)}</Notice> : null}
+      {view.wait === 'slow' ? <Notice>{slowText(view)}</Notice> : null}
       <WaitHints view={view} />
       <Disclosure label={steps.preview.label}>
         <MessagePreview message={view.message} />

@@ -1,16 +1,17 @@
+import { families } from '@countersign/contract/family/family.ts'
 import { DECLINED_AT_ONCE_MS } from '@countersign/contract/limits/wallet-limits.ts'
 import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
 import { detectBrowser } from '../../page/browser-environment.ts'
 import type { Notice } from '../../sign-in/attempt.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { View } from '../../sign-in/view.ts'
-import { spelledEnd } from '../../ui/address-text.ts'
 import { DEMO_RDNS, LINKED, ONE_STEP } from '../../wallet/found-wallet.ts'
-import type { WalletLabel } from '../../wallet/wallet.ts'
+import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import type { ProblemWords } from '../../words/problem-words.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
+import { spokenAddress } from '../wallet-words.ts'
 
 const { signIn, notices } = steps
 
@@ -81,9 +82,9 @@ function politeText(view: View): string | undefined {
       return onPhone() ? signIn.linkPhoneTitle : signIn.linkSpoken
     case 'connected':
       if (view.notice) return noticeText(view.notice)
-      return signIn.connectedSpoken(spelledEnd(view.account.address))
+      return signIn.connectedSpoken(spokenAddress(view.account.address))
     case 'awaiting_signature':
-      return hintText(view) ?? (view.wait === 'slow' ? slowText(view.wallet) : signIn.signSpoken)
+      return hintText(view) ?? (view.wait === 'slow' ? slowText(view) : signIn.signSpoken)
     case 'verifying':
       if (view.wait === 'offline') return signIn.verifyingOffline
       return view.wait === 'slow' ? signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000) : signIn.verifyingSpoken
@@ -114,9 +115,9 @@ export function waitText(view: Extract<View, { screen: 'connecting' }>): string 
 }
 
 /** Where to find a pending request: a linked wallet has no icon in the toolbar. */
-export function slowText({ id, name }: WalletLabel): string {
+export function slowText({ wallet: { id, name }, account }: { wallet: WalletLabel; account: Account }): string {
   if (id === WALLETCONNECT) return signIn.slowElsewhere
-  return id.startsWith(LINKED) ? signIn.slowWindow : signIn.signSlow(name)
+  return id.startsWith(LINKED) ? signIn.slowWindow : signIn.signSlow(name, families[account.namespace].name)
 }
 
 const WALLETCONNECT = `${LINKED}walletconnect`

@@ -1,3 +1,4 @@
+import { families, type Namespace, parseAccount } from '@countersign/contract/family/family.ts'
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { isAdminMode, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { useEffect, useRef } from 'react'
@@ -55,8 +56,8 @@ export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSe
           signIn={signIn}
           view={view}
           signLabel={text.sign}
-          objection={({ address }, { name }) => {
-            if (!isOwn(address)) return <WrongAccount wallet={name} own={data?.items} />
+          objection={({ address, namespace }, { name }) => {
+            if (!isOwn(address)) return <WrongAccount wallet={name} namespace={namespace} own={data?.items ?? []} />
             const trustedAt = futureTrust(data?.items, address)
             return trustedAt ? <TooNew at={trustedAt} /> : null
           }}
@@ -71,12 +72,17 @@ export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSe
 const CANCELABLE: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
 const INTRODUCED: View['screen'][] = ['choosing', 'connecting', 'connected', 'preparing']
 
-function WrongAccount({ wallet, own }: { wallet: string; own: Wallet[] | undefined }) {
+type WrongAccountProps = { wallet: string; namespace: Namespace; own: Wallet[] }
+
+/** Switching accounts in the wallet helps only if one of the person's accounts is of the same family. */
+function WrongAccount({ wallet, namespace, own }: WrongAccountProps) {
+  const selectable = own.filter(({ account }) => parseAccount(account)?.namespace === namespace)
+  const isOtherFamily = selectable.length === 0
   return (
     <Notice tone="warn">
       <p>{text.otherAccount(wallet)}</p>
-      <p>{text.switchTo(wallet)}</p>
-      <OwnWallets wallets={own} />
+      <p>{isOtherFamily ? text.otherFamily(families[namespace].name) : text.switchTo(wallet)}</p>
+      <OwnWallets wallets={isOtherFamily ? own : selectable} />
     </Notice>
   )
 }

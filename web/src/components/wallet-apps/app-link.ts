@@ -1,33 +1,68 @@
+import type { Namespace } from '@countersign/contract/family/family.ts'
 import type { PublicConfig, WalletAppId } from '@countersign/contract/routes/public.ts'
 import type { BrowserEnvironment } from '../../page/browser-environment.ts'
 
 type AppLink = { name: string; url: string }
-type Template = { name: string; link: string; android?: string }
+type Template = { name: string; link: string; android?: string; namespaces?: Namespace[] }
+type Offered = Pick<PublicConfig, 'walletApps' | 'namespaces'>
 
-export function appLinks(page: URL, system: BrowserEnvironment['system'], apps: PublicConfig['walletApps']): AppLink[] {
-  return apps.map((app) => {
-    const { name, link, android }: Template = typeof app === 'string' ? TEMPLATES[app] : app
-    return { name, url: fillLink(system === 'android' ? (android ?? link) : link, page) }
-  })
+/** Built-in apps are offered for the chain families that may sign in and that the app's browser supports. */
+export function appLinks(
+  page: URL,
+  system: BrowserEnvironment['system'],
+  { walletApps, namespaces }: Offered,
+): AppLink[] {
+  return walletApps
+    .map((app): Template => (typeof app === 'string' ? TEMPLATES[app] : app))
+    .filter((app) => app.namespaces?.some((each) => namespaces.includes(each)) ?? true)
+    .map(({ name, link, android = link }) => ({
+      name,
+      url: fillLink(system === 'android' ? android : link, page, namespaces),
+    }))
 }
 
 const TEMPLATES: Record<WalletAppId, Template> = {
   // MetaMask opens a blank tab when the path is percent-encoded.
-  metamask: { name: 'MetaMask', link: 'https://link.metamask.io/dapp/{host_and_path}' },
-  coinbase: { name: 'Coinbase Wallet', link: 'https://go.cb-w.com/dapp?cb_url={url}' },
+  metamask: {
+    name: 'MetaMask',
+    namespaces: ['eip155', 'solana', 'bip122'],
+    link: 'https://link.metamask.io/dapp/{host_and_path}',
+  },
+  coinbase: {
+    name: 'Coinbase Wallet',
+    namespaces: ['eip155', 'solana'],
+    link: 'https://go.cb-w.com/dapp?cb_url={url}',
+  },
   phantom: {
     name: 'Phantom',
+    namespaces: ['eip155', 'solana', 'bip122'],
     link: 'https://phantom.app/ul/browse/{url}?ref={origin}',
     // Universal links do not work reliably in Android browsers.
     android: 'intent://browse/{url}?ref={origin}#Intent;scheme=phantom;package=app.phantom;end',
   },
-  okx: { name: 'OKX Wallet', link: 'https://web3.okx.com/download?deeplink={okx}' },
-  trust: { name: 'Trust Wallet', link: 'https://link.trustwallet.com/open_url?coin_id=60&url={url}' },
+  okx: {
+    name: 'OKX Wallet',
+    namespaces: ['eip155', 'solana'],
+    link: 'https://web3.okx.com/download?deeplink={okx}',
+  },
+  trust: {
+    name: 'Trust Wallet',
+    namespaces: ['eip155', 'solana'],
+    link: 'https://link.trustwallet.com/open_url?coin_id={coin}&url={url}',
+  },
+  solflare: {
+    name: 'Solflare',
+    namespaces: ['solana'],
+    link: 'https://solflare.com/ul/v1/browse/{url}?ref={origin}',
+  },
+  xverse: { name: 'Xverse', namespaces: ['bip122'], link: 'https://connect.xverse.app/browser?url={url}' },
 }
 
-function fillLink(link: string, page: URL): string {
+function fillLink(link: string, page: URL, namespaces: Namespace[]): string {
   const url = encodeURIComponent(page.href)
   const values: Record<string, string> = {
+    // The number of the coin in SLIP-44, which selects the network of the browser.
+    '{coin}': namespaces.includes('eip155') ? '60' : '501',
     '{url}': url,
     '{origin}': encodeURIComponent(page.origin),
     '{host_and_path}': page.href.slice(page.protocol.length + 2),

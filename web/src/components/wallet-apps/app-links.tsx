@@ -10,12 +10,12 @@ import { appLinks, linkToSignIn } from './app-link.ts'
 
 export function AppLinks() {
   const page = linkToSignIn(new URL(location.href))
-  const { walletApps } = usePage().boot.public
+  const offered = usePage().boot.public
   const returned = useReturned()
   return (
     <div className="stack">
       <ul className="stack stack-close">
-        {appLinks(page, detectBrowser().system, walletApps).map(({ name, url }) => (
+        {appLinks(page, detectBrowser().system, offered).map(({ name, url }) => (
           <li key={name}>
             <a className="link-row" href={url} rel="noreferrer">
               <span>{pages.help.openIn(name)}</span>

@@ -1,9 +1,10 @@
+import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { SignInCard } from '../../components/sign-in/sign-in-card.tsx'
+import { SpokenAddress } from '../../components/spoken-address.tsx'
 import { navigate, useQuery } from '../../page/history.tsx'
 import { useConnection, usePage } from '../../page/page-context.tsx'
-import { shortAddress } from '../../ui/address-text.ts'
 import { AppLogo } from '../../ui/app-logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
@@ -58,7 +59,7 @@ type SignInReasonProps = { interaction: Interaction; signedIn: boolean; switchin
 function SignInReason({ interaction: { app, step, loginHint }, signedIn, switching }: SignInReasonProps) {
   const connected = useConnection().status === 'connected'
   const reason = switching ? text.otherWallet : signedIn && step === 'sign_in' ? text.freshSignature : undefined
-  const [hint] = /0x[0-9a-fA-F]{40}$/.exec(loginHint ?? '') ?? []
+  const hint = hintedAddress(loginHint)
   if (!reason && !hint && !connected) return null
   return (
     <Notice>
@@ -66,12 +67,15 @@ function SignInReason({ interaction: { app, step, loginHint }, signedIn, switchi
       {reason ? <p>{reason}</p> : null}
       {hint ? (
         <p>
-          {text.hint}{' '}
-          <bdi className="mono" title={hint} translate="no">
-            {shortAddress(hint)}
-          </bdi>
+          {text.hint} <SpokenAddress address={hint} />
         </p>
       ) : null}
     </Notice>
   )
+}
+
+/** A hint may be anything; an address or a CAIP-10 account is shown. */
+function hintedAddress(hint: string | null): string | undefined {
+  const address = hint?.split(':').at(-1)
+  return address !== undefined && namespaceOfAddress(address) ? address : undefined
 }

@@ -13,6 +13,7 @@ import { usePage } from '../../page/page-context.tsx'
 import { createSignInFlow } from '../../sign-in/sign-in-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { FamilyMark } from '../../ui/family-mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ExactTime } from '../../ui/time.tsx'
@@ -56,11 +57,14 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
   )
 }
 
-function InvitationFacts({ invitation: { inviter, role, wallet, expiresAt } }: { invitation: Invitation }) {
+function InvitationFacts({ invitation: { inviter, role, wallet, namespace, expiresAt } }: { invitation: Invitation }) {
   const address = (
-    <bdi className="mono" dir="ltr" translate="no">
-      {wallet}
-    </bdi>
+    <>
+      {namespace === null ? null : <FamilyMark namespace={namespace} />}{' '}
+      <bdi className="mono" dir="ltr" translate="no">
+        {wallet}
+      </bdi>
+    </>
   )
   return (
     <>

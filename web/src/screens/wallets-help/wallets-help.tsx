@@ -1,14 +1,18 @@
+import { families } from '@countersign/contract/family/family.ts'
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { linkToSignIn } from '../../components/wallet-apps/app-link.ts'
 import { AppLinks } from '../../components/wallet-apps/app-links.tsx'
-import { type Browser, type BrowserEnvironment, detectBrowser } from '../../page/browser-environment.ts'
+import { type BrowserEnvironment, detectBrowser } from '../../page/browser-environment.ts'
 import { Card } from '../../page/card.tsx'
 import { Link } from '../../page/history.tsx'
+import { usePage } from '../../page/page-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
+import { type StorePage, storesFor } from './stores.ts'
 
 const { help } = pages
 
@@ -23,6 +27,7 @@ export function WalletsHelpScreen() {
         <h2>{help.whatTitle}</h2>
         <p className="soft">{help.what}</p>
       </section>
+      <SupportedWallets />
       <div className="spread">
         <Link to="/recover" className="text-link">
           {help.lost}
@@ -35,8 +40,28 @@ export function WalletsHelpScreen() {
   )
 }
 
+function SupportedWallets() {
+  const allowed = usePage().boot.public.namespaces
+  return (
+    <>
+      <section className="stack stack-close">
+        <h2>{help.familiesTitle}</h2>
+        <Facts
+          className="fact-list"
+          of={allowed.map((namespace) => [families[namespace].name, help.families[namespace]])}
+        />
+      </section>
+      <section className="stack stack-close">
+        <h2>{help.hardwareTitle}</h2>
+        <p className="soft">{help.hardware}</p>
+        {allowed.includes('solana') ? <p className="soft">{help.hardwareSolana}</p> : null}
+      </section>
+    </>
+  )
+}
+
 function Install({ environment: { browser } }: { environment: BrowserEnvironment }) {
-  const stores = storesFor(browser === 'other' ? 'chrome' : browser)
+  const stores = storesFor(browser === 'other' ? 'chrome' : browser, usePage().boot.public.namespaces)
   if (stores.length === 0) return <p>{help.safari}</p>
   return (
     <>
@@ -53,6 +78,7 @@ function Install({ environment: { browser } }: { environment: BrowserEnvironment
 }
 
 function Phone({ environment: { system } }: { environment: BrowserEnvironment }) {
+  const { namespaces } = usePage().boot.public
   return (
     <>
       <Section title={help.phoneTitle} lead={help.phoneLead}>
@@ -60,7 +86,7 @@ function Phone({ environment: { system } }: { environment: BrowserEnvironment })
       </Section>
       <section className="stack">
         <h2>{help.noApp}</h2>
-        <StoreList stores={storesFor(system === 'ios' ? 'ios' : 'android')} />
+        <StoreList stores={storesFor(system === 'ios' ? 'ios' : 'android', namespaces)} />
       </section>
     </>
   )
@@ -103,49 +129,4 @@ function StoreList({ stores }: { stores: StorePage[] }) {
       ))}
     </ul>
   )
-}
-
-type Platform = Exclude<Browser, 'other'> | 'ios' | 'android'
-type StorePage = { name: string; store: string; url: string }
-
-const STORES: Partial<Record<Platform, { store: string; base: string }>> = {
-  chrome: { store: 'the Chrome Web Store', base: 'https://chromewebstore.google.com/detail/' },
-  firefox: { store: 'Firefox Add-ons', base: 'https://addons.mozilla.org/firefox/addon/' },
-  edge: { store: 'Edge Add-ons', base: 'https://microsoftedge.microsoft.com/addons/detail/' },
-  ios: { store: 'the App Store', base: 'https://apps.apple.com/app/id' },
-  android: { store: 'Google Play', base: 'https://play.google.com/store/apps/details?id=' },
-}
-
-const WALLETS: ({ name: string } & Partial<Record<Platform, string>>)[] = [
-  {
-    name: 'MetaMask',
-    chrome: 'metamask/nkbihfbeogaeaoehlefnkodbefgpgknn',
-    firefox: 'ether-metamask/',
-    edge: 'metamask/ejbalbakoplchlghecdalmeeeajnimhm',
-    ios: '1438144202',
-    android: 'io.metamask',
-  },
-  { name: 'Rabby', chrome: 'rabby-wallet/acmacodkjbdgmoleebolmdjonilkdbch' },
-  {
-    name: 'Coinbase Wallet',
-    chrome: 'coinbase-wallet-extension/hnfanknocfeofbddgcijnmhnfnkdnaad',
-    ios: '1278383455',
-    android: 'org.toshi',
-  },
-  {
-    name: 'Phantom',
-    chrome: 'phantom/bfnaelmomeimhlpmgjnjophhpkkoljpa',
-    firefox: 'phantom-app/',
-    ios: '1598432977',
-    android: 'app.phantom',
-  },
-]
-
-function storesFor(platform: Platform): StorePage[] {
-  return WALLETS.flatMap((wallet) => {
-    // Edge installs extensions of the Chrome Web Store too.
-    const listed = platform === 'edge' && !wallet.edge ? 'chrome' : platform
-    const [store, id] = [STORES[listed], wallet[listed]]
-    return store && id ? [{ name: wallet.name, store: store.store, url: store.base + id }] : []
-  })
 }

@@ -31,8 +31,8 @@ function request(flow: Flow, id: number, { wallet, held }: Request): void {
   dispatch(flow, { type: 'one_step_requested', attempt: id, challenge: held })
   // Unchanged when the click joins an open request, whose signature belongs to another attempt.
   let outcome: OneStepOutcome | undefined = 'missing'
-  const method: ConnectMethod = async (driver) => {
-    const answer = await driver.signIn?.(held.challenge)
+  const method: ConnectMethod = async (driver, isCanceled) => {
+    const answer = await driver.signIn?.(held.challenge, isCanceled)
     outcome = answer?.outcome
     if (!answer) dispatch(flow, { type: 'one_step_unsupported', attempt: id })
     return answer?.accounts

@@ -59,7 +59,8 @@ function requestSignature(flow: Flow, id: number, { account, held, isRepeated = 
   const message = writeMessage(messageFor(held.challenge, account))
   const at = flow.options.timers.now()
   dispatch(flow, { type: 'signature_requested', attempt: id, account, message, challenge: held, at })
-  flow.options.wallets.sign({ account, message, challenge: held.challenge }).then(
+  const isCanceled = () => !activeAttempt(flow, id, 'signing')
+  flow.options.wallets.sign({ account, message, challenge: held.challenge, isCanceled }).then(
     (signed) => signatureReceived(flow, id, signed),
     (error: unknown) => {
       const attempt = activeAttempt(flow, id, 'signing')

@@ -2,6 +2,8 @@
 
 export type DemoPrompt = {
   origin: string
+  /** The name of the chain family. */
+  family: string
   /** Undefined when the site asks to connect. */
   signing: { address: string; message: string } | undefined
   account(): string
@@ -35,10 +37,10 @@ export function showDemoPrompt(prompt: DemoPrompt): Promise<DemoAnswer> {
 }
 
 function renderDialog(prompt: DemoPrompt, close: (answer: DemoAnswer) => void): HTMLDialogElement {
-  const { signing, origin } = prompt
+  const { signing, origin, family } = prompt
   const account = element('dd', MONO, signing?.address ?? prompt.account())
   const facts = element('dl', {}, element('dt', {}, 'Site'), element('dd', MONO, origin))
-  facts.append(element('dt', {}, 'Account'), account)
+  facts.append(element('dt', {}, `${family} account`), account)
   if (signing) {
     const message = element('pre', { ...MONO, role: 'region', tabindex: '0', 'aria-label': 'Message' }, signing.message)
     facts.append(element('dt', {}, 'Message'), element('dd', {}, message))

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { recoverMessageAddress } from 'viem'
 import { blockedStorage, fakeStorage } from '../../../../test/support/fake-page.ts'
 import type { KeyValue } from '../env.ts'
+import type { DemoEnv } from './demo-context.ts'
 import type { DemoAnswer, DemoPrompt } from './demo-prompt.ts'
-import { createDemoWallet, type DemoEnv } from './demo-wallet.ts'
+import { createDemoWallet } from './demo-wallet.ts'
 
 type Request = (args: { method: string; params?: unknown }) => Promise<unknown>
 

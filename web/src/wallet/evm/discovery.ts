@@ -9,10 +9,9 @@ import type { Provider } from './provider.ts'
 
 type Entry = { found: FoundWallet; provider: Provider; dropped: boolean }
 
-export const discoverEvm: Discover = (env, { changed: onChange }) => {
+export const discoverEvm: Discover = (env, { changed: onChange, isDemo }) => {
   const byUuid = new Map<string, Entry>()
   let browser: FoundWallet | undefined
-  let demo: Provider | undefined
 
   const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ found }) => found)
   const hasAnnounced = () => present().some(({ kind }) => kind === 'announced')
@@ -37,7 +36,7 @@ export const discoverEvm: Discover = (env, { changed: onChange }) => {
     // A script that announces thousands of wallets would freeze the page.
     if (byUuid.size >= ANNOUNCED_WALLETS_MAX) return
     const announcement = readAnnouncement((event as CustomEvent<unknown>).detail) // EIP-6963 sends a CustomEvent
-    if (!announcement || !admit(byUuid, announcement, demo)) return
+    if (!announcement || !admit(byUuid, announcement, isDemo)) return
     if (hasAnnounced()) browser = undefined
     changed()
   }
@@ -55,13 +54,6 @@ export const discoverEvm: Discover = (env, { changed: onChange }) => {
       env.window.addEventListener('eip6963:announceProvider', announced)
       env.window.addEventListener('ethereum#initialized', tryBrowserWallet)
       env.window.dispatchEvent(new Event('eip6963:requestProvider'))
-      env.loadDemo?.().then(
-        (wallet) => {
-          demo = wallet.provider
-          wallet.announce()
-        },
-        () => undefined,
-      )
     },
     found: (): FoundWallet[] => [...present(), ...(browser ? [browser] : [])],
     settle: tryBrowserWallet,
@@ -82,7 +74,7 @@ const BROWSER_WALLET = {
 } as const
 
 /** Wallets repeat their announcement. Another provider with the same uuid may be an imitation, so both are dropped. */
-function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unknown): boolean {
+function admit(byUuid: Map<string, Entry>, announcement: Announcement, isDemo: (provider: object) => boolean): boolean {
   const { uuid, provider, ...wallet } = announcement
   const { rdns } = wallet
   const before = byUuid.get(uuid)
@@ -92,7 +84,7 @@ function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unk
     byUuid.set(uuid, { ...before, dropped: true })
     return true
   }
-  const kind = provider === demo ? 'demo' : 'announced'
+  const kind = isDemo(provider) ? 'demo' : 'announced'
   const oneStep = rdns !== undefined && ONE_STEP.includes(rdns)
   const driver = createEvmDriver(provider, { oneStep })
   const found: FoundWallet = { id: uniqueId(byUuid, rdns ?? 'wallet'), ...wallet, kind, oneStep, driver }

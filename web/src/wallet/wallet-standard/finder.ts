@@ -13,7 +13,7 @@ export type Finder = ReturnType<typeof createFinder>
 export function createFinder(
   namespace: Namespace,
   family: FamilyModule,
-  { registered, window }: { registered: Registered; window: object },
+  { registered, window, isDemo }: { registered: Registered; window: object; isDemo(wallet: object): boolean },
 ) {
   const standard = new Map<object, FoundWallet>()
   const injected = new Map<object, FoundWallet>()
@@ -29,17 +29,18 @@ export function createFinder(
 
   function addStandard(object: object) {
     const wallet = readStandardWallet(object)
-    const opened = wallet && ignoreErrors(() => family.openStandardWallet?.(wallet))
-    if (opened) standard.set(object, toFound(wallet, opened))
+    if (!wallet || isNamed(injected, wallet.name)) return
+    const opened = ignoreErrors(() => family.openStandardWallet?.(wallet))
+    if (opened) standard.set(object, { ...toFound(wallet, opened), ...(isDemo(object) ? { kind: 'demo' } : {}) })
   }
 
   function findInjected(): InjectedWallet[] {
     return ignoreErrors(() => family.findInjectedWallets?.(window)) ?? []
   }
 
-  /** Wallets that are also registered are the same wallet, and listed once. */
+  /** A wallet that is both registered and injected is listed once, as what was noticed first. */
   function addInjected(wallet: InjectedWallet) {
-    const isListed = injected.has(wallet.provider) || [...standard.values()].some(({ name }) => name === wallet.name)
+    const isListed = injected.has(wallet.provider) || isNamed(standard, wallet.name)
     if (!isListed && injected.size < ANNOUNCED_WALLETS_MAX) injected.set(wallet.provider, toFound(wallet, wallet))
   }
 
@@ -58,6 +59,10 @@ export function createFinder(
 
   refresh()
   return { found: () => found, refresh }
+}
+
+function isNamed(wallets: Map<object, FoundWallet>, name: string): boolean {
+  return [...wallets.values()].some((wallet) => wallet.name === name)
 }
 
 /** A wallet that breaks the code of its family is left out; the others stay listed. */

@@ -24,7 +24,7 @@ export type FamilySource = {
 const LATE_LOOKS_MS = [ANNOUNCE_WAIT_MS, NO_WALLET_AFTER_MS, ANNOUNCE_WAIT_IN_APP_MS]
 
 export function discoverLazily(source: FamilySource): Discover {
-  return ({ window, timers }, { changed, isNeeded }) => {
+  return ({ window, timers }, { changed, isNeeded, isDemo }) => {
     const registered: Registered = new Map()
     const stops: (() => void)[] = []
     let finder: Finder | undefined
@@ -41,7 +41,7 @@ export function discoverLazily(source: FamilySource): Discover {
 
     async function load() {
       const [{ createFinder }, family] = await Promise.all([import('./finder.ts'), source.load()])
-      finder = createFinder(source.namespace, family, { registered, window })
+      finder = createFinder(source.namespace, family, { registered, window, isDemo })
       changed()
     }
 

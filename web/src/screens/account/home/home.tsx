@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { EventText } from '../../../components/event-text.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { SpokenAddress } from '../../../components/spoken-address.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
@@ -13,7 +14,6 @@ import { Heading } from '../../../page/heading.tsx'
 import { SmallLink } from '../../../page/link-button.tsx'
 import { useConnection, usePage } from '../../../page/page-context.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
-import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
@@ -57,9 +57,7 @@ function AccountHead() {
               <bdi translate="no">{session.wallet.ens}</bdi>{' '}
             </>
           ) : null}
-          <span className="mono" title={session.wallet.address} translate="no">
-            {shortAddress(session.wallet.address)}
-          </span>
+          <SpokenAddress address={session.wallet.address} />
           {' · '}
           {home.roles[me.role]}
         </p>

@@ -57,6 +57,7 @@ const settings: Settings = {
   sessionNotKeptMs: DAY / 2,
   activityKeptMs: 365 * DAY,
   addressKeptMs: 30 * DAY,
+  namespaces: ['eip155'],
   factories: [],
   ens: true,
   logo: null,
@@ -72,6 +73,16 @@ test('lists the saved values of edited fields', () => {
   assert.deepEqual(savedLines({ ...settings, ens: false, factories }, ['ens', 'factories']), [
     'Resolve ENS names: off',
     `Factories: ${factories.join(', ')}`,
+  ])
+})
+
+test('requires a chain family, and one of the own wallets', () => {
+  assert.deepEqual(validateSettings({ namespaces: [] }), { namespaces: words.familyProblems.required })
+  assert.deepEqual(validateSettings({ namespaces: ['solana'] }), {})
+  const error = new AppError('setting_invalid', { fields: [{ path: '/namespaces', code: 'own_family' }] })
+  assert.deepEqual(settingsServerErrors(error, { factories: '' }), { namespaces: words.familyProblems.own_family })
+  assert.deepEqual(savedLines({ ...settings, namespaces: ['eip155', 'bip122'] }, ['namespaces']), [
+    'Wallets: Ethereum, Bitcoin',
   ])
 })
 

@@ -1,6 +1,7 @@
 import { type AccentProblem, accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import type { AppError } from '@countersign/contract/errors.ts'
 import { defaultFactories } from '@countersign/contract/factories.ts'
+import { families } from '@countersign/contract/family/family.ts'
 import {
   ACTIVITY_KEPT_RANGE_MS,
   ADDRESS_KEPT_RANGE_MS,
@@ -49,7 +50,7 @@ export function settingsBody(edits: Partial<SettingsValues>): Partial<Omit<Setti
 }
 
 export function validateSettings(edits: Partial<SettingsValues>, saved?: RegistrationValues): SettingsErrors {
-  const { name, contact, accent, factories } = edits
+  const { name, contact, accent, factories, namespaces } = edits
   const isNamed = name === undefined || isInstanceName(name.trim().normalize('NFC'))
   const wrong = DURATIONS.filter((field) => edits[field] !== undefined && !isWithin(field, edits[field]))
   return withoutUndefined({
@@ -57,6 +58,7 @@ export function validateSettings(edits: Partial<SettingsValues>, saved?: Registr
     contact: contact && !isContact(contact.trim()) ? words.contactWrong : undefined,
     accent: accent ? accentError(accent) : undefined,
     factories: factories === undefined ? undefined : factoriesError(factories),
+    namespaces: namespaces?.length === 0 ? words.familyProblems.required : undefined,
     registrationGroupIds: saved && lacksGroups({ ...saved, ...edits }) ? rules.registration.missing : undefined,
     ...Object.fromEntries(wrong.map((field) => [field, outOfRange(field)])),
   })
@@ -83,6 +85,7 @@ export function settingsServerErrors(
     contact: () => words.contactWrong,
     accent: (code) => (isAccentProblem(code) ? words.accentProblems[code] : words.accentWrong),
     factories: (_, index) => refusedFactory(factories, index),
+    namespaces: (code) => (code === 'own_family' ? words.familyProblems.own_family : words.familyProblems.required),
     registrationGroupIds: () => rules.registration.missing,
     ...Object.fromEntries(DURATIONS.map((field) => [field, () => outOfRange(field)])),
   })
@@ -101,6 +104,7 @@ export function savedLines(settings: Settings, names: string[]): string[] {
     activityKeptMs: [words.activityKept, durationText(settings.activityKeptMs)],
     addressKeptMs: [words.addressKept, durationText(settings.addressKeptMs)],
     ens: [words.ens, settings.ens ? words.on : words.off],
+    namespaces: [words.families, settings.namespaces.map((each) => families[each].name).join(', ')],
     factories: [words.factories, settings.factories.join(', ') || words.none],
   }
   return Object.entries(texts)

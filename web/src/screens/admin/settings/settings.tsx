@@ -20,6 +20,7 @@ import {
   validateSettings,
   valuesOfSettings,
 } from './settings-values.ts'
+import { WalletFamilies } from './wallet-families.tsx'
 import './settings.css'
 
 const { settings: words } = site
@@ -70,6 +71,7 @@ function SettingsForm({ settings, locked }: { settings: Settings; locked: boolea
       <Identity form={form} />
       <Appearance form={form} settings={settings} />
       <Registration form={form} />
+      <WalletFamilies form={form} />
       <SessionLifetimes form={form} />
       <Retention form={form} />
       <SmartAccounts form={form} />

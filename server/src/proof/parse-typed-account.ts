@@ -1,0 +1,23 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
+import { parseAccount } from '@countersign/contract/family/family.ts'
+import { type Account, KEY_CHAIN } from './account.ts'
+import { loadFamily } from './load-family.ts'
+
+/** An address or a CAIP-10 account that a person or an operator typed, as it is stored. Throws what is wrong with it. */
+export async function parseTypedAccount(typed: string): Promise<Account> {
+  const written = parseAccount(typed)
+  const namespace = written?.namespace ?? namespaceOfAddress(typed)
+  if (!namespace) throw new AppError('address_invalid')
+  const { parseAddress } = await loadFamily(namespace)
+  if (!written) return parseAddress(typed)
+  if (namespace === 'eip155' && !isChainRef(written.chain)) throw new AppError('address_invalid')
+  const account = parseAddress(written.address)
+  if (namespace === 'eip155') return { ...account, chainRef: written.chain }
+  if (written.chain !== account.chainRef) throw new AppError('network_unsupported')
+  return account
+}
+
+function isChainRef(chain: string): boolean {
+  return chain === KEY_CHAIN || (/^[1-9][0-9]{0,15}$/.test(chain) && Number.isSafeInteger(Number(chain)))
+}

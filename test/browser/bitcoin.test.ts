@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import type { ProblemCode } from '@countersign/contract/problem-code.ts'
+import type { Page } from 'playwright-core'
+import { shortAddress } from '../../web/src/ui/address-text.ts'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { type FamilyWalletChoice, METAMASK_BITCOIN, UNISAT, XVERSE } from '../support/browser/family-wallets.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectPoliteMessage,
+  expectStatus,
+  expectText,
+  main,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { chip, home, notices, signIn } from '../support/browser/words.ts'
+import { until } from '../support/until.ts'
+
+const suite = setUpSuite({ DEMO_WALLET: 'off' })
+const NO = { code: 4001, message: 'User rejected the request.' }
+
+const countSignIns = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
+const row = (page: Page, { name }: FamilyWalletChoice) =>
+  main(page)
+    .getByRole('button', { name: new RegExp(`^(?:Continue with )?${name}`) })
+    .first()
+
+async function expectSignedIn({ page }: TestUser, address: string): Promise<void> {
+  await waitForPath(page, '/home')
+  await until(
+    () => main(page).textContent(),
+    (text) => text?.replaceAll(/\s/g, '').includes(address) === true,
+    'the account of the session',
+  )
+}
+
+/** The requests that open a window. */
+async function readPrompts(user: TestUser, { id }: FamilyWalletChoice): Promise<string[]> {
+  return (await user.wallet(id).calledMethods()).filter((method) => /connect$|request|sign/i.test(method))
+}
+
+const KINDS = [
+  { wallet: METAMASK_BITCOIN, prompts: ['bitcoin:connect', 'bitcoin:signMessage'] },
+  { wallet: XVERSE, prompts: ['wallet_connect', 'signMessage'] },
+  { wallet: UNISAT, prompts: ['requestAccounts', 'signMessage'] },
+]
+
+suite.testInBrowser(
+  'signs in with Wallet Standard, btc_providers and UniSat, with one prompt to connect and one to sign',
+  { families: KINDS.map(({ wallet }) => wallet) },
+  async (user) => {
+    const { page, context, families } = user
+    const { host } = new URL(suite.product.origin)
+    for (const [index, { wallet, prompts }] of KINDS.entries()) {
+      await page.goto('/sign-in')
+      await row(page, wallet).click()
+      await expectSignedIn(user, families.bitcoin.address)
+      await expectStatus(page, chip.connected)
+      assert.deepEqual(await readPrompts(user, wallet), prompts)
+      assert.equal(countSignIns(user), index + 1)
+      const text = user.messages.at(-1) ?? ''
+      const start = `${host} wants you to sign in with your Bitcoin account:\n${families.bitcoin.address}\n`
+      assert.ok(text.startsWith(start), text)
+      await context.clearCookies()
+    }
+  },
+)
+
+const MUTATING: FamilyWalletChoice = { ...UNISAT, id: 'bip122:Mutating', appends: '\nPS: hello' }
+const OTHER_SIGNER: FamilyWalletChoice = {
+  ...METAMASK_BITCOIN,
+  id: 'bip122:Switching',
+  name: 'Switching',
+  signsAs: 'otherBitcoin',
+}
+
+async function expectRefused({ page, context }: TestUser, code: ProblemCode, name: string): Promise<void> {
+  await expectHeading(page, wordsForProblem(code, name).title)
+  assert.equal(
+    (await context.cookies()).some((cookie) => cookie.name === 'cs'),
+    false,
+  )
+}
+
+/** The account is switched while a signature is waiting; the late signature of the old account is dropped. */
+async function switchWhileSigning(user: TestUser): Promise<void> {
+  const { page, families } = user
+  const xverse = user.wallet(XVERSE.id)
+  await page.goto('/sign-in')
+  await xverse.answer('signMessage', 'ask')
+  await row(page, XVERSE).click()
+  await expectHeading(page, signIn.signTitle(XVERSE.name))
+  await until(
+    () => xverse.waiting(),
+    (methods) => methods.length === 1,
+    'the wallet is asked',
+  )
+  await xverse.switchAccounts([families.otherBitcoin.address])
+  await expectPoliteMessage(page, notices.account_changed)
+  await expectText(page, shortAddress(families.otherBitcoin.address))
+  const before = { signIns: countSignIns(user), signed: families.signed.length }
+  await xverse.approve()
+  await until(
+    () => families.signed.length,
+    (signed) => signed > before.signed,
+    'the old text is signed',
+  )
+  assert.equal(countSignIns(user), before.signIns)
+  await xverse.answer('signMessage', 'approve')
+  await clickButton(page, signIn.continueAs)
+  await expectSignedIn(user, families.otherBitcoin.address)
+}
+
+suite.testInBrowser(
+  'signs nobody in when the wallet declines, changes the text or signs with another account',
+  { families: [MUTATING, OTHER_SIGNER, XVERSE] },
+  async (user) => {
+    const { page, families } = user
+    await page.goto('/sign-in')
+    await user.wallet(XVERSE.id).answer('signMessage', NO)
+    await row(page, XVERSE).click()
+    await expectText(page, notices.declined_signature(XVERSE.name))
+    assert.equal(countSignIns(user), 0)
+
+    await page.goto('/sign-in')
+    await row(page, MUTATING).click()
+    await expectRefused(user, 'signature_invalid', MUTATING.name)
+
+    await page.goto('/sign-in')
+    await row(page, OTHER_SIGNER).click()
+    await expectRefused(user, 'signature_invalid', OTHER_SIGNER.name)
+    const find = 'SELECT address FROM wallet WHERE address IN (?, ?)'
+    assert.deepEqual(suite.read(find, families.bitcoin.address, families.otherBitcoin.address), [])
+    await switchWhileSigning(user)
+  },
+)
+
+const LATER = `scriptedWallets["${UNISAT.id}"]`
+
+suite.testInBrowser(
+  'restores the wallet without a prompt, shows another account, and keeps the session when the wallet is locked or disconnected',
+  { families: [UNISAT] },
+  async (user) => {
+    const { page, families } = user
+    await page.goto('/sign-in')
+    await row(page, UNISAT).click()
+    await expectSignedIn(user, families.bitcoin.address)
+
+    await page.addInitScript(`${LATER}.permit(true)`)
+    await page.reload()
+    await expectStatus(page, chip.connected)
+    assert.deepEqual(await readPrompts(user, UNISAT), [])
+
+    await user.wallet(UNISAT.id).switchAccounts([families.otherBitcoin.address])
+    await expectText(page, home.mismatch)
+    await expectText(page, shortAddress(families.otherBitcoin.address))
+    await expectSignedIn(user, families.bitcoin.address)
+    await user.wallet(UNISAT.id).switchAccounts([families.bitcoin.address])
+    await until(
+      () => main(page).getByText(home.mismatch).count(),
+      (times) => times === 0,
+      'the banner goes',
+    )
+
+    await page.addInitScript(`${LATER}.permit(false)`)
+    await page.reload()
+    await expectStatus(page, chip.disconnected)
+    await expectSignedIn(user, families.bitcoin.address)
+    assert.deepEqual(await readPrompts(user, UNISAT), [])
+    assert.ok(!user.calls.includes('DELETE /api/session'))
+  },
+)

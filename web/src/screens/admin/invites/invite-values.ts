@@ -1,0 +1,82 @@
+import type { ErrorCode } from '@countersign/contract/errors.ts'
+import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
+import { BITCOIN_MAINNET, formatAccount, type Namespace, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
+import { INVITE_USES_MAX, OWNER_INVITE_TTL_MS } from '@countersign/contract/limits.ts'
+import type { Role } from '@countersign/contract/permission.ts'
+import type { FieldErrors } from '../../../forms/form.ts'
+import { admin } from '../../../words/admin.ts'
+
+const { invites: words } = admin
+const HOUR_MS = 3_600_000
+const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS, quarter: 2160 * HOUR_MS }
+export type Span = keyof typeof SPANS
+
+export type InviteValues = {
+  role: Role
+  who: 'open' | 'bound' | 'contract'
+  address: string
+  chain: string
+  uses: string
+  span: Span
+  groupIds: string[]
+}
+
+export const newInvite: InviteValues = {
+  role: 'member',
+  who: 'open',
+  address: '',
+  chain: '',
+  uses: '1',
+  span: 'week',
+  groupIds: [],
+}
+
+/** An invitation for an owner expires within a day. */
+export function spansFor(role: Role): Span[] {
+  const all = Object.keys(SPANS) as Span[] // the keys of a const object are its key type
+  return role === 'owner' ? all.filter((span) => SPANS[span] <= OWNER_INVITE_TTL_MS) : all
+}
+
+export function validateInvite({ role, who, address, chain, uses }: InviteValues): FieldErrors<InviteValues> {
+  if (who !== 'open') {
+    const isChain = who === 'bound' || /^[1-9][0-9]{0,15}$/.test(chain.trim())
+    return {
+      address: who === 'contract' ? contractError(address.trim()) : addressError(address.trim()),
+      chain: isChain ? undefined : words.chainWrong,
+    }
+  }
+  const count = Number(uses)
+  const isCount = role === 'owner' || (/^\d+$/.test(uses.trim()) && count >= 1 && count <= INVITE_USES_MAX)
+  return isCount ? {} : { uses: words.usesWrong(INVITE_USES_MAX) }
+}
+
+function contractError(address: string): string | undefined {
+  return namespaceOfAddress(address) === 'eip155' ? undefined : words.addressProblems.ethereum
+}
+
+function addressError(address: string): string | undefined {
+  const { addressProblems } = words
+  if (/^(?:tb1|bcrt1)/i.test(address)) return addressProblems.network
+  if (namespaceOfAddress(address)) return undefined
+  if (/^0x/i.test(address)) return addressProblems.ethereum
+  return /^bc1/i.test(address) ? addressProblems.bech32 : addressProblems.unknown
+}
+
+/** What the server found in an address that has a valid form. */
+export function inviteServerErrors({ code }: { code: ErrorCode }): FieldErrors<InviteValues> {
+  if (code === 'address_invalid') return { address: words.addressProblems.checksum }
+  if (code === 'address_unsupported') return { address: words.addressProblems.type }
+  return code === 'network_unsupported' ? { address: words.addressProblems.network } : {}
+}
+
+/** A wallet belongs to one person, so an invitation bound to a wallet is used once. */
+export function inviteBody({ role, who, address, chain, uses, span, groupIds }: InviteValues) {
+  const common = { role, expiresInMs: SPANS[span], ...(groupIds.length > 0 ? { groupIds } : {}) }
+  if (who === 'open') return { ...common, maxUses: role === 'owner' ? 1 : Number(uses) }
+  const namespace = namespaceOfAddress(address.trim()) ?? 'eip155'
+  const reference = who === 'contract' ? chain.trim() : REFERENCES[namespace]
+  return { ...common, account: formatAccount({ namespace, chain: reference, address: address.trim() }), maxUses: 1 }
+}
+
+/** A key of Ethereum is the same on every chain. */
+const REFERENCES: Record<Namespace, string> = { eip155: '0', solana: SOLANA_MAINNET, bip122: BITCOIN_MAINNET }

@@ -1,0 +1,68 @@
+/** Bitcoin wallets: of the Wallet Standard, of `window.btc_providers`, and UniSat; a chunk of its own. */
+
+import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
+import { cleanIcon, cleanName } from '../clean-label.ts'
+import {
+  type FamilyWallet,
+  type InjectedWallet,
+  readMember,
+  type StandardWallet,
+} from '../wallet-standard/standard-wallet.ts'
+import { createRpcDriver, type RpcProvider } from './rpc-driver.ts'
+import { createStandardDriver } from './standard-driver.ts'
+import { createUniSatDriver, type UniSat } from './unisat-driver.ts'
+
+export function openStandardWallet(wallet: StandardWallet): FamilyWallet | undefined {
+  if (
+    wallet.feature('bitcoin:signMessage') &&
+    (wallet.feature('bitcoin:connect') ?? wallet.feature('standard:connect'))
+  )
+    return { driver: createStandardDriver(wallet), oneStep: false }
+  const provider = wallet.feature('sats-connect:')?.provider
+  if (!hasMethods<RpcProvider>(provider, ['request'])) return undefined
+  return { driver: createRpcDriver(provider, { methods: [], readsSilently: false }), oneStep: false }
+}
+
+export function findInjectedWallets(window: object): InjectedWallet[] {
+  const unisat = readMember(window, 'unisat')
+  const listed = readMember(window, 'btc_providers')
+  const entries = Array.isArray(listed) ? listed.slice(0, ANNOUNCED_WALLETS_MAX) : []
+  return [
+    ...entries.flatMap((entry) => readEntry(window, entry) ?? []).filter(({ provider }) => provider !== unisat),
+    ...(hasMethods<UniSat>(unisat, ['requestAccounts', 'getAccounts', 'signMessage'])
+      ? [{ name: 'UniSat', icon: undefined, provider: unisat, driver: createUniSatDriver(unisat), oneStep: false }]
+      : []),
+  ]
+}
+
+/** An entry names the place of its provider, for example `XverseProviders.BitcoinProvider`. */
+function readEntry(window: object, entry: unknown): InjectedWallet | undefined {
+  const id = readMember(entry, 'id')
+  const name = cleanName(readMember(entry, 'name'))
+  const path = typeof id === 'string' && id.length <= ID_MAX ? id.split('.') : []
+  const provider = path.reduce(readMember, window as unknown)
+  if (name === undefined || !hasMethods<RpcProvider>(provider, ['request'])) return undefined
+  const listed = readMember(entry, 'methods')
+  const methods = Array.isArray(listed) ? listed : []
+  // Xverse does not prompt for it; what other wallets do is known only if they list it.
+  const readsSilently = methods.includes('wallet_getAccount') || path[0] === 'XverseProviders'
+  return {
+    name,
+    icon: readIcon(entry),
+    provider,
+    driver: createRpcDriver(provider, { methods, readsSilently }),
+    oneStep: false,
+  }
+}
+
+const ID_MAX = 100
+
+/** Leather names the type of its icon incompletely. */
+function readIcon(entry: unknown): string | undefined {
+  const icon = readMember(entry, 'icon')
+  return cleanIcon(typeof icon === 'string' ? icon.replace(/^data:image\/svg;/, 'data:image/svg+xml;') : icon)
+}
+
+function hasMethods<T extends object>(value: unknown, names: (keyof T & string)[]): value is T {
+  return names.every((name) => typeof readMember(value, name) === 'function')
+}

@@ -1,0 +1,105 @@
+import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
+import type { DriverListener, SignedMessage, SignRequest, WalletDriver } from '../driver.ts'
+import { KnownProblemError } from '../wallet-error.ts'
+import { addressTypeOf, toAddress, toAddresses, toAddressesOrNone, unsupported } from './address.ts'
+import { toRecord } from './record.ts'
+import { isUnsupported, RpcError } from './rpc-error.ts'
+import { toSignature } from './signature.ts'
+
+/** A provider of `window.btc_providers` (WBIP004), or of the Wallet Standard's `sats-connect:` feature. */
+export type RpcProvider = {
+  request(method: string, params?: unknown): unknown
+  addListener?(listener: { eventName: string; cb(event: unknown): void }): unknown
+}
+
+type RpcOptions = {
+  /** The methods that the wallet lists; not every wallet does. */
+  methods: readonly unknown[]
+  /** It answers `wallet_getAccount` without a prompt. */
+  readsSilently: boolean
+}
+
+export function createRpcDriver(provider: RpcProvider, options: RpcOptions): WalletDriver {
+  const readAccounts = async () =>
+    options.readsSilently ? toAddressesOrNone(toAddressList(await call(provider, 'wallet_getAccount', null))) : []
+  return {
+    namespace: 'bip122',
+    requestAccounts: () => connect(provider, options.methods),
+    // A wallet that is locked, or that no longer permits this page, answers with an error.
+    readAccounts: () => readAccounts().catch(() => []),
+    readChain: async () => BITCOIN_MAINNET,
+    // It prompts again if the wallet asks every time, or if another account was selected in it.
+    pickAccount: async () => void (await connect(provider, options.methods)),
+    sign: (request) => sign(provider, request),
+    listen(listener) {
+      const reread = () => void readAccounts().then(listener.accountsChanged, () => listener.accountsChanged([]))
+      listen(provider, listener, reread)
+    },
+    revoke: async () => void (await call(provider, 'wallet_disconnect', null)),
+  }
+}
+
+const PURPOSES = ['payment', 'ordinals']
+
+/** The first is the newest of sats-connect, the last is all that Leather has. */
+const connectMethods: [string, unknown][] = [
+  ['wallet_connect', { addresses: PURPOSES, network: 'Mainnet' }],
+  ['getAccounts', { purposes: PURPOSES }],
+  ['getAddresses', { purposes: PURPOSES }],
+]
+
+async function connect(provider: RpcProvider, methods: readonly unknown[]): Promise<string[]> {
+  const listed = connectMethods.filter(([method]) => methods.includes(method))
+  let failure: unknown
+  for (const [method, params] of listed.length > 0 ? listed : connectMethods) {
+    try {
+      return toAddresses(toAddressList(await call(provider, method, params)))
+    } catch (error) {
+      if (!isUnsupported(error)) throw error
+      failure = error
+    }
+  }
+  throw failure
+}
+
+function toAddressList(result: unknown): unknown {
+  const { addresses, network } = toRecord(result)
+  const { name } = toRecord(toRecord(network).bitcoin)
+  if (typeof name === 'string' && name.toLowerCase() !== 'mainnet') throw unsupported('network_unsupported')
+  return addresses ?? result
+}
+
+async function sign(provider: RpcProvider, { account, message }: SignRequest): Promise<SignedMessage> {
+  const paymentType = addressTypeOf(account.address)
+  const protocol = paymentType === 'p2pkh' ? 'ECDSA' : 'BIP322'
+  // Leather takes the type of the address instead of the address.
+  const params = { address: account.address, message, protocol, paymentType }
+  const signed = toRecord(await call(provider, 'signMessage', params))
+  const signer = toAddress(signed.address)
+  if (signer && signer !== account.address)
+    throw new KnownProblemError({ code: 'wallet/account_missing', remedy: 'try_again' }, 'Another address signed.')
+  const signature = toSignature(signed.signature, account.address)
+  return typeof signed.message === 'string' ? { signature, message: signed.message } : { signature }
+}
+
+function listen(provider: RpcProvider, listener: DriverListener, reread: () => void): void {
+  const on = (eventName: string, cb: (event: Record<string, unknown>) => void) =>
+    provider.addListener?.({ eventName, cb: (event) => cb(toRecord(event)) })
+  const changed = ({ addresses }: Record<string, unknown>) =>
+    addresses ? listener.accountsChanged(toAddressesOrNone(addresses)) : reread()
+  on('accountChange', changed)
+  on('networkChange', changed)
+  on('disconnect', () => listener.disconnected(undefined))
+}
+
+async function call(provider: RpcProvider, method: string, params: unknown): Promise<unknown> {
+  let answer: unknown
+  try {
+    answer = await provider.request(method, params)
+  } catch (error) {
+    throw new RpcError(error)
+  }
+  const { error, result } = toRecord(answer)
+  if (error) throw new RpcError(error)
+  return result ?? answer
+}

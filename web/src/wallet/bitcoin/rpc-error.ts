@@ -1,0 +1,33 @@
+import { toRecord } from './record.ts'
+
+/** What sats-connect and Leather mean by a code, as the code that EIP-1193 has for it. */
+const codes: Record<number, number> = {
+  [-32000]: 4001,
+  [-32001]: 4200,
+  [-32002]: 4100,
+  4002: 4200,
+}
+
+export const UNSUPPORTED = 4200
+
+/** A wallet's `error` object, or what it threw. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number | undefined
+
+  constructor(error: unknown) {
+    const { code, message, error: inner } = toRecord(error)
+    const details = code === undefined && inner ? toRecord(inner) : { code, message }
+    super(typeof error === 'string' ? error : String(details.message ?? ''))
+    const number = Number(details.code)
+    this.code = codes[number] ?? (details.code === undefined ? undefined : number)
+  }
+}
+
+export function isUnsupported(error: unknown): boolean {
+  return error instanceof RpcError && (error.code === UNSUPPORTED || error.code === -32601)
+}
+
+export function rejectUnsupported(): Promise<never> {
+  return Promise.reject(new RpcError({ code: UNSUPPORTED, message: 'Not supported.' }))
+}

@@ -1,0 +1,62 @@
+import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
+import type { SignedMessage, SignRequest, WalletDriver } from '../driver.ts'
+import { KnownProblemError } from '../wallet-error.ts'
+import type { StandardWallet } from '../wallet-standard/standard-wallet.ts'
+import { toAddress, toAddresses, toAddressesOrNone } from './address.ts'
+import { toRecord } from './record.ts'
+import { rejectUnsupported } from './rpc-error.ts'
+import { toSignature } from './signature.ts'
+
+export function createStandardDriver(wallet: StandardWallet): WalletDriver {
+  return {
+    namespace: 'bip122',
+    async requestAccounts() {
+      const connected = await call(wallet, 'connect', { purposes: ['payment', 'ordinals'] })
+      return toAddresses(toRecord(connected).accounts)
+    },
+    // `bitcoin:connect` has no silent mode and would prompt.
+    async readAccounts() {
+      const shared = toAddressesOrNone(wallet.accounts())
+      if (shared.length > 0 || !wallet.feature('standard:connect')) return shared
+      const connected = await callFeature(wallet, ['standard:connect', 'connect'], { silent: true })
+      return toAddressesOrNone(toRecord(connected).accounts)
+    },
+    readChain: async () => BITCOIN_MAINNET,
+    // The account is selected in the wallet.
+    pickAccount: rejectUnsupported,
+    sign: (request) => sign(wallet, request),
+    listen(listener) {
+      const changed = (change: unknown) => {
+        const { accounts } = toRecord(change)
+        if (accounts) listener.accountsChanged(toAddressesOrNone(accounts))
+      }
+      call(wallet, 'events', 'change', changed).catch(() => undefined) // not every wallet has events
+    },
+    revoke: async () => void (await call(wallet, 'disconnect')),
+  }
+}
+
+async function sign(wallet: StandardWallet, { account, message }: SignRequest): Promise<SignedMessage> {
+  const { address } = account
+  // MetaMask signs with its selected account, whichever it is given.
+  const signer = wallet.accounts().find((each) => toAddress(each) === address)
+  if (!signer)
+    throw new KnownProblemError({ code: 'wallet/account_missing', remedy: 'try_again' }, 'The account is not shared.')
+  const input = { account: signer.object, address, message: new TextEncoder().encode(message) }
+  const signed = await callFeature(wallet, ['bitcoin:signMessage', 'signMessage'], input)
+  // `signedMessage` is ignored, because MetaMask puts the signature there.
+  const { signature } = toRecord(Array.isArray(signed) ? signed[0] : signed)
+  return { signature: toSignature(signature, address) }
+}
+
+/** MetaMask has these features as `bitcoin:`, other wallets some of them as `standard:`. */
+function call(wallet: StandardWallet, name: 'connect' | 'events' | 'disconnect', ...args: unknown[]) {
+  const feature = wallet.feature(`bitcoin:${name}`) ? `bitcoin:${name}` : `standard:${name}`
+  return callFeature(wallet, [feature, name === 'events' ? 'on' : name], ...args)
+}
+
+async function callFeature(wallet: StandardWallet, [name, method]: [string, string], ...args: unknown[]) {
+  const feature = wallet.feature(name)
+  const run = feature?.[method]
+  return typeof run === 'function' ? Reflect.apply(run, feature, args) : rejectUnsupported()
+}

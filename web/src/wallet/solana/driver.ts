@@ -1,0 +1,84 @@
+import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
+import type { OneStepAnswer, WalletDriver } from '../driver.ts'
+import { readMember, readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
+import { filterMainnet, type SolanaAccounts } from './accounts.ts'
+import { askForSignature } from './ladder.ts'
+import { createMemory } from './memory.ts'
+import { findFeature } from './ways.ts'
+
+export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
+  const memory = createMemory()
+  let lastShared: SolanaAccounts = new Map()
+
+  const shared = () => filterMainnet(wallet)
+
+  function keep(accounts: SolanaAccounts): string[] {
+    if (accounts.size > 0) lastShared = accounts
+    return [...accounts.keys()]
+  }
+
+  async function connect(input?: { silent: true }): Promise<string[]> {
+    const output = await findFeature(wallet, 'standard:connect', 'connect')?.call(input)
+    const answered = filterMainnet(wallet, readStandardAccounts(readMember(output, 'accounts')))
+    return keep(answered.size > 0 ? answered : shared())
+  }
+
+  /** A locked wallet shares none, but asks to be unlocked when it has to sign. */
+  const sharedBeforeLocked = () => {
+    keep(shared())
+    return lastShared
+  }
+  return {
+    namespace: 'solana',
+    requestAccounts: () => connect(),
+    async readAccounts() {
+      const addresses = keep(shared())
+      // Asked only if needed: some wallets prompt even for a silent connection.
+      return addresses.length > 0 ? addresses : connect({ silent: true }).catch(() => [])
+    },
+    readChain: async () => SOLANA_MAINNET,
+    async pickAccount() {
+      await connect()
+    },
+    async sign({ account: { address }, challenge, isCanceled }) {
+      const signed = await askForSignature(
+        { wallet, memory, accounts: sharedBeforeLocked },
+        { address, challenge, isCanceled },
+      )
+      const envelope = signed?.envelope
+      return { signature: signed?.signature, ...(envelope === undefined ? {} : { envelope }) }
+    },
+    async signIn(challenge, isCanceled): Promise<OneStepAnswer | undefined> {
+      const signed = await askForSignature(
+        { wallet, memory, accounts: shared },
+        { address: undefined, challenge, isCanceled },
+      )
+      if (!signed) return undefined
+      const { address, text: message, signature, envelope } = signed
+      const accounts = [...new Set([address, ...sharedBeforeLocked().keys()])]
+      if (signature === undefined) return { accounts, outcome: 'missing' }
+      const outcome = { message, signature, chain: SOLANA_MAINNET, ...(envelope === undefined ? {} : { envelope }) }
+      return { accounts, outcome }
+    },
+    listen: ({ accountsChanged }) =>
+      listen(wallet, (accounts) => {
+        lastShared = accounts
+        accountsChanged([...accounts.keys()])
+      }),
+    async revoke() {
+      lastShared = new Map()
+      await findFeature(wallet, 'standard:disconnect', 'disconnect')?.call()
+    },
+  }
+}
+
+function listen(wallet: StandardWallet, changed: (accounts: SolanaAccounts) => void): void {
+  const events = wallet.feature('standard:events')
+  const on = readMember(events, 'on')
+  if (typeof on !== 'function') return
+  on.call(events, 'change', (change: unknown) => {
+    const accounts = readMember(change, 'accounts')
+    if (accounts === undefined && readMember(change, 'chains') === undefined) return // features are read when needed
+    changed(filterMainnet(wallet, Array.isArray(accounts) ? readStandardAccounts(accounts) : undefined))
+  })
+}

@@ -1,0 +1,107 @@
+/** The ways to ask a Solana wallet for a signature. */
+
+import { buildEnvelopeV0 } from '@countersign/contract/family/solana-envelope.ts'
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
+import {
+  readMember,
+  readStandardAccounts,
+  type StandardAccount,
+  type StandardWallet,
+} from '../wallet-standard/standard-wallet.ts'
+import { filterMainnet } from './accounts.ts'
+import { type SignInAccount, signInFields } from './sign-in-fields.ts'
+import { decodeAddress, readBytes } from './signed-bytes.ts'
+
+export type SigningAccount = { address: string; message: string; handle: StandardAccount | undefined }
+
+export type Answer = {
+  /** The signer, if the wallet chooses it. */
+  address?: string | undefined
+  signature: unknown
+  signed: Uint8Array<ArrayBuffer> | undefined
+}
+
+export type Way = {
+  name: 'signIn' | 'signInOffchain' | 'signOffchainMessage' | 'signEnvelope' | 'signText'
+  /** What is signed: the bare text, which a Ledger does not sign, or an off-chain message that holds it. */
+  form: 'text' | 'envelope'
+  /** The wallet writes the text. */
+  writes?: true
+  run(): Promise<Answer>
+}
+
+/** In order of preference within each form. Features are read each time, because a wallet may change them. */
+export function listWays(wallet: StandardWallet, challenge: Challenge, account: SigningAccount | undefined): Way[] {
+  const signIn = findFeature(wallet, 'solana:signIn', 'signIn')
+  const ways: Way[] = []
+  if (signIn) {
+    const fields = signInFields(challenge, account satisfies SignInAccount)
+    const run = async (input: object) => readSignIn(wallet, await signIn.call(input))
+    ways.push({ name: 'signIn', form: 'text', writes: true, run: () => run(fields) })
+    const offchain = { ...fields, useOffchainMessage: { messageVersion: 1 } }
+    if (isAtLeast11(signIn.feature))
+      ways.push({ name: 'signInOffchain', form: 'envelope', writes: true, run: () => run(offchain) })
+  }
+  if (account) ways.push(...listAccountWays(wallet, account))
+  return ways
+}
+
+function listAccountWays(wallet: StandardWallet, { address, message, handle }: SigningAccount): Way[] {
+  if (!handle) return []
+  const { features, object: account } = handle
+  const find = (feature: string, method: string) =>
+    features.length === 0 || features.includes(feature) ? findFeature(wallet, feature, method) : undefined
+  const ways: Way[] = []
+  const offchain = find('solana:signOffchainMessage', 'signOffchainMessage')
+  const versions = readMember(offchain?.feature, 'supportedMessageVersions')
+  if (offchain && Array.isArray(versions) && versions.includes(1)) {
+    const run = async () => {
+      const input = { messageVersion: 1, account, message, requiredSigners: [decodeAddress(address)] }
+      const output = await offchain.call(input)
+      const signed = readBytes(readMember(output, 'signedOffchainMessage'))
+      return { signed, signature: readMember(output, 'signature') }
+    }
+    ways.push({ name: 'signOffchainMessage', form: 'envelope', run })
+  }
+  const signMessage = find('solana:signMessage', 'signMessage')
+  if (signMessage) {
+    const text = new TextEncoder().encode(message)
+    const run = async (bytes: Uint8Array) => {
+      const output = await signMessage.call({ account, message: bytes })
+      const signed = readBytes(readMember(output, 'signedMessage')) ?? Uint8Array.from(bytes)
+      return { signed, signature: readMember(output, 'signature') }
+    }
+    const envelope = () => buildEnvelopeV0({ signer: decodeAddress(address), text: message })
+    ways.push({ name: 'signEnvelope', form: 'envelope', run: async () => run(envelope()) })
+    ways.push({ name: 'signText', form: 'text', run: () => run(text) })
+  }
+  return ways
+}
+
+function readSignIn(wallet: StandardWallet, output: unknown): Answer {
+  const [address] = filterMainnet(wallet, readStandardAccounts([readMember(output, 'account')])).keys()
+  const signed = readBytes(readMember(output, 'signedMessage'))
+  return { address, signed, signature: readMember(output, 'signature') }
+}
+
+type Feature = { feature: unknown; call(input?: object): Promise<unknown> }
+
+/** Signing features answer with one output for each input. */
+export function findFeature(wallet: StandardWallet, name: string, method: string): Feature | undefined {
+  const feature = wallet.feature(name)
+  const run = readMember(feature, method)
+  if (typeof run !== 'function') return undefined
+  return {
+    feature,
+    async call(input) {
+      const output: unknown = await run.call(feature, ...(input ? [input] : []))
+      return Array.isArray(output) ? output[0] : output
+    },
+  }
+}
+
+/** Version 1.1 added off-chain messages. */
+function isAtLeast11(feature: unknown): boolean {
+  const version = readMember(feature, 'version')
+  return typeof version === 'string' && /^(?:1\.[1-9]|[2-9]|\d{2})/.test(version)
+}
