@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
-import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { countRows } from '../../../../test/support/database/rows.ts'
@@ -29,17 +27,6 @@ const ACCEPTED: [type: BitcoinType, format: BitcoinFormat][] = [
   ['p2sh_p2wpkh', 'full'],
   ['p2pkh', 'full'],
   ['p2pkh', 'legacy'],
-]
-
-const otherAddresses: [title: string, code: ErrorCode, change: (address: string) => string][] = [
-  ['of the test network', 'network_unsupported', () => 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
-  ['of the old test network', 'network_unsupported', () => 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
-  ['in capitals', 'address_invalid', (address) => address.toUpperCase()],
-  ['in mixed case', 'address_invalid', (address) => address.slice(0, -1) + address.slice(-1).toUpperCase()],
-  ['with a mixed-case prefix', 'address_invalid', (address) => address.replace('bc1', 'Bc1')],
-  ['with a wrong checksum', 'address_invalid', (address) => address.slice(0, -1) + (address.endsWith('q') ? 'p' : 'q')],
-  ['of a script', 'address_unsupported', () => 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'],
-  ['of a later witness version', 'address_unsupported', () => 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs'],
 ]
 
 forDefaultEngine('Bitcoin signatures', (engine) => {
@@ -97,30 +84,6 @@ forDefaultEngine('Bitcoin signatures', (engine) => {
       expectProblem(response, code)
       assert.deepEqual(await countRows(server), rows)
     })
-
-  for (const [title, code, change] of otherAddresses)
-    test(`are rejected for an address ${title}`, async () => {
-      const rows = await countRows(server)
-      const { key, ...account } = newBitcoinAccount()
-      const browser = openBrowser(server)
-      const challenge = await browser.challenge()
-      const address = change(account.address)
-      const message = writeMessage(messageFor(challenge, { ...account, address }))
-      const signature = writeSimple(signToSign(key, message))
-      const proof = { namespace: 'bip122', challenge: challenge.token, message, signature }
-      const body = { proof: { ...proof, account: `bip122:${BITCOIN_MAINNET}:${address}` }, keep: true }
-      expectProblem(await browser.post('/api/sessions', body), code)
-      assert.deepEqual(await countRows(server), rows)
-    })
-
-  test('are rejected for another network named in the proof', async () => {
-    const testnet = '000000000933ea01ad0ee984209779ba'
-    const response = await signIn('p2wpkh', (proof) => ({
-      ...proof,
-      account: proof.account.replace(BITCOIN_MAINNET, testnet),
-    }))
-    expectProblem(response, 'network_unsupported')
-  })
 
   test('are rejected for another address named in the proof', async () => {
     const { address } = newBitcoinAccount()

@@ -81,6 +81,11 @@ test('sends no request to restore a wallet that might prompt', async () => {
   const { wallet, driver } = openLeather({ permitted: true })
   assert.deepEqual(await driver.readAccounts(), [])
   assert.deepEqual(wallet.methods(), [])
+  await driver.requestAccounts()
+  assert.deepEqual(await driver.readAccounts(), [segwit.address, taproot.address])
+  assert.deepEqual(wallet.methods(), ['getAddresses'])
+  await driver.revoke().catch(() => undefined)
+  assert.deepEqual(await driver.readAccounts(), [])
 })
 
 test('asks for the protocol of the address type', async () => {
