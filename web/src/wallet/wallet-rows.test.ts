@@ -107,7 +107,7 @@ test('does not merge an installed wallet with one that is linked', async () => {
   )
 })
 
-test('lists a row first and as recent if any of its families is, with that family first', async () => {
+test('lists a row first and as recent if any of its families is, with the one used last before the others', async () => {
   const page = openPage([{ id: 'bip122:Phantom', name: 'Phantom' }])
   page.install(metaMask)
   page.install(phantom)
@@ -115,8 +115,13 @@ test('lists a row first and as recent if any of its families is, with that famil
   await startPage(page)
   assert.deepEqual(page.rows(), ['bip122:Phantom app.phantom solana:Phantom', 'io.metamask'])
   assert.deepEqual(
-    page.wallets.getWallets().map(({ recent }) => recent),
-    [true, false],
+    page.wallets
+      .getWallets()
+      .map(({ id, recent, families }) => ({ id, recent, used: families.map((each) => each.recent) })),
+    [
+      { id: 'app.phantom', recent: true, used: [true, false, false] },
+      { id: 'io.metamask', recent: false, used: [false] },
+    ],
   )
 })
 
