@@ -197,6 +197,9 @@ suite.testInBrowser(
       (times) => times === 0,
       'the banner goes',
     )
+    await user.wallet(GLOW.id).switchAccounts([])
+    await expectStatus(page, chip.disconnected)
+    await expectSignedIn(user, families.solana.address)
 
     await page.addInitScript(`${LATER}.permit(false)`)
     await page.reload()
