@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ensureBuilt, ensureContracts, ensureDependencies, fail, node, root, run, say } from './setup.mjs'
 
 const PARTS = {
-  '--signatures': 'signature checks, compared with viem',
+  '--signatures': 'signature checks of every chain family, compared with viem and noble',
   '--sign-ins': 'sign-ins of new and returning people and session checks, compared with Better Auth',
   '--forward-auth': 'the forward-auth check, compared with node:http',
   '--oidc': 'the OpenID Connect code flow, compared with oidc-provider and Better Auth',

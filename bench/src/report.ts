@@ -24,6 +24,12 @@ export function judge({ title, ours, theirs, peer, atLeast }: Rates & { atLeast:
   return verdict([title, rate(ours), rate(theirs), peer, shown, `${atLeast} x`], times >= atLeast)
 }
 
+/** For a target per second; the peer, if there is one, is for comparison. */
+export function judgeRate({ title, ours, theirs, peer, perSecond }: Rates & { perSecond: number }): Verdict {
+  const compared = theirs.length > 0 ? [rate(theirs), peer, `${ratio(ours, theirs).toFixed(1)} x`] : ['', '', '']
+  return verdict([title, rate(ours), ...compared, `≥ ${whole(perSecond)}`], median(ours) >= perSecond)
+}
+
 export function judgeCost({ title, ours, theirs, peer, atMost }: Rates & { atMost: number }): Verdict {
   const times = ratio(theirs, ours)
   const shown = `costs ${times.toFixed(2)} x`

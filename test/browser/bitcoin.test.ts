@@ -114,7 +114,7 @@ async function switchWhileSigning(user: TestUser): Promise<void> {
 }
 
 suite.testInBrowser(
-  'signs nobody in when the wallet declines, changes the text or signs with another account',
+  'signs no one in when the wallet declines, changes the text or signs with another account',
   { families: [MUTATING, OTHER_SIGNER, XVERSE] },
   async (user) => {
     const { page, families } = user

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { stepUp } from '../../web/src/words/account-step-up.ts'
 import { wallets } from '../../web/src/words/account-wallets.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { accountChoice, chooseWallet } from '../support/browser/choose-wallet.ts'
 import { dialog as dialogOf } from '../support/browser/dialog.ts'
 import { openAccountPage } from '../support/browser/open-account-page.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
@@ -71,11 +72,13 @@ suite.testInBrowser(
     const { page } = user
     await page.goto('/sign-in')
     await expectText(page, signIn.demoNote)
-    await clickButton(page, signIn.continueWith(NAME))
+    await chooseWallet(page, NAME, 'Ethereum')
     await answerDialog(page, CONNECT, 'Reject')
     await expectText(page, notices.declined_connect(NAME))
 
     await tabTo(page, signIn.continueWith(NAME))
+    await accountChoice(page).waitFor()
+    await tabTo(page, signIn.accountOn('Ethereum'))
     await demoDialog(page, CONNECT).getByText(suite.product.origin, { exact: true }).waitFor()
     await demoDialog(page, CONNECT).getByText('protects nothing').waitFor()
     const chosen = await changeAccount(page)
@@ -118,6 +121,45 @@ suite.testInBrowser(
     await expectFocusOn(page, signOut.doneTitle)
   },
 )
+
+suite.testInBrowser(
+  'the demo wallet signs in with Solana in one prompt and with Bitcoin in two, and is restored in the same family',
+  {},
+  async (user) => {
+    const { page, context } = user
+    await page.goto('/sign-in')
+    await chooseWallet(page, NAME, 'Solana')
+    const solana = await shownSigner(page)
+    await demoDialog(page, SIGN).getByText('Solana account', { exact: true }).waitFor()
+    await answerDialog(page, SIGN, 'Approve and sign')
+    await expectAccount(page, solana)
+    await page.reload()
+    await expectStatus(page, chip.connected)
+    await expectAccount(page, solana)
+
+    await context.clearCookies()
+    await page.evaluate('localStorage.removeItem("cs.recent")')
+    await page.goto('/sign-in')
+    await chooseWallet(page, NAME, 'Bitcoin')
+    await answerDialog(page, CONNECT, 'Approve')
+    const bitcoin = await shownSigner(page)
+    assert.match(bitcoin, /^bc1q/)
+    await answerDialog(page, SIGN, 'Approve and sign')
+    await expectAccount(page, bitcoin)
+    await page.reload()
+    await expectStatus(page, chip.connected)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  },
+)
+
+async function expectAccount(page: Page, address: string): Promise<void> {
+  await waitForPath(page, '/home')
+  await until(
+    () => main(page).textContent(),
+    (text) => text?.includes(address) === true,
+    'its account is signed in',
+  )
+}
 
 /** The account in the message that waits for a signature. */
 async function shownSigner(page: Page): Promise<string> {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { chooseWallet } from '../support/browser/choose-wallet.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
-import { clickButton, expectHeading, expectText, type TestUser } from '../support/browser/test-user.ts'
+import { expectHeading, expectText, type TestUser } from '../support/browser/test-user.ts'
 import { crash, frame, help, notFound, setup, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
@@ -61,7 +62,7 @@ suite.testInBrowser(
     await navigateInPage(page, '/setup')
     await expectFocusOn(page, setup.title)
     await expectTitle(page, setup.title)
-    await clickButton(page, signIn.continueWith('Demo wallet'))
+    await chooseWallet(page, 'Demo wallet', 'Ethereum')
     await expectText(page, setup.codeMissing)
     await checkAccessibility(page, 'setup')
 

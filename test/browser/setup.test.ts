@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { accountButton, chooseWallet } from '../support/browser/choose-wallet.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {
   clickButton,
@@ -63,12 +64,12 @@ async function checkFields({ page }: TestUser): Promise<void> {
   await page.waitForURL(({ hash }) => hash === '')
   await expectHeading(page, setup.title)
   await page.getByLabel(setup.code).fill('')
-  await clickButton(page, signIn.continueWith('Demo wallet'))
+  await chooseWallet(page, 'Demo wallet', 'Ethereum')
   await expectText(page, setup.codeMissing)
   await expectText(page, setup.nameMissing)
   await page.getByLabel(setup.name).fill('Acme\u202E')
   await page.getByLabel(setup.code).fill(WRONG)
-  await clickButton(page, signIn.continueWith('Demo wallet'))
+  await accountButton(page, 'Ethereum').click()
   await expectText(page, setup.nameLetters)
   assert.equal(await page.getByRole('dialog').count(), 0)
 }
@@ -78,7 +79,7 @@ async function rejectCode(user: TestUser): Promise<void> {
   const { page } = user
   const { title } = wordsForProblem('setup_code_invalid', '')
   await page.getByLabel(setup.name).fill('Acme Docs')
-  await clickButton(page, signIn.continueWith('Demo wallet'))
+  await accountButton(page, 'Ethereum').click()
   await approveRequest(user, 'Approve')
   await approveRequest(user, 'Approve and sign')
   await expectHeading(page, title)

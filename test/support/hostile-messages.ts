@@ -4,6 +4,7 @@ import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { chainOf, families, formatAccount, type Namespace } from '@countersign/contract/family/family.ts'
 import { STATEMENT_MAX } from '@countersign/contract/limits.ts'
 import { type Message, writeMessage } from '@countersign/contract/message/message.ts'
+import { bitcoinRows } from './families/hostile-bitcoin.ts'
 import { ethereumRows } from './families/hostile-ethereum.ts'
 import type { HostileRow as Row } from './families/hostile-row.ts'
 import { solanaRows } from './families/hostile-solana.ts'
@@ -25,9 +26,10 @@ export const exampleMessage: Message = {
 export type HostileMessage = { title: string; text: string; code: ErrorCode; account: string }
 
 /** Addresses and chains, which every family writes in its own way. */
-const familyRows: Partial<Record<Namespace, (message: Message) => Row[]>> = {
+const familyRows: Record<Namespace, (message: Message) => Row[]> = {
   eip155: ethereumRows,
   solana: solanaRows,
+  bip122: bitcoinRows,
 }
 
 /** `message` is what challenge and account produce. */
@@ -41,7 +43,7 @@ export function hostileMessages(message: Message): HostileMessage[] {
     ...statements(message),
     ...order(message),
     ...versions(message),
-    ...(familyRows[namespace]?.(message) ?? []),
+    ...familyRows[namespace](message),
     ...noncesAndIds(message),
     ...times(message),
     ...uris(message),

@@ -52,7 +52,7 @@ export function writeMessage(message: Message): string {
     message.domain + preambles[message.namespace],
     message.address,
     '',
-    ...(message.statement === undefined ? [''] : [message.statement, '']),
+    ...statementLines(message),
     `URI: ${message.uri}`,
     'Version: 1',
     `Chain ID: ${message.chainId}`,
@@ -65,6 +65,12 @@ export function writeMessage(message: Message): string {
   return lines.join('\n')
 }
 
+/** Without a statement, ERC-4361 has an empty line in its place; Sign In With Solana has none. */
+function statementLines({ namespace, statement }: Message): string[] {
+  if (statement !== undefined) return [statement, '']
+  return namespace === 'solana' ? [] : ['']
+}
+
 /** Rejects fields that no challenge produces: Not Before, other Resources and a scheme. */
 export function readMessage(text: string, namespace: Namespace): Message {
   if (text.length > MESSAGE_MAX_BYTES) throw malformed('longer than a message can be')
@@ -75,8 +81,9 @@ export function readMessage(text: string, namespace: Namespace): Message {
   const domain = before(next(), preambles[namespace])
   const address = matching(next(), families[namespace].address, 'address')
   if (next() !== '') throw malformed('no empty line after the address')
-  const statement = lines[at] === '' ? undefined : matching(next(), STATEMENT, 'statement')
-  if (next() !== '') throw malformed('no empty line after the statement')
+  const hasFieldsNext = namespace === 'solana' && lines[at]?.startsWith('URI: ')
+  const statement = hasFieldsNext || lines[at] === '' ? undefined : matching(next(), STATEMENT, 'statement')
+  if (!hasFieldsNext && next() !== '') throw malformed('no empty line after the statement')
 
   const message: Message = {
     namespace,

@@ -21,6 +21,8 @@ export type BitcoinKey = { privateKey: Uint8Array; type: BitcoinType }
 export type RawTransaction = Parameters<typeof RawTx.encode>[0]
 type RawInput = RawTransaction['inputs'][number]
 
+export const SIGHASH_ALL = SigHash.ALL
+
 const NO_BYTES = new Uint8Array()
 const OP_RETURN = Uint8Array.of(0x6a)
 
@@ -61,6 +63,8 @@ export type SigningChanges = {
   input?: Partial<RawInput>
   sighash?: number
   amount?: bigint
+  /** False to sign with the internal key of a Taproot address. */
+  isTweaked?: boolean
 }
 
 /** The signed `to_sign`. */
@@ -83,7 +87,7 @@ export function signToSign(key: BitcoinKey, text: string | Uint8Array, changes: 
 export function signTransaction(
   key: BitcoinKey,
   unsigned: RawTransaction,
-  { sighash, amount = 0n }: Pick<SigningChanges, 'sighash' | 'amount'> = {},
+  { sighash, amount = 0n, isTweaked = true }: Pick<SigningChanges, 'sighash' | 'amount' | 'isTweaked'> = {},
 ): RawTransaction {
   const publicKey = pubECDSA(key.privateKey)
   const rest = unsigned.inputs.slice(1).map(() => [])
@@ -94,7 +98,8 @@ export function signTransaction(
       sighash ?? SigHash.DEFAULT,
       unsigned.inputs.map(() => amount),
     )
-    const signature = signSchnorr(hash, taprootTweakPrivKey(key.privateKey), new Uint8Array(32))
+    const privateKey = isTweaked ? taprootTweakPrivKey(key.privateKey) : key.privateKey
+    const signature = signSchnorr(hash, privateKey, new Uint8Array(32))
     return { ...unsigned, witnesses: [[withSighash(signature, sighash)], ...rest] }
   }
   const type = sighash ?? SigHash.ALL

@@ -3,6 +3,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { buildEnvelopeV0, buildEnvelopeV1 } from '@countersign/contract/family/solana-envelope.ts'
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { currentTestFile } from '../test-file.ts'
 import type { FamilyAccount, FamilySignature } from './family-account.ts'
@@ -42,6 +43,12 @@ export function solanaAccount(seed: Uint8Array): SolanaAccount {
     },
     signBytes,
   }
+}
+
+/** Verifies a bare text in JavaScript, as wallets' libraries do. */
+export function verifyWithNoble({ address, text, signature }: { address: string; text: string; signature: string }) {
+  const bytes = Uint8Array.from(Buffer.from(signature, 'base64'))
+  return ed25519.verify(bytes, new TextEncoder().encode(text), base58.decode(address), { zip215: false })
 }
 
 // The DER header of a 32-byte Ed25519 seed (RFC 8410).

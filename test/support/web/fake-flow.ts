@@ -5,7 +5,7 @@ import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../../../web/src/session/browser.ts'
 import type { SignInOptions, SubmitOptions } from '../../../web/src/sign-in/flow.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
-import type { Discover, WalletsEnv } from '../../../web/src/wallet/discover.ts'
+import type { Discover } from '../../../web/src/wallet/discover.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
 import type { WalletScript } from '../wallets/scripted-wallet.ts'
@@ -40,8 +40,8 @@ export type FlowOptions = {
   discoveries?: readonly Discover[]
   /** Registered by the Wallet Standard. */
   standard?: unknown[]
-  /** Another window than that of `wallets`, and its chain families. */
-  env?: Partial<Pick<WalletsEnv, 'window' | 'discoveries'>>
+  /** Properties of the window, such as `unisat`. */
+  globals?: object
 }
 
 export const started: StartedSession = {
@@ -97,8 +97,9 @@ export async function openFlow(options: FlowOptions = {}) {
   const { timers, localStorage, sessionStorage = fakeStorage(), linked = [], discoveries, standard = [] } = options
   const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
   const sources = discoveries ? { discoveries } : {}
-  const page = openWallets({ linked, ...storages, ...sources, ...options.env, ...(timers ? { timers } : {}) })
+  const page = openWallets({ linked, ...storages, ...sources, ...(timers ? { timers } : {}) })
   const installed = (options.wallets ?? [metaMask]).map((script) => page.install(script, async () => SIGNATURE))
+  Object.assign(page.env.window, options.globals)
   for (const registered of standard) registerWallet(page.env.window, registered)
   const [wallet, ...others] = installed
   if (!wallet) throw new Error('A flow needs a wallet.')

@@ -11,7 +11,8 @@ import {
   rpcErrors,
   standardRejection,
 } from '../../../test/support/wallets/bitcoin-wallets.ts'
-import { bitcoinEnv } from '../../../test/support/web/bitcoin-window.ts'
+import { bitcoinPage } from '../../../test/support/web/bitcoin-page.ts'
+import { registerWallet } from '../../../test/support/web/fake-family.ts'
 import { type FlowOptions, openFlow } from '../../../test/support/web/fake-flow.ts'
 
 const segwit = newBitcoinAccount('p2wpkh')
@@ -54,7 +55,7 @@ type Script = Partial<BitcoinWalletScript>
 
 async function openPage(kind: keyof typeof kinds, script: Script = {}, options: FlowOptions = {}) {
   const wallet = kinds[kind]({ accounts: [{ address: segwit.address, purpose: 'payment' }], ...script })
-  const flow = await openFlow({ ...options, env: bitcoinEnv(wallet.installed) })
+  const flow = await openFlow({ ...options, ...bitcoinPage(wallet.installed) })
   await settled()
   return { ...flow, ...wallet }
 }
@@ -197,19 +198,62 @@ for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
   })
 }
 
-test('prefers the payment address and lets people use the other', async () => {
-  const accounts = [
-    { address: taproot.address, purpose: 'ordinals' },
-    { address: segwit.address, purpose: 'payment' },
-  ]
-  const page = await openPage('btc_providers', { accounts })
+const bothAddresses = [
+  { address: taproot.address, purpose: 'ordinals' },
+  { address: segwit.address, purpose: 'payment' },
+]
+
+test('starts with the payment address, and "Use another account" goes through the others', async () => {
+  const page = await openPage('btc_providers', { accounts: bothAddresses })
   await page.wallets.connect(page.id)
-  const extras = await page.wallets.extras()
-  assert.deepEqual(extras.sharedAccounts(), [segwit.address, taproot.address])
-  extras.preferAccount(taproot.address)
+  await settled()
+  const addressInUse = () => {
+    const view = page.signIn.getView()
+    return view.screen === 'connected' && view.account.address
+  }
+  assert.equal(addressInUse(), segwit.address)
+  page.signIn.useOtherAccount()
+  await settled()
+  assert.equal(addressInUse(), taproot.address)
+  page.signIn.useOtherAccount()
+  await settled()
+  assert.equal(addressInUse(), segwit.address)
+  page.signIn.useOtherAccount()
+  await settled()
   page.signIn.continue()
   await settled()
   assert.equal(page.sent[0]?.proof.account, `bip122:${BITCOIN_MAINNET}:${taproot.address}`)
+  assert.deepEqual(page.fake.methods().filter((method) => method === 'wallet_connect').length, 1)
+})
+
+test('uses the address that is allowed', async () => {
+  const allows = ({ address }: { address: string }) => address === taproot.address
+  const page = await openPage('btc_providers', { accounts: bothAddresses }, { allows })
+  page.signIn.choose(page.id)
+  await settled()
+  const view = page.signIn.getView()
+  assert.equal(view.screen === 'connected' && view.account.address, taproot.address)
+})
+
+test('says where to switch when the wallet shares one address', async () => {
+  const page = await openPage('Wallet Standard')
+  await page.wallets.connect(page.id)
+  page.signIn.useOtherAccount()
+  await settled()
+  const view = page.signIn.getView()
+  assert.equal(view.screen === 'connected' && view.notice?.kind, 'switch_in_wallet')
+})
+
+test('restores a wallet that shares its accounts a moment after the page is loaded', async () => {
+  const fake = createStandardBitcoinWallet({ accounts: [{ address: segwit.address }] }, sign)
+  const localStorage = recent('bip122:MetaMask')
+  const flow = await openFlow({ ...bitcoinPage({ registered: [fake.wallet] }), localStorage })
+  await settled()
+  assert.deepEqual(flow.wallets.getConnection(), { status: 'disconnected' })
+  fake.permit(true)
+  await settled()
+  assert.equal(flow.wallets.getConnection().status, 'connected')
+  assert.deepEqual(fake.methods(), [])
 })
 
 test('a P2PKH address signs in with a legacy signature', async () => {
@@ -223,7 +267,7 @@ test('a P2PKH address signs in with a legacy signature', async () => {
 
 test('a network switch in UniSat disconnects', async () => {
   const fake = createUniSat({ accounts: [{ address: segwit.address }] }, sign)
-  const flow = await openFlow({ env: bitcoinEnv({ unisat: fake.unisat }) })
+  const flow = await openFlow(bitcoinPage({ unisat: fake.unisat }))
   await settled()
   await flow.wallets.connect('bip122:UniSat')
   fake.switchChain('FRACTAL_BITCOIN_MAINNET')
@@ -236,8 +280,11 @@ test('a wallet that is registered and in btc_providers is listed once', async ()
   const { wallet } = createStandardBitcoinWallet({ ...script, name: 'Xverse' }, sign)
   const { provider } = createRpcBitcoinProvider(script, sign)
   const providers = [{ id: 'XverseProviders', name: 'Xverse', provider }]
-  const flow = await openFlow({ env: bitcoinEnv({ registered: [wallet], providers }) })
-  await settled()
-  await flow.timers.advance(300)
-  assert.deepEqual(flow.names(), ['Xverse'])
+  for (const registered of [[wallet], []]) {
+    const flow = await openFlow(bitcoinPage({ registered, providers }))
+    await flow.timers.advance(300)
+    registerWallet(flow.env.window, wallet)
+    await flow.timers.advance(1000)
+    assert.deepEqual(flow.names(), ['Xverse'])
+  }
 })

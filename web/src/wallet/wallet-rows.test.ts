@@ -107,13 +107,13 @@ test('does not merge an installed wallet with one that is linked', async () => {
   )
 })
 
-test('lists a row first and as recent if any of its families is', async () => {
+test('lists a row first and as recent if any of its families is, with that family first', async () => {
   const page = openPage([{ id: 'bip122:Phantom', name: 'Phantom' }])
   page.install(metaMask)
   page.install(phantom)
   page.register('Phantom', BOTH)
   await startPage(page)
-  assert.deepEqual(page.rows(), ['app.phantom solana:Phantom bip122:Phantom', 'io.metamask'])
+  assert.deepEqual(page.rows(), ['bip122:Phantom app.phantom solana:Phantom', 'io.metamask'])
   assert.deepEqual(
     page.wallets.getWallets().map(({ recent }) => recent),
     [true, false],

@@ -1,6 +1,7 @@
 /** Strict Ed25519 (RFC 8032 without the cofactor): what OpenSSL tolerates in keys and signatures is refused first. */
 
-import { createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { SOLANA_KEYS_CACHED } from '@countersign/contract/limits/family-limits.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 
 export const KEY_BYTES = 32
@@ -35,9 +36,24 @@ export function isOnCurve(point: Buffer): boolean {
 
 /** Key and signature must have passed the checks above; false also if the key is not on the curve. */
 export function verifyEd25519(key: Buffer, signed: Uint8Array, signature: Buffer): boolean {
+  const x = key.toString('base64url')
   // A JWK is imported in a third of the time that DER takes.
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.toString('base64url') }
-  return verify(null, signed, createPublicKey({ key: jwk, format: 'jwk' }), signature)
+  const imported = cachedKeys.get(x) ?? createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  const valid = verify(null, signed, imported, signature)
+  if (valid) cacheKey(x, imported)
+  return valid
+}
+
+/** Only keys that signed, so that invented ones do not displace them. */
+const cachedKeys = new Map<string, KeyObject>()
+
+function cacheKey(x: string, key: KeyObject): void {
+  if (cachedKeys.has(x)) return
+  for (const oldest of cachedKeys.keys()) {
+    if (cachedKeys.size < SOLANA_KEYS_CACHED) break
+    cachedKeys.delete(oldest)
+  }
+  cachedKeys.set(x, key)
 }
 
 // All numbers are little-endian.

@@ -108,6 +108,7 @@ const TEXT_CODES: ProblemCode[] = [
   'domain_mismatch',
   'statement_mismatch',
   'nonce_mismatch',
+  'network_unsupported',
 ]
 /** The refused proof can ask for access. */
 const ASKING_CODES: ErrorCode[] = ['invite_required', 'requirements_not_met']

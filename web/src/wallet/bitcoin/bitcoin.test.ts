@@ -22,7 +22,7 @@ const leatherEntry = {
   id: 'LeatherProvider',
   name: 'Leather',
   icon: 'data:image/svg;base64,AA==',
-  methods: ['getAddresses'],
+  methods: ['getAddresses', 'signMessage'],
 }
 
 function labelsOf(window: object) {
@@ -60,7 +60,7 @@ test('lists UniSat once when it is in btc_providers as well', () => {
 })
 
 test('restores only wallets that are known not to prompt', async () => {
-  const listing = { ...leatherEntry, id: 'Listing', methods: ['wallet_getAccount'] }
+  const listing = { ...leatherEntry, id: 'Listing', methods: ['wallet_getAccount', 'signMessage'] }
   const found = findInjectedWallets({
     btc_providers: [xverseEntry, leatherEntry, listing],
     XverseProviders: { BitcoinProvider: xverse },
@@ -71,7 +71,7 @@ test('restores only wallets that are known not to prompt', async () => {
   assert.deepEqual(read, [[address], [], [address]])
 })
 
-test('ignores entries without a name or a provider', () => {
+test('ignores entries without a name or a provider, and those that cannot sign messages', () => {
   const throwing = Object.defineProperty({}, 'id', {
     get() {
       throw new Error('getter')
@@ -89,6 +89,7 @@ test('ignores entries without a name or a provider', () => {
     { ...xverseEntry, id: '' },
     { ...xverseEntry, id: ['XverseProviders'] },
     { ...xverseEntry, id: 'a'.repeat(1000) },
+    { ...xverseEntry, methods: ['getAddresses', 'signPsbt'] },
   ]
   assert.deepEqual(labelsOf({ btc_providers: entries, XverseProviders: { BitcoinProvider: xverse } }), [])
   for (const btc_providers of [undefined, null, 7, {}, 'text']) assert.deepEqual(labelsOf({ btc_providers }), [])

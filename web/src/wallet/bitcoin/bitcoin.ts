@@ -8,7 +8,8 @@ import {
   readMember,
   type StandardWallet,
 } from '../wallet-standard/standard-wallet.ts'
-import { createRpcDriver, type RpcProvider } from './rpc-driver.ts'
+import { withAddressChoice } from './address-choice.ts'
+import { createRpcDriver, type RpcOptions, type RpcProvider } from './rpc-driver.ts'
 import { createStandardDriver } from './standard-driver.ts'
 import { createUniSatDriver, type UniSat } from './unisat-driver.ts'
 
@@ -17,10 +18,10 @@ export function openStandardWallet(wallet: StandardWallet): FamilyWallet | undef
     wallet.feature('bitcoin:signMessage') &&
     (wallet.feature('bitcoin:connect') ?? wallet.feature('standard:connect'))
   )
-    return { driver: createStandardDriver(wallet), oneStep: false }
+    return { driver: withAddressChoice(createStandardDriver(wallet)), oneStep: false }
   const provider = wallet.feature('sats-connect:')?.provider
   if (!hasMethods<RpcProvider>(provider, ['request'])) return undefined
-  return { driver: createRpcDriver(provider, { methods: [], readsSilently: false }), oneStep: false }
+  return openProvider(provider, { methods: [], readsSilently: false })
 }
 
 export function findInjectedWallets(window: object): InjectedWallet[] {
@@ -44,15 +45,14 @@ function readEntry(window: object, entry: unknown): InjectedWallet | undefined {
   if (name === undefined || !hasMethods<RpcProvider>(provider, ['request'])) return undefined
   const listed = readMember(entry, 'methods')
   const methods = Array.isArray(listed) ? listed : []
+  if (methods.length > 0 && !methods.includes('signMessage')) return undefined
   // Xverse does not prompt for it; what other wallets do is known only if they list it.
   const readsSilently = methods.includes('wallet_getAccount') || path[0] === 'XverseProviders'
-  return {
-    name,
-    icon: readIcon(entry),
-    provider,
-    driver: createRpcDriver(provider, { methods, readsSilently }),
-    oneStep: false,
-  }
+  return { name, icon: readIcon(entry), provider, ...openProvider(provider, { methods, readsSilently }) }
+}
+
+function openProvider(provider: RpcProvider, options: RpcOptions): FamilyWallet {
+  return { driver: withAddressChoice(createRpcDriver(provider, options)), oneStep: false }
 }
 
 const ID_MAX = 100

@@ -58,10 +58,16 @@ test('falls back to older methods of wallets that list none', async () => {
   assert.deepEqual(wallet.methods(), ['wallet_connect', 'getAccounts', 'getAddresses'])
 })
 
-test('reads the list that getAccounts returns', async () => {
-  const { wallet, driver } = openXverse({}, ['getAccounts'])
+test('asks a wallet of sats-connect with the newest method, which it does not list', async () => {
+  const { wallet, driver } = openXverse({}, ['getInfo', 'getAddresses', 'getAccounts', 'signMessage'])
   assert.deepEqual(await driver.requestAccounts(), [segwit.address, taproot.address])
-  assert.deepEqual(wallet.methods(), ['getAccounts'])
+  assert.deepEqual(wallet.methods(), ['wallet_connect'])
+})
+
+test('reads the list that getAccounts returns', async () => {
+  const { wallet, driver } = openXverse({ supports: ['getAccounts'] }, ['getAccounts'])
+  assert.deepEqual(await driver.requestAccounts(), [segwit.address, taproot.address])
+  assert.deepEqual(wallet.methods(), ['wallet_connect', 'getAccounts'])
 })
 
 test('rejects when the wallet supports no method to connect', async () => {
@@ -81,6 +87,11 @@ test('sends no request to restore a wallet that might prompt', async () => {
   const { wallet, driver } = openLeather({ permitted: true })
   assert.deepEqual(await driver.readAccounts(), [])
   assert.deepEqual(wallet.methods(), [])
+  await driver.requestAccounts()
+  assert.deepEqual(await driver.readAccounts(), [segwit.address, taproot.address])
+  assert.deepEqual(wallet.methods(), ['getAddresses'])
+  await driver.revoke().catch(() => undefined)
+  assert.deepEqual(await driver.readAccounts(), [])
 })
 
 test('asks for the protocol of the address type', async () => {

@@ -12,30 +12,41 @@ export type RpcProvider = {
   addListener?(listener: { eventName: string; cb(event: unknown): void }): unknown
 }
 
-type RpcOptions = {
+export type RpcOptions = {
   /** The methods that the wallet lists; not every wallet does. */
   methods: readonly unknown[]
   /** It answers `wallet_getAccount` without a prompt. */
   readsSilently: boolean
 }
 
-export function createRpcDriver(provider: RpcProvider, options: RpcOptions): WalletDriver {
-  const readAccounts = async () =>
-    options.readsSilently ? toAddressesOrNone(toAddressList(await call(provider, 'wallet_getAccount', null))) : []
+export function createRpcDriver(provider: RpcProvider, { methods, readsSilently }: RpcOptions): WalletDriver {
+  /** What a wallet shared that might prompt if it is asked again. */
+  let shared: string[] = []
+  async function requestAccounts() {
+    shared = await connect(provider, methods)
+    return shared
+  }
+  async function readAccounts() {
+    if (!readsSilently) return shared
+    return toAddressesOrNone(toAddressList(await call(provider, 'wallet_getAccount', null)))
+  }
   return {
     namespace: 'bip122',
-    requestAccounts: () => connect(provider, options.methods),
+    requestAccounts,
     // A wallet that is locked, or that no longer permits this page, answers with an error.
     readAccounts: () => readAccounts().catch(() => []),
     readChain: async () => BITCOIN_MAINNET,
     // It prompts again if the wallet asks every time, or if another account was selected in it.
-    pickAccount: async () => void (await connect(provider, options.methods)),
+    pickAccount: async () => void (await requestAccounts()),
     sign: (request) => sign(provider, request),
-    listen(listener) {
-      const reread = () => void readAccounts().then(listener.accountsChanged, () => listener.accountsChanged([]))
-      listen(provider, listener, reread)
+    listen: (listener) =>
+      listen(provider, listener, () => {
+        void readAccounts().then(listener.accountsChanged, () => listener.accountsChanged([]))
+      }),
+    async revoke() {
+      shared = []
+      await call(provider, 'wallet_disconnect', null)
     },
-    revoke: async () => void (await call(provider, 'wallet_disconnect', null)),
   }
 }
 
@@ -49,7 +60,9 @@ const connectMethods: [string, unknown][] = [
 ]
 
 async function connect(provider: RpcProvider, methods: readonly unknown[]): Promise<string[]> {
-  const listed = connectMethods.filter(([method]) => methods.includes(method))
+  // Wallets of sats-connect list its older methods only.
+  const known = methods.includes('getAccounts') ? ['wallet_connect', ...methods] : methods
+  const listed = connectMethods.filter(([method]) => known.includes(method))
   let failure: unknown
   for (const [method, params] of listed.length > 0 ? listed : connectMethods) {
     try {

@@ -68,7 +68,8 @@ test('reads full signatures', async () => {
     const account = newBitcoinAccount(type, 'full')
     const full = await signatureOf(account)
     assert.equal(toSignature(full, account.address), full, type)
-    assert.equal(toSignature(withoutPrefix(full), account.address), withoutPrefix(full), type)
+    assert.equal(toSignature(withoutPrefix(full), account.address), full, type)
+    assert.equal(toSignature(bytesOf(withoutPrefix(full)), account.address), full, type)
   }
 })
 

@@ -1,6 +1,6 @@
 import { addressTypeOf, unsupported } from './address.ts'
 
-/** As base64, with its BIP-322 prefix if the wallet wrote one. Undefined for a value that is no signature. */
+/** As base64, which the server reads; undefined for a value that is no signature. Full signatures need their prefix. */
 export function toSignature(value: unknown, address: string): string | undefined {
   const text = isBytes(value) ? readBytes(Uint8Array.from(value)) : value
   const signature = typeof text === 'string' ? readText(text.trim()) : undefined
@@ -12,7 +12,7 @@ export function toSignature(value: unknown, address: string): string | undefined
   if (isSegwit && format === 'legacy') throw unsupported('signature_unsupported')
   if (!isSegwit && (format === 'simple' || (format === 'legacy' && type === 'p2sh')))
     throw unsupported('address_unsupported')
-  return signature
+  return format === 'full' && !PREFIX.test(signature) ? `ful${signature}` : signature
 }
 
 /** Of this page or of a frame of the wallet, or as a list of numbers. */
@@ -36,7 +36,7 @@ function readText(text: string): string | undefined {
     if (formatOf(encoded)) return encoded
   }
   const standard = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
-  const prefix = /^(?:smp|ful|pof)/.exec(standard)?.[0] ?? ''
+  const prefix = PREFIX.exec(standard)?.[0] ?? ''
   const data = standard.slice(prefix.length)
   const padded = prefix + data.padEnd(Math.ceil(data.length / 4) * 4, '=')
   return BASE64.test(padded) && data.length % 4 !== 1 ? padded : undefined
@@ -56,5 +56,6 @@ function formatOf(signature: string): Format | undefined {
 }
 
 const BASE64 = /^[A-Za-z0-9+/]{20,}={0,2}$/
+const PREFIX = /^(?:smp|ful|pof)/
 const LEGACY_BYTES = 65
 const MAX_BYTES = 8192

@@ -260,12 +260,15 @@ describe('signing in with one prompt', () => {
     assert.equal(Reflect.get(fake.inputs[0] ?? {}, 'address'), alice.address)
   })
 
-  test('returns the text that the wallet wrote', async () => {
+  test('returns the text that the wallet wrote, which is not used where ours is required', async () => {
     const writes = (text: string) => text.replace('Chain ID: mainnet', 'Chain ID: solana:mainnet')
-    const { signIn } = open({ signIn: '1.0.0', writes })
+    const { signIn, driver, prompts } = open({ signIn: '1.0.0', writes })
     const message = writes(textFor(alice))
     const outcome = { message, chain: SOLANA_MAINNET, ...alice.sign(message) }
     assert.deepEqual(await signIn(), { accounts: [alice.address], outcome })
+    assert.deepEqual(await signIn(), { accounts: [alice.address], outcome })
+    await driver.sign({ account: alice, message: textFor(alice), challenge })
+    assert.deepEqual(prompts, ['signIn', 'signIn', 'signMessage text'])
   })
 
   test('returns no signature for a text that cannot be a message', async () => {

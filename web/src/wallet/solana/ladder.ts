@@ -44,7 +44,8 @@ export async function askForSignature(target: SigningWallet, request: SigningReq
   for (let prompts = 0; ; prompts++) {
     const account = findAccount(target, request)
     if (account) memory.accountUsed(account.address)
-    const way = memory.choose(listWays(wallet, request.challenge, account), account?.address)
+    const wanted = { address: account?.address, exact: request.address !== undefined }
+    const way = memory.choose(listWays(wallet, request.challenge, account), wanted)
     if (!way && !account) return undefined
     if (!way && (prompts > 0 || !memory.hasFailures)) throw noWayLeft(memory, errors)
     if (!way) {

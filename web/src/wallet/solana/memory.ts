@@ -12,6 +12,9 @@ const orders = {
   readableFirst: ['signInOffchain', 'signOffchainMessage', 'signIn', 'signText', 'signEnvelope'],
 } satisfies Record<string, Name[]>
 
+/** `exact` if the text must be ours. */
+type Wanted = { address: string | undefined; exact: boolean }
+
 /** What is known about a wallet and the account that it used last, until the page is closed. */
 export type Memory = ReturnType<typeof createMemory>
 
@@ -29,9 +32,9 @@ export function createMemory() {
     refused = undefined
   }
 
-  function choose(ways: Way[], address: string | undefined): Way | undefined {
+  function choose(ways: Way[], { address, exact }: Wanted): Way | undefined {
     const names = [...(address === undefined ? [] : [worked.get(address)]), ...order]
-    const left = ways.filter(({ name, writes }) => !failed.has(name) && !(writes && writesOther))
+    const left = ways.filter(({ name, writes }) => !failed.has(name) && !(exact && writes && writesOther))
     return names.map((name) => left.find((way) => way.name === name)).find((way) => way !== undefined)
   }
 

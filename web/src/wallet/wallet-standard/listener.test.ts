@@ -40,7 +40,7 @@ describe('wallets that register', () => {
     assert.deepEqual(
       { families, icon, kind, rdns },
       {
-        families: [{ namespace: 'solana', id: 'solana:Before' }],
+        families: [{ namespace: 'solana', id: 'solana:Before', recent: false }],
         icon: STANDARD_ICON,
         kind: 'announced',
         rdns: undefined,

@@ -20,13 +20,15 @@ export type FamilySource = {
   load(): Promise<FamilyModule>
 }
 
+/** Wallets that are properties of `window` send no event. */
+const LATE_LOOKS_MS = [ANNOUNCE_WAIT_MS, NO_WALLET_AFTER_MS, ANNOUNCE_WAIT_IN_APP_MS]
+
 export function discoverLazily(source: FamilySource): Discover {
-  return ({ window, timers, announcesLate }, { changed, isNeeded, isDemo }) => {
+  return ({ window, timers }, { changed, isNeeded, isDemo }) => {
     const registered: Registered = new Map()
     const stops: (() => void)[] = []
     let finder: Finder | undefined
     let loading: Promise<void> | undefined
-    let isQueued = false
 
     function look() {
       if (finder) {
@@ -43,54 +45,59 @@ export function discoverLazily(source: FamilySource): Discover {
       changed()
     }
 
-    /** Wallets that register in the same task are read together. */
-    function lookSoon() {
-      if (isQueued) return
-      isQueued = true
-      queueMicrotask(() => {
-        isQueued = false
-        look()
-      })
-    }
-
-    function set(wallets: unknown[], isRegistered: boolean) {
-      for (const wallet of wallets) {
-        if (typeof wallet !== 'object' || wallet === null) continue
-        if (registered.has(wallet) || registered.size < ANNOUNCED_WALLETS_MAX) registered.set(wallet, isRegistered)
-      }
-      lookSoon()
-    }
-
-    const api = Object.freeze({
-      register(...wallets: unknown[]) {
-        set(wallets, true)
-        return () => set(wallets, false)
-      },
-    })
-    const walletReady = (event: Event) => {
-      try {
-        ;(event as CustomEvent<(api: unknown) => void>).detail(api) // the form of the standard; anything else throws
-      } catch {
-        // the wallet failed in its own callback
-      }
-    }
+    const wallets = createRegistry(registered, look)
 
     return {
       start() {
-        window.addEventListener('wallet-standard:register-wallet', walletReady)
-        window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
-        lookSoon()
-        const wait = announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
-        if (source.globals) for (const ms of [wait, NO_WALLET_AFTER_MS]) stops.push(timers.after(ms, look))
+        window.addEventListener('wallet-standard:register-wallet', wallets.ready)
+        window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: wallets.api }))
+        queueMicrotask(look) // after the restore has started
+        for (const ms of source.globals ? LATE_LOOKS_MS : []) stops.push(timers.after(ms, look))
       },
       found: () => finder?.found() ?? [],
       look,
       loading: () => loading,
       stop() {
-        window.removeEventListener('wallet-standard:register-wallet', walletReady)
+        window.removeEventListener('wallet-standard:register-wallet', wallets.ready)
         for (const stop of stops) stop()
       },
     }
+  }
+}
+
+/** The page's side of the two events of the Wallet Standard. */
+function createRegistry(registered: Registered, changed: () => void) {
+  let isQueued = false
+
+  function set(wallets: unknown[], isRegistered: boolean) {
+    for (const wallet of wallets) {
+      if (typeof wallet !== 'object' || wallet === null) continue
+      if (registered.has(wallet) || registered.size < ANNOUNCED_WALLETS_MAX) registered.set(wallet, isRegistered)
+    }
+    if (isQueued) return
+    isQueued = true
+    // Wallets that register in the same task are read together.
+    queueMicrotask(() => {
+      isQueued = false
+      changed()
+    })
+  }
+
+  const api = Object.freeze({
+    register(...wallets: unknown[]) {
+      set(wallets, true)
+      return () => set(wallets, false)
+    },
+  })
+  return {
+    api,
+    ready(event: Event) {
+      try {
+        ;(event as CustomEvent<(page: typeof api) => void>).detail(api) // anything else than the standard's form throws
+      } catch {
+        // the wallet failed in its own callback
+      }
+    },
   }
 }
 

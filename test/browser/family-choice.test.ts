@@ -1,0 +1,126 @@
+/** Wallets of several chain families in the list, and wallets of several families in one account. */
+
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { stepUp } from '../../web/src/words/account-step-up.ts'
+import { wallets } from '../../web/src/words/account-wallets.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import {
+  accountButton,
+  accountChoice,
+  chooseWallet,
+  type FamilyName,
+  walletOfFamilies,
+} from '../support/browser/choose-wallet.ts'
+import { dialog } from '../support/browser/dialog.ts'
+import { BACKPACK, PHANTOM, PHANTOM_FAMILIES, UNISAT } from '../support/browser/family-wallets.ts'
+import { activate, expectFocus } from '../support/browser/keyboard.ts'
+import { openAccountPage } from '../support/browser/open-account-page.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectStatus,
+  METAMASK,
+  main,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { account, chip, home, signIn } from '../support/browser/words.ts'
+import { until } from '../support/until.ts'
+
+const suite = setUpSuite({ DEMO_WALLET: 'off' })
+const [PHANTOM_SOLANA, PHANTOM_BITCOIN] = PHANTOM_FAMILIES
+
+const rows = (page: Page) => main(page).getByRole('list', { name: signIn.walletsLabel }).getByRole('button')
+
+async function expectSignedIn(page: Page, address: string): Promise<void> {
+  await waitForPath(page, '/home')
+  await until(
+    () => main(page).textContent(),
+    (text) => text?.replaceAll(/\s/g, '').includes(address) === true,
+    'the account of the session',
+  )
+}
+
+suite.testInBrowser(
+  'a wallet of three families is one row that asks once which account, by mouse and by keyboard, and is restored in its family',
+  { wallets: [METAMASK, PHANTOM], families: PHANTOM_FAMILIES },
+  async (user) => {
+    const { page, context, families } = user
+    await page.goto('/sign-in')
+    const phantom = walletOfFamilies(page, 'Phantom')
+    await phantom.waitFor()
+    assert.equal(await rows(page).count(), 2)
+    await phantom.click()
+    await accountButton(page, 'Bitcoin').waitFor()
+    const names: FamilyName[] = ['Ethereum', 'Solana', 'Bitcoin']
+    assert.deepEqual(
+      await accountChoice(page).getByRole('button').allTextContents(),
+      names.map((name) => signIn.accountOn(name)),
+    )
+    await checkAccessibility(page, 'which account')
+    await expectFocus(accountButton(page, 'Ethereum'))
+    await page.keyboard.press('Escape')
+    await accountChoice(page).waitFor({ state: 'detached' })
+    await expectFocus(phantom)
+    assert.deepEqual(await user.wallet('app.phantom').calledMethods(), [])
+
+    await page.keyboard.press('Enter')
+    await activate(page, accountButton(page, 'Solana'))
+    await expectSignedIn(page, families.solana.address)
+    assert.deepEqual(await user.wallet(PHANTOM_SOLANA?.id ?? '').calledMethods(), ['solana:signIn'])
+    assert.deepEqual(await user.wallet(PHANTOM_BITCOIN?.id ?? '').calledMethods(), [])
+    assert.deepEqual(await user.wallet('app.phantom').calledMethods(), [])
+
+    await page.addInitScript(`scriptedWallets["${PHANTOM_SOLANA?.id}"].permit(true)`)
+    await page.reload()
+    await expectStatus(page, chip.connected)
+    assert.deepEqual(await user.wallet('app.phantom').calledMethods(), [])
+
+    await context.clearCookies()
+    await page.evaluate('localStorage.clear()')
+    await page.goto('/sign-in')
+    await chooseWallet(page, 'Phantom', 'Bitcoin')
+    await expectSignedIn(page, families.bitcoin.address)
+  },
+)
+
+/** The new wallet signs, then the linked one confirms. */
+async function addUnisat({ page, families, messages }: TestUser): Promise<void> {
+  await openAccountPage(page, account.nav.wallets)
+  await page.getByRole('link', { name: wallets.add, exact: true }).click()
+  await clickButton(page, signIn.anotherWallet)
+  await main(page)
+    .getByRole('button', { name: /UniSat/ })
+    .click()
+  await clickButton(page, wallets.signNew)
+  const confirmation = dialog(page, stepUp.title)
+  await confirmation.getByRole('button', { name: /Backpack/ }).click()
+  await confirmation.getByRole('button', { name: stepUp.sign }).click()
+  await expectHeading(page, wallets.addedTitle)
+  assert.deepEqual(
+    messages.slice(-2).map((message) => message.split('\n')[1]),
+    [families.bitcoin.address, families.solana.address],
+  )
+}
+
+suite.testInBrowser(
+  'a person with a Solana wallet adds a Bitcoin wallet and confirms it with the Solana wallet',
+  { families: [BACKPACK, UNISAT] },
+  async (user) => {
+    const { page, families } = user
+    await page.goto('/sign-in')
+    await main(page)
+      .getByRole('button', { name: /Backpack/ })
+      .click()
+    await expectSignedIn(page, families.solana.address)
+    await expectHeading(page, home.heading)
+    await addUnisat(user)
+    await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
+    await main(page).getByRole('article').nth(1).waitFor()
+    const shown = (await main(page).textContent())?.replaceAll(/\s/g, '') ?? ''
+    assert.ok(shown.includes(families.solana.address) && shown.includes(families.bitcoin.address), shown)
+    await checkAccessibility(page, 'wallets of two families')
+  },
+)
