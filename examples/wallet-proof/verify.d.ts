@@ -1,5 +1,5 @@
 export function verifyWalletProof(
-  proof: { message: string; signature: string },
+  proof: { message: string; signature: string; envelope?: string },
   expected: {
     issuer: string
     clientId: string
@@ -7,5 +7,6 @@ export function verifyWalletProof(
     wallet: string
     now?: number
     askContract?: (asked: { address: string; chainId: number; message: string; signature: string }) => Promise<boolean>
+    askBitcoin?: (asked: { address: string; message: string; signature: string }) => Promise<boolean>
   },
 ): Promise<{ address: string; signedAt: Date }>

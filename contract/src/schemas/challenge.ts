@@ -26,7 +26,7 @@ export const challengeSchema = z.strictObject({
   issuedAt: timestampSchema,
   expiresAt: timestampSchema,
   /** `step_up`: `action` or `action:target`. `link_wallet`: the session. `app_proof`: the request. */
-  boundTo: z.nullable(z.string().check(z.maxLength(100))),
+  boundTo: z.nullable(z.string().check(z.maxLength(160))),
   /** Only with `app_proof`. */
   proofFor: z.optional(proofForSchema),
 })
@@ -39,7 +39,7 @@ export const createChallenge = {
     purpose: purposeSchema,
     /** Only with `step_up`: the action, and its target if it has one. */
     action: z.optional(actionSchema),
-    target: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_:]{1,80}$/))),
+    target: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_:]{1,140}$/))),
   }),
   answer: challengeSchema,
 }

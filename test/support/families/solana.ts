@@ -7,7 +7,7 @@ import { base58 } from '@scure/base'
 import { currentTestFile } from '../test-file.ts'
 import type { FamilyAccount, FamilySignature } from './family-account.ts'
 
-export type SolanaAccount = FamilyAccount & {
+export type SolanaAccount = Omit<FamilyAccount, 'sign'> & {
   namespace: 'solana'
   publicKey: Buffer
   /** The bare text. */

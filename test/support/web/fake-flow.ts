@@ -5,10 +5,11 @@ import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../../../web/src/session/browser.ts'
 import type { SignInOptions, SubmitOptions } from '../../../web/src/sign-in/flow.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
-import type { WalletsEnv } from '../../../web/src/wallet/discover.ts'
+import type { Discover, WalletsEnv } from '../../../web/src/wallet/discover.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
 import type { WalletScript } from '../wallets/scripted-wallet.ts'
+import { registerWallet } from './fake-family.ts'
 import { ALICE, alice, metaMask, openWallets, recentWallets } from './fake-wallet-env.ts'
 import '../../../web/src/sign-in/steps/pick-account.ts'
 import { createSignIn } from '../../../web/src/sign-in/sign-in.ts'
@@ -36,6 +37,9 @@ export type FlowOptions = {
   localStorage?: ReturnType<typeof fakeStorage>
   timers?: ReturnType<typeof fakeTimers>
   linked?: LinkedWallet[]
+  discoveries?: readonly Discover[]
+  /** Registered by the Wallet Standard. */
+  standard?: unknown[]
   /** Another window than that of `wallets`, and its chain families. */
   env?: Partial<Pick<WalletsEnv, 'window' | 'discoveries'>>
 }
@@ -90,10 +94,12 @@ export const label = {
 export const account = alice
 
 export async function openFlow(options: FlowOptions = {}) {
-  const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options
+  const { timers, localStorage, sessionStorage = fakeStorage(), linked = [], discoveries, standard = [] } = options
   const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
-  const page = openWallets({ linked, ...storages, ...options.env, ...(timers ? { timers } : {}) })
+  const sources = discoveries ? { discoveries } : {}
+  const page = openWallets({ linked, ...storages, ...sources, ...options.env, ...(timers ? { timers } : {}) })
   const installed = (options.wallets ?? [metaMask]).map((script) => page.install(script, async () => SIGNATURE))
+  for (const registered of standard) registerWallet(page.env.window, registered)
   const [wallet, ...others] = installed
   if (!wallet) throw new Error('A flow needs a wallet.')
   page.wallets.start()

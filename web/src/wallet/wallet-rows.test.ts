@@ -1,44 +1,132 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Namespace } from '@countersign/contract/family/family.ts'
-import type { FoundWallet } from './found-wallet.ts'
-import type { Recent } from './recent.ts'
-import { extendRows, toOptions } from './wallet-rows.ts'
+import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
+import { createFamilySource, createFamilyWallet, registerWallet } from '../../../test/support/web/fake-family.ts'
+import { metaMask, openWallets, rabby } from '../../../test/support/web/fake-wallet-env.ts'
+import { discoverEvm } from './evm/discovery.ts'
 
-function foundWallet(name: string, namespace: Namespace, id = `${namespace}:${name}`): FoundWallet {
-  const driver = { namespace } as FoundWallet['driver'] // rows read nothing else of it
-  return { id, name, icon: undefined, rdns: undefined, kind: 'announced', oneStep: false, driver }
+const phantom = { ...metaMask, name: 'Phantom', rdns: 'app.phantom' }
+const BOTH = ['solana:signMessage', 'bitcoin:signMessage']
+
+function openPage(recents: { id: string; name: string }[] = []) {
+  const sources = [createFamilySource('solana'), createFamilySource('bip122')]
+  const discoveries = [discoverEvm, ...sources.map(({ discover }) => discover)]
+  const stored = recents.map((recent) => ({ ...recent, away: true })) // not restored
+  const page = openWallets({ discoveries, localStorage: fakeStorage({ 'cs.recent': JSON.stringify(stored) }) })
+  const register = (name: string, features?: string[]) =>
+    registerWallet(page.env.window, createFamilyWallet({ name, ...(features ? { features } : {}) }).wallet)
+  /** Each row as the ids of its families. */
+  const rows = () => page.wallets.getWallets().map(({ families }) => families.map(({ id }) => id).join(' '))
+  return { ...page, wallets: page.wallets, register, rows }
 }
 
-const phantom = foundWallet('Phantom', 'eip155', 'app.phantom')
-const phantomOnSolana = foundWallet('Phantom', 'solana')
-const phantomOnBitcoin = foundWallet('Phantom', 'bip122')
-const recently = (...wallets: FoundWallet[]): Recent[] => wallets.map(({ id, name }) => ({ id, name, away: false }))
-
-function listRows(found: FoundWallet[], recents: Recent[] = []) {
-  const options = toOptions(extendRows([], found, { recents, locale: 'en' }), recents)
-  return options.map(({ id, recent, families }) => ({ id, recent, families }))
+async function startPage(page: ReturnType<typeof openPage>) {
+  page.wallets.start()
+  await page.timers.advance(300)
+  return page
 }
 
-test('lists a wallet of several families once, in the order of the families', () => {
-  const found = [phantomOnBitcoin, foundWallet('MetaMask', 'eip155'), phantomOnSolana, phantom]
+test('lists a wallet of several chain families as one row, with the id of the first', async () => {
+  const page = openPage()
+  page.register('Phantom', BOTH)
+  page.install(phantom)
+  await startPage(page)
+  const [row, ...others] = page.wallets.getWallets()
+  assert.deepEqual(others, [])
   assert.deepEqual(
-    listRows(found).map(({ families }) => families.map(({ id }) => id)),
-    [['eip155:MetaMask'], ['app.phantom', 'solana:Phantom', 'bip122:Phantom']],
+    { id: row?.id, name: row?.name, rdns: row?.rdns, recent: row?.recent, families: row?.families },
+    {
+      id: 'app.phantom',
+      name: 'Phantom',
+      rdns: 'app.phantom',
+      recent: false,
+      families: [
+        { namespace: 'eip155', id: 'app.phantom', recent: false },
+        { namespace: 'solana', id: 'solana:Phantom', recent: false },
+        { namespace: 'bip122', id: 'bip122:Phantom', recent: false },
+      ],
+    },
   )
 })
 
-test('puts the family that was used last first, and marks only that one', () => {
-  const recents = recently(phantomOnBitcoin, phantom)
-  assert.deepEqual(listRows([phantom, phantomOnSolana, phantomOnBitcoin], recents), [
-    {
-      id: 'app.phantom',
-      recent: true,
-      families: [
-        { namespace: 'bip122', id: 'bip122:Phantom', recent: true },
-        { namespace: 'eip155', id: 'app.phantom', recent: false },
-        { namespace: 'solana', id: 'solana:Phantom', recent: false },
-      ],
-    },
-  ])
+test('finds each family of a row by its own id', async () => {
+  const page = openPage()
+  page.register('Phantom')
+  page.install(phantom)
+  await startPage(page)
+  assert.deepEqual(
+    ['app.phantom', 'solana:Phantom', 'bip122:Phantom'].map((id) => page.wallets.findWallet(id)?.driver.namespace),
+    ['eip155', 'solana', undefined],
+  )
+})
+
+test('extends a listed row in place when another family of the wallet is found', async () => {
+  const page = openPage()
+  page.install(phantom)
+  page.install(rabby)
+  await startPage(page)
+  assert.deepEqual(page.rows(), ['app.phantom', 'io.rabby'])
+  page.register('Solflare')
+  page.register('Phantom', BOTH)
+  await settled()
+  assert.deepEqual(page.rows(), ['app.phantom solana:Phantom bip122:Phantom', 'io.rabby', 'solana:Solflare'])
+})
+
+test('puts Ethereum first in a row even if it is found last', async () => {
+  const page = openPage()
+  page.register('Phantom')
+  page.register('Solflare')
+  await startPage(page)
+  page.install(phantom)
+  await settled()
+  assert.deepEqual(page.rows(), ['app.phantom solana:Phantom', 'solana:Solflare'])
+  assert.equal(page.wallets.getWallets()[0]?.id, 'app.phantom')
+})
+
+test('keeps two wallets of one family and name as two rows', async () => {
+  const page = openPage()
+  page.install(phantom)
+  page.install({ ...phantom, rdns: 'app.phantom.copy', uuid: 'copy' })
+  page.register('Phantom')
+  page.register('Phantom')
+  page.register('Phantom')
+  await startPage(page)
+  assert.deepEqual(page.rows(), ['app.phantom solana:Phantom', 'app.phantom.copy solana:Phantom#2', 'solana:Phantom#3'])
+})
+
+test('does not merge an installed wallet with one that is linked', async () => {
+  const linked = { id: 'phone', name: 'Phantom', icon: undefined, rdns: undefined, load: () => Promise.reject() }
+  const solana = createFamilySource('solana')
+  const page = openWallets({ discoveries: [discoverEvm, solana.discover], linked: [linked] })
+  registerWallet(page.env.window, createFamilyWallet().wallet)
+  page.wallets.start()
+  await page.timers.advance(300)
+  assert.deepEqual(
+    page.wallets.getWallets().map(({ id }) => id),
+    ['solana:Phantom', 'linked:phone'],
+  )
+})
+
+test('lists a row first and as recent if any of its families is', async () => {
+  const page = openPage([{ id: 'bip122:Phantom', name: 'Phantom' }])
+  page.install(metaMask)
+  page.install(phantom)
+  page.register('Phantom', BOTH)
+  await startPage(page)
+  assert.deepEqual(page.rows(), ['app.phantom solana:Phantom bip122:Phantom', 'io.metamask'])
+  assert.deepEqual(
+    page.wallets.getWallets().map(({ recent }) => recent),
+    [true, false],
+  )
+})
+
+test('keeps the place of a row that loses a family', async () => {
+  const page = openPage()
+  const unregister = page.register('Phantom', BOTH)
+  page.install(phantom)
+  page.install(rabby)
+  await startPage(page)
+  unregister()
+  await settled()
+  assert.deepEqual(page.rows(), ['app.phantom', 'io.rabby'])
 })

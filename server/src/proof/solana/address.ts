@@ -5,18 +5,18 @@ import { isCanonical, isOnCurve, isSmallOrder, KEY_BYTES } from './ed25519.ts'
 
 /** The public key that an address is. Whether it is a point of the curve is not checked. */
 export function decodeAddress(address: string): Buffer {
-  if (!families.solana.address.test(address)) throw invalid('It has another form than a Solana address.')
+  if (!families.solana.address.test(address)) throw invalid('A Solana address has 32 to 44 base58 characters.')
   const key = Buffer.from(base58.decode(address))
-  if (key.length !== KEY_BYTES) throw invalid('It is not the base58 form of 32 bytes.')
-  if (base58.encode(key) !== address) throw invalid('It is not written in its only base58 form.')
+  if (key.length !== KEY_BYTES) throw invalid('A Solana address is 32 bytes in base58.')
+  if (base58.encode(key) !== address) throw invalid('The address is not canonical base58.')
   if (isSmallOrder(key)) throw invalid('The address is reserved.')
-  if (!isCanonical(key)) throw invalid('It is not the only form of its key.')
+  if (!isCanonical(key)) throw invalid('The public key is not in canonical form.')
   return key
 }
 
 /** Addresses of programs and of the accounts they own have no key. */
 export function requireKey(key: Buffer): void {
-  if (!isOnCurve(key)) throw invalid('No key can sign for this address: it belongs to a program.')
+  if (!isOnCurve(key)) throw invalid('The address belongs to a program and has no private key.')
 }
 
 function invalid(detail: string): AppError {
