@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Page } from 'playwright-core'
-import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { accountButton, accountChoice, chooseWallet, walletOfFamilies } from '../support/browser/choose-wallet.ts'
 import { BACKPACK, PHANTOM, PHANTOM_FAMILIES, XVERSE } from '../support/browser/family-wallets.ts'
