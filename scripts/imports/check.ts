@@ -3,9 +3,11 @@
 import { posix } from 'node:path'
 import { contractProblems } from './contract-rules.ts'
 import {
+  FAMILY_LOADER,
   HTTP_MODULES,
   HTTP_ROOMS,
   LARGE_FOLDERS,
+  LAZY_FAMILIES,
   MAX_FILES_PER_FOLDER,
   SERVER_ENTRIES,
   SERVER_LADDER,
@@ -47,6 +49,9 @@ function serverProblems({ from, to, typeOnly }: Import): string[] {
   const problem = (reason: string) => [`${from} imports ${to}: ${reason}`]
   if (!to.startsWith(SERVER)) return problem('the server imports packages and its own folder only')
   const [importer, imported] = [from.slice(SERVER.length), to.slice(SERVER.length)]
+  const family = LAZY_FAMILIES.find((folder) => imported.startsWith(folder))
+  if (family && !importer.startsWith(family) && importer !== FAMILY_LOADER)
+    return problem(`a chain family is imported by ${FAMILY_LOADER} only`)
   if (SERVER_ENTRIES.includes(importer)) return []
   if (imported.endsWith('.routes.ts')) return problem('routes are imported by server.ts only')
   const [room, target] = [roomOf(importer), roomOf(imported)]

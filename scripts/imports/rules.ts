@@ -25,6 +25,10 @@ export const SERVER_ROOT = ['config.ts', 'context.ts', 'call.ts']
 /** The entry points: they assemble the rooms, and only they and the command line import each other. */
 export const SERVER_ENTRIES = ['main.ts', 'server.ts', 'run-server.ts', 'open-context.ts']
 
+/** Chain families that are loaded with the first wallet of each, and the only module that loads them. */
+export const LAZY_FAMILIES = ['proof/solana/', 'proof/bitcoin/']
+export const FAMILY_LOADER = 'proof/load-family.ts'
+
 /** Rooms that handle HTTP. Elsewhere, only `*.routes.ts` may import `platform/http`. */
 export const HTTP_ROOMS = ['platform', 'access', 'oidc', 'forward-auth', 'public']
 

@@ -123,6 +123,27 @@ describe('configuration', () => {
     assert.equal(read({ PUBLIC_URL: 'https://bücher.example' }).domain, 'xn--bcher-kva.example')
   })
 
+  test('accepts owners of every chain family, by address or CAIP-10 account', () => {
+    const solana = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+    const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    const legacy = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+    const accounts = [
+      `eip155:0:0x${'AB'.repeat(20)}`,
+      `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${solana}`,
+      `bip122:000000000019d6689c085ae165831e93:${bitcoin.toUpperCase()}`,
+    ]
+    const { ownerWallets } = read({ OWNER_WALLETS: [solana, bitcoin, legacy, ...accounts].join(' ') })
+    assert.deepEqual(ownerWallets, [solana, bitcoin, legacy, `0x${'ab'.repeat(20)}`, solana, bitcoin])
+    for (const wrong of [
+      `eip155:1:0x${'ab'.repeat(20)}`,
+      `solana:devnet:${solana}`,
+      `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${bitcoin}`,
+      bitcoin.replace('w', 'W'),
+      'vitalik.eth',
+    ])
+      assert.throws(() => read({ OWNER_WALLETS: wrong }), /^ConfigError: OWNER_WALLETS: ".*" is not an address/)
+  })
+
   test('accepts an absolute or relative database path', () => {
     assert.deepEqual(read({ DATABASE_URL: 'file:/tmp/a.db' }).database, { engine: 'sqlite', path: '/tmp/a.db' })
     assert.deepEqual(read({ DATABASE_URL: 'file:a.db' }).database, { engine: 'sqlite', path: '/srv/a.db' })

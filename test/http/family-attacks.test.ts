@@ -122,7 +122,7 @@ forDefaultEngine('proofs of another family, person or session', (engine) => {
   test('an envelope is accepted from Solana wallets only', async () => {
     const envelope = Buffer.from('\u{ff}solana offchain', 'latin1').toString('base64')
     for (const namespace of ['eip155', 'bip122'] as const)
-      assert.equal(await sendChanged(newFamilyAccount(namespace), () => ({ envelope })), 'message_malformed')
+      assert.equal(await sendChanged(newFamilyAccount(namespace), () => ({ envelope })), 'signature_malformed')
     const solana = newSolanaAccount()
     for (const version of [0, 1] as const)
       expectStarted(

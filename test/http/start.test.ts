@@ -146,6 +146,16 @@ describe('startup', () => {
     })
   })
 
+  test('fails with a clear message on an owner wallet that no key can have', async () => {
+    const typo = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'
+    assert.deepEqual(await runToEnd({ OWNER_WALLETS: typo, DATA_DIR: join(folder, 'owner') }), {
+      code: 1,
+      output:
+        `Countersign did not start.\nOWNER_WALLETS: "${typo}" is not an address. ` +
+        'Expected an Ethereum (0x…), Solana or Bitcoin address, or its CAIP-10 account.\n',
+    })
+  })
+
   test('fails with a clear message when the port is in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

@@ -25,6 +25,14 @@ describe('the import rules of the server', () => {
     expectAccepted('server/src/session/a.ts', "import { b } from '../accounts/b.ts'")
   })
 
+  test('reject a chain family that is not loaded on demand', () => {
+    const reason = 'a chain family is imported by proof/load-family.ts only'
+    expectRejected('server/src/session/a.ts', "import { b } from '../proof/solana/b.ts'", reason)
+    expectRejected('server/src/main.ts', "import { b } from './proof/bitcoin/b.ts'", reason)
+    expectAccepted('server/src/proof/load-family.ts', "const b = () => import('./solana/b.ts')")
+    expectAccepted('server/src/proof/solana/a.ts', "import { b } from './b.ts'")
+  })
+
   test('reject a folder that is not in the ladder', () => {
     assert.throws(
       () => problemsOf('server/src/people/a.ts', "import { b } from '../session/b.ts'"),

@@ -4,8 +4,13 @@ import { contrast, drawIdenticon } from './identicon.ts'
 
 const ADDRESS = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 
-test('drawIdenticon ignores the letter case of an address', () => {
+test('drawIdenticon ignores the letter case of an Ethereum address', () => {
   assert.deepEqual(drawIdenticon(ADDRESS), drawIdenticon(ADDRESS.toLowerCase()))
+})
+
+test('drawIdenticon draws another picture when the case of a base58 address differs', () => {
+  const solana = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+  assert.notDeepEqual(drawIdenticon(solana), drawIdenticon(solana.replace('E', 'e')))
 })
 
 test('drawIdenticon draws another picture when one digit differs', () => {

@@ -44,7 +44,7 @@ export const accessRequestSchema = z.strictObject({
   id: idSchema('req'),
   /** Null without an account. */
   person: z.nullable(z.strictObject({ id: idSchema('per'), displayName: z.nullable(z.string()) })),
-  /** The requesting wallet, or the person's main wallet, EIP-55. */
+  /** The requesting wallet, or the person's main wallet, EIP-55 for Ethereum. */
   address: z.nullable(z.string()),
   /** The chain of a contract wallet; null for a key. */
   chainId: z.nullable(z.number()),

@@ -20,7 +20,7 @@ export const activitySchema = z.strictObject({
   }),
   /** The person affected. */
   person: z.nullable(z.strictObject({ id: idSchema('per'), label: z.nullable(z.string()) })),
-  /** The wallet affected, EIP-55. */
+  /** The wallet affected, EIP-55 for Ethereum. */
   address: z.nullable(z.string()),
   sessionId: z.nullable(z.string()),
   device: z.nullable(z.string()),

@@ -24,7 +24,7 @@ export const noticeSchema = z.strictObject({
   /** The device and masked IP address where it happened. */
   device: z.nullable(z.string()),
   near: z.nullable(z.string()),
-  /** EIP-55. */
+  /** EIP-55 for Ethereum. */
   address: z.nullable(z.string()),
   walletId: z.nullable(z.string()),
   /** When a removal takes effect. */

@@ -26,7 +26,7 @@ export type SessionEndReason = (typeof sessionEndReasons)[number]
 
 export const sessionSchema = z.strictObject({
   id: idSchema('ses'),
-  /** The wallet that signed. `account` is its identity (chain `0`), `address` is EIP-55. */
+  /** The wallet that signed. `account` is its identity (chain `0` for an Ethereum key), `address` is EIP-55 for Ethereum. */
   wallet: z.strictObject({
     id: idSchema('wal'),
     account: accountSchema,

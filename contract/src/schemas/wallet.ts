@@ -10,7 +10,7 @@ export const walletSchema = z.strictObject({
   id: idSchema('wal'),
   /** Chain `0` for a key-controlled account. */
   account: accountSchema,
-  /** EIP-55. */
+  /** EIP-55 for Ethereum. */
   address: z.string(),
   kind: z.enum(['eoa', 'contract']),
   /** Chosen by the person; `name` is self-reported by the wallet. */

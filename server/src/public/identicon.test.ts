@@ -38,6 +38,23 @@ forDefaultEngine('identicons', (engine) => {
     assert.notEqual(other.text, one.text)
   })
 
+  test('are drawn for addresses of every chain family, whose case matters in base58', async () => {
+    const browser = openBrowser(server)
+    const pictureOf = async (name: string) => (await browser.get(`/identicon/${name}.svg`)).text
+    const names = [
+      '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+      '7ecDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+      '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    ]
+    const pictures = await Promise.all(names.map(pictureOf))
+    assert.ok(pictures.every((picture) => picture.startsWith('<svg ')))
+    assert.equal(new Set(pictures).size, names.length)
+    const upper = await browser.get('/identicon/BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4.svg')
+    assert.equal(upper.status, 404)
+  })
+
   test('require a valid address', async () => {
     const browser = openBrowser(server)
     for (const name of [

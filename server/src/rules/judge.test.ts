@@ -100,6 +100,21 @@ describe('local conditions', () => {
     assert.equal(outcome(holderOf(B)), 'no')
   })
 
+  test('counts a wallet of another chain family for lists and as a key, and for no condition on a chain', () => {
+    const solana = holderOf('7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', { family: 'solana' })
+    const lists = new Map([[LIST, new Set([solana.address])]])
+    assert.equal(outcomeOf(list(LIST), subjectOf([solana]), { lists }), 'yes')
+    assert.equal(outcomeOf({ kind: 'wallet_kind', wallet: 'key' }, subjectOf([solana])), 'yes')
+    assert.equal(outcomeOf({ kind: 'wallet_kind', wallet: 'contract' }, subjectOf([solana])), 'no')
+    const measured: string[] = []
+    const measure: Facts['measure'] = (_, { address }) => {
+      measured.push(address)
+      return amount(0)
+    }
+    assert.equal(outcomeOf(erc20(), subjectOf([solana, holderOf(A)]), { measure }), 'no')
+    assert.deepEqual(measured, [A])
+  })
+
   test('does not conclude anything from a missing list, not even below not', () => {
     assert.equal(outcomeOf(list(LIST), subjectOf([holderOf(A)])), 'unknown')
     assert.equal(outcomeOf(not(list(LIST)), subjectOf([holderOf(A)])), 'unknown')

@@ -13,7 +13,7 @@ import { walletSchema } from '../wallet.ts'
 export const personItemSchema = z.strictObject({
   id: idSchema('per'),
   displayName: z.nullable(z.string()),
-  /** The main wallet, EIP-55; null once deleted. */
+  /** The main wallet; EIP-55 for Ethereum, null once deleted. */
   address: z.nullable(z.string()),
   /** Its verified primary ENS name. */
   ens: z.nullable(z.string()),

@@ -38,7 +38,7 @@ export const getWalletList = {
     list: walletListSchema,
     items: z.array(
       z.strictObject({
-        /** EIP-55. */
+        /** EIP-55 for Ethereum. */
         address: z.string(),
         /** Of a contract wallet; null for a key. */
         chainId: z.nullable(z.number()),

@@ -16,6 +16,20 @@ const accountsOf = async (csv: string) => {
 const problemsOf = async (csv: string) => (await parseWalletList(csv)).problems
 const key = (address: string) => ({ kind: 'account', namespace: 'eip155', address, chainRef: '0' })
 
+const SOLANA = {
+  kind: 'account',
+  namespace: 'solana',
+  chainRef: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  address: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+}
+const BITCOIN = {
+  kind: 'account',
+  namespace: 'bip122',
+  chainRef: '000000000019d6689c085ae165831e93',
+  address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+}
+const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
+
 describe('parseWalletList', () => {
   const accepted: Record<string, [string, object]> = {
     'a checksummed address': [ADDRESS, key(LOWER)],
@@ -23,6 +37,12 @@ describe('parseWalletList', () => {
     'an address in upper case': [`0x${LOWER.slice(2).toUpperCase()}`, key(LOWER)],
     'a CAIP-10 account without a chain': [`eip155:0:${ADDRESS}`, key(LOWER)],
     'a CAIP-10 account of a chain': [`eip155:10:${ADDRESS}`, { ...key(LOWER), chainRef: '10' }],
+    'a Solana address': [SOLANA.address, SOLANA],
+    'a Solana account': [`solana:${SOLANA.chainRef}:${SOLANA.address}`, SOLANA],
+    'a Bitcoin address': [BITCOIN.address, BITCOIN],
+    'a Bitcoin address in upper case': [BITCOIN.address.toUpperCase(), BITCOIN],
+    'a Bitcoin account': [`bip122:${BITCOIN.chainRef}:${BITCOIN.address}`, BITCOIN],
+    'a legacy Bitcoin address': [LEGACY, { ...BITCOIN, address: LEGACY }],
     'an ENS name': ['vitalik.eth', { kind: 'name', name: 'vitalik.eth' }],
     'an ENS name in capitals': ['Vitalik.ETH', { kind: 'name', name: 'vitalik.eth' }],
   }
@@ -43,6 +63,18 @@ describe('parseWalletList', () => {
     'a precompiled contract': [`0x${'1'.padStart(40, '0')}`, 'reserved_address'],
     'a burn address': [`0x${'dead'.padStart(40, '0')}`, 'reserved_address'],
     'a burn address of a chain': [`eip155:1:0x${'dead'.padStart(40, '0')}`, 'reserved_address'],
+    'a Solana account of a test network': [
+      `solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1:${SOLANA.address}`,
+      'unsupported_network',
+    ],
+    'a Solana address of a program': ['1'.repeat(32), 'invalid_account'],
+    'a Bitcoin address with a wrong checksum': [BITCOIN.address.replace(/.$/, '5'), 'invalid_account'],
+    'a Bitcoin address in mixed case': [BITCOIN.address.replace('w', 'W'), 'invalid_account'],
+    'a Bitcoin address of the test network': ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'unsupported_network'],
+    'a Bitcoin address of several keys': [
+      'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+      'unsupported_address',
+    ],
     'an account of another family': [
       'cosmos:cosmoshub-4:cosmos1t2uflqwqe0fsj0shcfkrvpukewcw40yjj6hdc0',
       'unsupported_namespace',
