@@ -29,7 +29,7 @@ export const groups = [
     mutate: ['address', 'ed25519', 'read-envelope', 'verify-signature'].map(
       (name) => `server/src/proof/solana/${name}.ts`,
     ),
-    tests: ['server/src/proof/solana/'],
+    tests: ['ed25519', 'verify-signature', 'transaction'].map((name) => `server/src/proof/solana/${name}.test.ts`),
   },
   {
     mutate: [
