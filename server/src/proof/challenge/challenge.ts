@@ -80,8 +80,6 @@ function compareWithIssued(
   { proof, purpose, browser, session }: ReadOptions,
   { namespaces }: Pick<Instance, 'namespaces'>,
 ): Pick<Claim, 'challenge' | 'message' | 'chain'> {
-  if (proof.envelope !== undefined && proof.namespace !== 'solana')
-    throw new AppError('message_malformed', { detail: 'Only Solana wallets sign an envelope.' })
   const challenge = readToken(context, proof.challenge)
   const agreed = challenge && agreedMessage(challenge, proof)
   const message = agreed ?? readMessage(proof.message, proof.namespace)

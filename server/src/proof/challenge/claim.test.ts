@@ -9,15 +9,17 @@ import type { Purpose } from '@countersign/contract/routes/challenge.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { deriveKeys } from '../../platform/crypto/keys.ts'
-import type { Queries } from '../../platform/store/database.ts'
+import type { LookUp, Queries } from '../../platform/store/database.ts'
 import { evm } from '../evm/family.ts'
 import { bindingOf, holderOf, issueChallenge, readClaim, readToken } from './challenge.ts'
 import { proofHash, spendChallenge } from './spend-challenge.ts'
 
 const START = Date.parse('2026-11-15T10:00:00.000Z')
-const config = { origin: 'http://localhost:3000', domain: 'localhost:3000' }
+const config = { origin: 'http://localhost:3000', domain: 'localhost:3000', ownerWallets: [] }
 const clock = { now: START }
-const contextParts = { config, keys: deriveKeys(Buffer.alloc(32, 1)), now: () => clock.now, random: randomBytes }
+// Without stored settings, every family may sign in.
+const store = { lookUp: async ({ read }: LookUp<unknown>) => read({ settings: null, owner: null }) }
+const contextParts = { config, store, keys: deriveKeys(Buffer.alloc(32, 1)), now: () => clock.now, random: randomBytes }
 const context = contextParts as unknown as Context // claims are read without the rest of it
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -49,13 +51,13 @@ function createProof(
 type Session = { id: string; person: { id: string } }
 type ReadOptions = { purpose?: Purpose; from?: string | undefined; at?: number; by?: Context; session?: Session }
 
-function readProof(proof: Proof, options: ReadOptions = {}) {
+async function readProof(proof: Proof, options: ReadOptions = {}) {
   const { purpose = 'sign_in', at = START, by = context } = options
   clock.now = at
   try {
     const { session } = options
     const from = 'from' in options ? options.from : browser
-    return readClaim(by, { proof, purpose, browser: from, ...(session ? { session } : {}) })
+    return await readClaim(by, { proof, purpose, browser: from, ...(session ? { session } : {}) })
   } finally {
     clock.now = START
   }
