@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
-import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { accountProblems } from '../../web/src/words/account-problems.ts'
 import { vaults } from '../../web/src/words/account-wallets.ts'
 import { interaction } from '../../web/src/words/interaction.ts'

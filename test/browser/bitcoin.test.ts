@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Page } from 'playwright-core'
-import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { type FamilyWalletChoice, METAMASK_BITCOIN, UNISAT, XVERSE } from '../support/browser/family-wallets.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
@@ -41,27 +41,37 @@ async function readPrompts(user: TestUser, { id }: FamilyWalletChoice): Promise<
   return (await user.wallet(id).calledMethods()).filter((method) => /connect$|request|sign/i.test(method))
 }
 
+const TAPROOT: FamilyWalletChoice = {
+  ...XVERSE,
+  id: 'bip122:Taproot',
+  name: 'Taproot',
+  holds: ['ordinals'],
+  shares: ['ordinals'],
+}
+
 const KINDS = [
-  { wallet: METAMASK_BITCOIN, prompts: ['bitcoin:connect', 'bitcoin:signMessage'] },
-  { wallet: XVERSE, prompts: ['wallet_connect', 'signMessage'] },
-  { wallet: UNISAT, prompts: ['requestAccounts', 'signMessage'] },
-]
+  { wallet: METAMASK_BITCOIN, prompts: ['bitcoin:connect', 'bitcoin:signMessage'], account: 'bitcoin' },
+  { wallet: XVERSE, prompts: ['wallet_connect', 'signMessage'], account: 'bitcoin' },
+  { wallet: TAPROOT, prompts: ['wallet_connect', 'signMessage'], account: 'ordinals' },
+  { wallet: UNISAT, prompts: ['requestAccounts', 'signMessage'], account: 'bitcoin' },
+] as const
 
 suite.testInBrowser(
-  'signs in with Wallet Standard, btc_providers and UniSat, with one prompt to connect and one to sign',
+  'signs in with Wallet Standard, btc_providers (P2WPKH and P2TR) and UniSat, with one prompt to connect and one to sign',
   { families: KINDS.map(({ wallet }) => wallet) },
   async (user) => {
     const { page, context, families } = user
     const { host } = new URL(suite.product.origin)
-    for (const [index, { wallet, prompts }] of KINDS.entries()) {
+    for (const [index, { wallet, prompts, account }] of KINDS.entries()) {
+      const { address } = families[account]
       await page.goto('/sign-in')
       await row(page, wallet).click()
-      await expectSignedIn(user, families.bitcoin.address)
+      await expectSignedIn(user, address)
       await expectStatus(page, chip.connected)
       assert.deepEqual(await readPrompts(user, wallet), prompts)
       assert.equal(countSignIns(user), index + 1)
       const text = user.messages.at(-1) ?? ''
-      const start = `${host} wants you to sign in with your Bitcoin account:\n${families.bitcoin.address}\n`
+      const start = `${host} wants you to sign in with your Bitcoin account:\n${address}\n`
       assert.ok(text.startsWith(start), text)
       await context.clearCookies()
     }
@@ -163,6 +173,9 @@ suite.testInBrowser(
       (times) => times === 0,
       'the banner goes',
     )
+    await user.wallet(UNISAT.id).switchAccounts([])
+    await expectStatus(page, chip.disconnected)
+    await expectSignedIn(user, families.bitcoin.address)
 
     await page.addInitScript(`${LATER}.permit(false)`)
     await page.reload()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
-import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
 import { setUpSuite } from '../support/browser/suite.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Page } from 'playwright-core'
-import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { appProblem, interaction } from '../../web/src/words/interaction.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { PERMITTED } from '../support/browser/account-suite.ts'

@@ -1,9 +1,11 @@
 /** Wallets of several chain families in the list, and wallets of several families in one account. */
 
 import assert from 'node:assert/strict'
+import type { Namespace } from '@countersign/contract/family/family.ts'
 import type { Page } from 'playwright-core'
 import { stepUp } from '../../web/src/words/account-step-up.ts'
 import { wallets } from '../../web/src/words/account-wallets.ts'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import {
   accountButton,
@@ -94,10 +96,10 @@ async function addUnisat({ page, families, messages }: TestUser): Promise<void> 
   await main(page)
     .getByRole('button', { name: /UniSat/ })
     .click()
-  await clickButton(page, wallets.signNew)
   const confirmation = dialog(page, stepUp.title)
+  await confirmation.getByText(families.bitcoin.address).first().waitFor()
+  await confirmation.getByRole('button', { name: signIn.anotherWallet }).click()
   await confirmation.getByRole('button', { name: /Backpack/ }).click()
-  await confirmation.getByRole('button', { name: stepUp.sign }).click()
   await expectHeading(page, wallets.addedTitle)
   assert.deepEqual(
     messages.slice(-2).map((message) => message.split('\n')[1]),
@@ -122,5 +124,42 @@ suite.testInBrowser(
     const shown = (await main(page).textContent())?.replaceAll(/\s/g, '') ?? ''
     assert.ok(shown.includes(families.solana.address) && shown.includes(families.bitcoin.address), shown)
     await checkAccessibility(page, 'wallets of two families')
+  },
+)
+
+/** What an admin sets as the families that may sign in. */
+function allowFamilies(allowed: Namespace[]): void {
+  const value = JSON.stringify({ registration: 'open', version: 1, namespaces: allowed })
+  suite.change("DELETE FROM setting WHERE key = 'settings'")
+  suite.change("INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)", value)
+}
+
+suite.testInBrowser(
+  'a family that may not sign in is neither listed nor asked for, and the server refuses it when it was turned off meanwhile',
+  { wallets: [PHANTOM], families: [...PHANTOM_FAMILIES, BACKPACK, UNISAT] },
+  async (user) => {
+    const { page, families } = user
+    allowFamilies(['eip155', 'solana'])
+    await page.goto('/sign-in')
+    await walletOfFamilies(page, 'Phantom').waitFor()
+    assert.deepEqual(
+      (await rows(page).allTextContents()).map((text) => text.slice(0, 8)),
+      ['Backpack', 'Phantom'],
+    )
+    await walletOfFamilies(page, 'Phantom').click()
+    await accountChoice(page).waitFor()
+    assert.equal(await accountChoice(page).getByRole('button').count(), 2)
+    allowFamilies(['eip155'])
+    await accountButton(page, 'Solana').click()
+    await expectHeading(page, wordsForProblem('family_not_allowed', 'Phantom').title)
+
+    await page.goto('/sign-in')
+    const only = main(page).getByRole('button', { name: signIn.continueWith('Phantom') })
+    await only.waitFor()
+    assert.equal(await main(page).getByText('Backpack').count(), 0)
+    assert.equal(await only.getAttribute('aria-expanded'), null)
+    const find = 'SELECT address FROM wallet WHERE address = ?'
+    assert.deepEqual(suite.read(find, families.solana.address), [])
+    allowFamilies(['eip155', 'solana', 'bip122'])
   },
 )

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Page } from 'playwright-core'
 import type { View } from '../../web/src/sign-in/view.ts'
-import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { setUpSuite } from '../support/browser/suite.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Page } from 'playwright-core'
-import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import {
   BACKPACK,
@@ -197,6 +197,9 @@ suite.testInBrowser(
       (times) => times === 0,
       'the banner goes',
     )
+    await user.wallet(GLOW.id).switchAccounts([])
+    await expectStatus(page, chip.disconnected)
+    await expectSignedIn(user, families.solana.address)
 
     await page.addInitScript(`${LATER}.permit(false)`)
     await page.reload()

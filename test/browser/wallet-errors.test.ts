@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Page, Request } from 'playwright-core'
-import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { families, namespaces } from '@countersign/contract/family/family.ts'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import type { PersonDetails, PersonItem } from '@countersign/contract/routes/admin/people.ts'
@@ -78,7 +79,7 @@ forEachEngine('the administration of people with wallets of every chain family',
       )
       const path = `/api/admin/activity?kind=sign_in.ok&person=${id}`
       const { items } = (await admin.browser.get(path)).json as { items: Activity[] } // compared next
-      const short = `${account.address.slice(0, 6)}…${account.address.slice(-4)}`
+      const short = shortAddress(account.address)
       assert.deepEqual(
         items.map((event) => [event.address, event.person?.label]),
         [[account.address, short]],

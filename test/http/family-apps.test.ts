@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { families, type Namespace, namespaces } from '@countersign/contract/family/family.ts'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { verifyWalletProof } from '../../examples/wallet-proof/verify.js'
 import { writeHostCookie } from '../../server/src/forward-auth/host-cookie.ts'
@@ -63,7 +64,7 @@ forDefaultEngine('apps and protected hosts with wallets of every chain family', 
       const { address } = person.account
       const stored = identityOf(person.account).split(':')[2]
       const expected = {
-        name: `${address.slice(0, 6)}…${address.slice(-4)}`,
+        name: shortAddress(address),
         preferred_username: stored,
         picture: `${server.context.config.origin}/identicon/${stored}.svg`,
         wallet: claimOf(person.account),

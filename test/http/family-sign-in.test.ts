@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { families, formatAccount, type Namespace, namespaces } from '@countersign/contract/family/family.ts'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
@@ -158,7 +159,7 @@ forEachEngine('wallets of every chain family', (engine, testOnce) => {
       assert.deepEqual([invite.address, invite.chainId], [account.address, null])
       const token = url.split('/').at(-1) ?? ''
       const seen = (await openBrowser(server).get(`/api/invites/lookup?token=${token}`)).json as object
-      const wallet = `${account.address.slice(0, 6)}…${account.address.slice(-4)}`
+      const wallet = shortAddress(account.address)
       assert.deepEqual(seen, { inviter: null, role: 'member', wallet, namespace, expiresAt: invite.expiresAt })
       for (const other of namespaces) {
         const refused = await signInAs(openBrowser(server), newFamilyAccount(other), { invite: token })

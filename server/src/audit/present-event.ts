@@ -1,3 +1,4 @@
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { formatAddress } from '../platform/crypto/format-address.ts'
 import type { Queries } from '../platform/store/database.ts'
@@ -20,7 +21,7 @@ async function addLabels(queries: Queries, labels: Labels, ids: readonly string[
   const missing = ids.filter((id) => !labels.has(id))
   for (const id of missing) labels.set(id, null)
   for (const { id, displayName, address } of await findNames(queries, missing))
-    labels.set(id, displayName ?? (address && formatAddress(address).replace(/^(.{6}).*(.{4})$/, '$1…$2')))
+    labels.set(id, displayName ?? (address && shortAddress(formatAddress(address))))
 }
 
 function present(event: RecordedEvent, labels: Labels): Activity {

@@ -65,6 +65,8 @@ export type SigningChanges = {
   amount?: bigint
   /** False to sign with the internal key of a Taproot address. */
   isTweaked?: boolean
+  /** Another private key that signs for the address, and whether the script of that key is signed as well. */
+  forger?: { privateKey: Uint8Array; ownScript: boolean }
 }
 
 /** The signed `to_sign`. */
@@ -87,9 +89,10 @@ export function signToSign(key: BitcoinKey, text: string | Uint8Array, changes: 
 export function signTransaction(
   key: BitcoinKey,
   unsigned: RawTransaction,
-  { sighash, amount = 0n, isTweaked = true }: Pick<SigningChanges, 'sighash' | 'amount' | 'isTweaked'> = {},
+  { sighash, amount = 0n, isTweaked = true, forger }: Omit<SigningChanges, 'transaction' | 'input'> = {},
 ): RawTransaction {
-  const publicKey = pubECDSA(key.privateKey)
+  const signer = forger?.privateKey ?? key.privateKey
+  const publicKey = pubECDSA(signer)
   const rest = unsigned.inputs.slice(1).map(() => [])
   if (key.type === 'p2tr') {
     const hash = transactionOf(unsigned).preimageWitnessV1(
@@ -98,19 +101,20 @@ export function signTransaction(
       sighash ?? SigHash.DEFAULT,
       unsigned.inputs.map(() => amount),
     )
-    const privateKey = isTweaked ? taprootTweakPrivKey(key.privateKey) : key.privateKey
+    const privateKey = isTweaked ? taprootTweakPrivKey(signer) : signer
     const signature = signSchnorr(hash, privateKey, new Uint8Array(32))
     return { ...unsigned, witnesses: [[withSighash(signature, sighash)], ...rest] }
   }
   const type = sighash ?? SigHash.ALL
-  const code = p2pkh(publicKey).script
+  const scriptKey = forger?.ownScript ? publicKey : pubECDSA(key.privateKey)
+  const code = p2pkh(scriptKey).script
   if (key.type === 'p2pkh') {
-    const signature = withSighash(signECDSA(legacyHash(unsigned, code, type), key.privateKey, true), type)
+    const signature = withSighash(signECDSA(legacyHash(unsigned, code, type), signer, true), type)
     return withScriptSig(unsigned, concatBytes(push(signature), push(publicKey)))
   }
   const hash = transactionOf(unsigned).preimageWitnessV0(0, code, type, amount)
-  const witnesses = [[withSighash(signECDSA(hash, key.privateKey, true), type), publicKey], ...rest]
-  const scriptSig = key.type === 'p2sh_p2wpkh' ? push(p2wpkh(publicKey).script) : NO_BYTES
+  const witnesses = [[withSighash(signECDSA(hash, signer, true), type), publicKey], ...rest]
+  const scriptSig = key.type === 'p2sh_p2wpkh' ? push(p2wpkh(scriptKey).script) : NO_BYTES
   return { ...withScriptSig(unsigned, scriptSig), witnesses }
 }
 

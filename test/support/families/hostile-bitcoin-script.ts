@@ -1,6 +1,6 @@
 /** Unlocking scripts, Taproot signatures and legacy signatures with one error. */
 
-import { SigHash } from '@scure/btc-signer'
+import { RawTx, SigHash } from '@scure/btc-signer'
 import { concatBytes } from '@scure/btc-signer/utils.js'
 import {
   push,
@@ -36,6 +36,11 @@ export function taproot(): Row[] {
       item((signature) => [concatBytes(signature, bytes(1))]),
     ],
     ['63 bytes', 'signature_malformed', item((signature) => [signature.subarray(1)])],
+    [
+      '63 bytes without a prefix',
+      'signature_malformed',
+      (key, text) => writeWitness([witnessOf(key, text)[0].subarray(1)]).slice(3),
+    ],
     ['66 bytes', 'signature_malformed', item((signature) => [concatBytes(signature, bytes(1, 1))])],
     ['an empty item', 'signature_malformed', item(() => [EMPTY])],
     ['an annex', 'signature_unsupported', item((signature) => [signature, bytes(0x50)])],
@@ -81,9 +86,16 @@ export function scriptSigs(): Row[] {
     ['an empty script', script(() => EMPTY)],
     ['the key before the signature', script((signature, key) => pushed(key, signature))],
     ['SIGHASH_NONE in the script', (key, text) => writeFull(signToSign(key, text, { sighash: SigHash.NONE }))],
+    ['an empty witness', withEmptyWitness],
     ['a witness', (key, text) => writeFull({ ...signToSign(key, text), segwitFlag: true, witnesses: [[bytes(1)]] })],
   ]
   return rows.map(([title, write]): Row => [title, 'signature_malformed', write])
+}
+
+/** As if it had a witness, which btc-signer does not write. */
+export const withEmptyWitness: Write = (key, text) => {
+  const old = RawTx.encode({ ...signToSign(key, text), segwitFlag: false, witnesses: undefined })
+  return `ful${toBase64(concatBytes(old.subarray(0, 4), bytes(0, 1), old.subarray(4, -4), bytes(0), old.subarray(-4)))}`
 }
 
 export function redeemScripts(): Row[] {
@@ -129,6 +141,17 @@ export function legacy(): Row[] {
     ['a legacy signature for P2SH-P2WPKH', 'signature_malformed', header((value) => value + 4)],
     ['a legacy signature for P2WPKH', 'signature_malformed', header((value) => value + 8)],
     ['a legacy signature with the higher s', 'signature_malformed', changed(higherS)],
+    [
+      'a legacy signature without its last byte',
+      'signature_unsupported',
+      changed((signature) => signature.subarray(0, -1)),
+    ],
+    [
+      'a legacy signature with a byte after it',
+      'signature_unsupported',
+      changed((signature) => concatBytes(signature, bytes(0))),
+    ],
+    ['no characters', 'signature_malformed', () => ''],
     ['a legacy signature of zeros', 'signature_malformed', changed(() => concatBytes(bytes(31), new Uint8Array(64)))],
     [
       'a legacy signature of another text',

@@ -15,8 +15,8 @@ import {
   writeSimple,
 } from './bip322.ts'
 import { bytes, EMPTY, type Row, type Write } from './hostile-bitcoin-row.ts'
-import { legacy, redeemScripts, scriptSigs, taproot } from './hostile-bitcoin-script.ts'
-import { der, publicKeys, sighashes, witnesses } from './hostile-bitcoin-witness.ts'
+import { legacy, redeemScripts, scriptSigs, taproot, withEmptyWitness } from './hostile-bitcoin-script.ts'
+import { der, otherKey, publicKeys, sighashes, witnesses } from './hostile-bitcoin-witness.ts'
 
 export type HostileSignature = { title: string; type: BitcoinType; code: ErrorCode; write: Write }
 
@@ -29,11 +29,12 @@ export function hostileSignatures(): HostileSignature[] {
       ...publicKeys(),
       ...spellings(),
       ...transactions(),
+      ...forgeries(),
       ...otherTypes('p2wpkh'),
     ],
-    p2tr: [...taproot(), ...otherTypes('p2tr')],
-    p2pkh: [...scriptSigs(), ...legacy(), ...otherTypes('p2pkh')],
-    p2sh_p2wpkh: [...redeemScripts(), ...otherTypes('p2sh_p2wpkh')],
+    p2tr: [...taproot(), ...forgeries(), ...otherTypes('p2tr')],
+    p2pkh: [...scriptSigs(), ...legacy(), ...forgeries(), ...otherTypes('p2pkh')],
+    p2sh_p2wpkh: [...redeemScripts(), ...forgeries(), ...otherTypes('p2sh_p2wpkh')],
   }
   return Object.entries(rows).flatMap(([type, list]) =>
     list.map(([title, code, write]) => ({ title: `${type}, ${title}`, type: type as BitcoinType, code, write })),
@@ -108,6 +109,28 @@ function transactions(): Row[] {
     ['another output to spend', 'signature_invalid', full({ input: { index: 1 } })],
     ['a signed amount of 1', 'signature_invalid', full({ amount: 1n })],
     ['a lock time that was not signed', 'signature_invalid', changed((signed) => ({ ...signed, lockTime: 1 }))],
+    [
+      'an amount that was not signed',
+      'signature_invalid',
+      changed((signed) => ({ ...signed, outputs: [output(1n, 0x6a)] })),
+    ],
+    [
+      'an output that was not signed',
+      'signature_invalid',
+      changed((signed) => ({ ...signed, outputs: [output(0n, 0x51)] })),
+    ],
+    [
+      'data that was not signed',
+      'signature_invalid',
+      changed((signed) => ({ ...signed, outputs: [output(0n, 0x6a, 0)] })),
+    ],
+    [
+      'a second output that was not signed',
+      'signature_invalid',
+      changed((signed) => ({ ...signed, outputs: [...signed.outputs, ...signed.outputs] })),
+    ],
+    ['no output, but a signed one', 'signature_invalid', changed((signed) => ({ ...signed, outputs: [] }))],
+    ['an input that was not signed', 'signature_invalid', changed((signed) => ({ ...signed, inputs: [input] }))],
     ['a version that was not signed', 'signature_invalid', changed((signed) => ({ ...signed, version: 2 }))],
     ['a script in the input', 'signature_malformed', changed((signed) => withScriptSig(signed, bytes(0x51)))],
     [
@@ -136,10 +159,16 @@ function transactions(): Row[] {
   ]
 }
 
-/** As if it had a witness, which btc-signer does not write. */
-const withEmptyWitness: Write = (key, text) => {
-  const old = RawTx.encode({ ...signToSign(key, text), segwitFlag: false, witnesses: undefined })
-  return `ful${toBase64(concatBytes(old.subarray(0, 4), bytes(0, 1), old.subarray(4, -4), bytes(0), old.subarray(-4)))}`
+/** Another key signs exactly what the key of the address would sign. */
+function forgeries(): Row[] {
+  const forged =
+    (ownScript: boolean): Write =>
+    (key, text) =>
+      writeFull(signToSign(key, text, { forger: { privateKey: otherKey(key), ownScript } }))
+  return [
+    ['a forgery by another key', 'signature_invalid', forged(false)],
+    ['a forgery by another key with its own script', 'signature_invalid', forged(true)],
+  ]
 }
 
 /** What the same key signs for its addresses of other types, and legacy signatures where they are not allowed. */

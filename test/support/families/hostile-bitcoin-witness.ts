@@ -25,6 +25,10 @@ export function der(): Row[] {
     ['r of 33 bytes', encoded((_, s) => encodeDer(new Uint8Array(33).fill(1), s))],
     ['a long form of the length', withSignature((signature) => concatBytes(bytes(0x30, 0x81), signature.subarray(1)))],
     ['a byte after s', withSignature((signature) => concatBytes(signature, bytes(0)))],
+    [
+      'a byte after s in the sequence',
+      encoded((r, s) => bytes(0x30, r.length + s.length + 5, ...encodeDer(r, s).subarray(2), 0)),
+    ],
     ['r and s without DER', encoded((r, s) => concatBytes(r.slice(-32), s.slice(-32)))],
     ['no signature', withSignature(() => EMPTY)],
     ['the higher s', withNumbers((r, s) => [r, ORDER - s])],
@@ -145,10 +149,15 @@ export function publicKeys(): Row[] {
       (key, text) =>
         writeWitness([witnessOf({ ...key, privateKey: otherKey(key) }, text)[0], pubECDSA(key.privateKey)]),
     ],
+    [
+      'a simple forgery by another key',
+      'signature_invalid',
+      (key, text) => writeWitness(witnessOf(key, text, { forger: { privateKey: otherKey(key), ownScript: false } })),
+    ],
     ['another text', 'signature_invalid', (key, text) => writeWitness(witnessOf(key, `${text} `))],
   ]
 }
 
-function otherKey({ privateKey }: BitcoinKey): Uint8Array {
+export function otherKey({ privateKey }: BitcoinKey): Uint8Array {
   return privateKey.map((value, index) => (index === 31 ? value ^ 1 : value))
 }

@@ -98,10 +98,13 @@ export function registerWallet(window: EventTarget, wallet: unknown): () => void
 }
 
 /** A family whose module opens wallets of `createFamilyWallet`; counts the loads of its chunk. */
-export function createFamilySource(namespace: Namespace, options: Partial<FamilySource & FamilyModule> = {}) {
+export function createFamilySource(
+  namespace: Namespace,
+  options: Partial<FamilySource & FamilyModule> & { /** The chunk arrives then. */ wait?: Promise<void> } = {},
+) {
   const loads = { count: 0 }
   const prefix = { eip155: 'ethereum:', solana: 'solana:', bip122: 'bitcoin:' }[namespace]
-  const { findInjectedWallets, openStandardWallet, ...source } = options
+  const { findInjectedWallets, openStandardWallet, wait, ...source } = options
   const family: FamilyModule = {
     openStandardWallet(wallet) {
       const feature = wallet.feature(`${prefix}signMessage`)
@@ -116,6 +119,7 @@ export function createFamilySource(namespace: Namespace, options: Partial<Family
     prefix,
     async load() {
       loads.count++
+      await wait
       return family
     },
     ...source,

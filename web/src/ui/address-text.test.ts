@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { familyOf } from './address-family.ts'
-import { addressGroups, shortAddress, spelledEnd } from './address-text.ts'
+import { addressGroups, spelledEnd } from './address-text.ts'
 
 const ADDRESS = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'

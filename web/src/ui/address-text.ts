@@ -1,12 +1,5 @@
 const GROUP = 4
 
-/** `0x1234…abcd`, `bc1qar…5mdq` or `7xKX…gAsU`, to recognize an address; decisions show all of it. */
-export function shortAddress(address: string): string {
-  return `${address.slice(0, HAS_PREFIX.test(address) ? 6 : 4)}…${address.slice(-4)}`
-}
-
-const HAS_PREFIX = /^(?:0x|bc1)/
-
 /** The last four characters, spaced so that screen readers spell them. */
 export function spelledEnd(address: string): string {
   return [...address.slice(-4)].join(' ')

@@ -1,5 +1,6 @@
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { familyOf } from './address-family.ts'
-import { addressGroups, shortAddress } from './address-text.ts'
+import { addressGroups } from './address-text.ts'
 import { FamilyMark } from './family-mark.tsx'
 import './address.css'
 

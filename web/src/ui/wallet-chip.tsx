@@ -1,5 +1,5 @@
 import type { ChainAccount } from '@countersign/contract/family/family.ts'
-import { shortAddress } from './address-text.ts'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { FamilyMark } from './family-mark.tsx'
 import { WalletIcon } from './wallet-icon.tsx'
 import './wallet-chip.css'

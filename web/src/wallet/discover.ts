@@ -21,6 +21,8 @@ export type FamilyDiscovery = {
   found(): FoundWallet[]
   /** Code may be needed that was not before. */
   look?(): void
+  /** True from when a wallet was noticed until it is listed. */
+  isLoading?(): boolean
   /** Pending while code is being loaded. */
   loading?(): Promise<void> | undefined
   /** No wallet has announced itself for a while. */

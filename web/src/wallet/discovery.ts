@@ -31,6 +31,7 @@ export function createDiscovery(env: WalletsEnv, host: Omit<DiscoveryHost, 'isDe
     look() {
       for (const family of families) family.look?.()
     },
+    isLoading: () => families.some((family) => family.isLoading?.()),
     /** Settles when every wallet that was noticed is listed, or could not be loaded. */
     loading: () => Promise.all([loadingLinked, ...families.map((family) => family.loading?.())]),
     settle() {

@@ -23,6 +23,7 @@ export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isD
   }
 
   function freezeWhenRecentsFound() {
+    if (discovery.isLoading()) return // or its wallets would follow the others
     const found = discovery.found()
     if (found.length > 0 && recents.every(({ id }) => found.some((wallet) => wallet.id === id))) freeze()
   }

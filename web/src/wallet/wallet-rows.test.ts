@@ -49,6 +49,23 @@ test('lists a wallet of several chain families as one row, with the id of the fi
   )
 })
 
+test('lists wallets together once the code of every noticed family is loaded, and after 300 ms at the latest', async () => {
+  for (const answers of [true, false]) {
+    const loading = Promise.withResolvers<void>()
+    const solana = createFamilySource('solana', { wait: loading.promise })
+    const page = openWallets({ discoveries: [discoverEvm, solana.discover] })
+    const listed = () => page.wallets.getWallets().map(({ id }) => id)
+    registerWallet(page.env.window, createFamilyWallet({ name: 'Backpack' }).wallet)
+    page.install(metaMask)
+    page.wallets.start()
+    await page.timers.advance(100)
+    assert.deepEqual(listed(), [])
+    if (answers) loading.resolve()
+    await page.timers.advance(answers ? 0 : 200)
+    assert.deepEqual(listed(), answers ? ['solana:Backpack', 'io.metamask'] : ['io.metamask'])
+  }
+})
+
 test('finds each family of a row by its own id', async () => {
   const page = openPage()
   page.register('Phantom')
@@ -107,7 +124,7 @@ test('does not merge an installed wallet with one that is linked', async () => {
   )
 })
 
-test('lists a row first and as recent if any of its families is, with that family first', async () => {
+test('lists a row first and as recent if any of its families is, with the one used last before the others', async () => {
   const page = openPage([{ id: 'bip122:Phantom', name: 'Phantom' }])
   page.install(metaMask)
   page.install(phantom)
@@ -115,8 +132,13 @@ test('lists a row first and as recent if any of its families is, with that famil
   await startPage(page)
   assert.deepEqual(page.rows(), ['bip122:Phantom app.phantom solana:Phantom', 'io.metamask'])
   assert.deepEqual(
-    page.wallets.getWallets().map(({ recent }) => recent),
-    [true, false],
+    page.wallets
+      .getWallets()
+      .map(({ id, recent, families }) => ({ id, recent, used: families.map((each) => each.recent) })),
+    [
+      { id: 'app.phantom', recent: true, used: [true, false, false] },
+      { id: 'io.metamask', recent: false, used: [false] },
+    ],
   )
 })
 

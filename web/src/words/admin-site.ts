@@ -148,7 +148,7 @@ export const site = {
       eip155: 'Accounts on Ethereum and other EVM networks, including smart accounts.',
       solana: 'Accounts on Solana, including those on a Ledger.',
       bip122:
-        'Bitcoin addresses with a single key (BIP-322). Bitcoin wallets don’t check that the message was requested by this site, so people have to read it: a phishing site can pass on a message of yours.',
+        'Bitcoin addresses with a single key (BIP-322). Bitcoin wallets don’t compare the domain in the message with the site that asks for the signature, so they don’t warn people on a phishing site.',
     },
     familyProblems: {
       required: 'Choose at least one.',

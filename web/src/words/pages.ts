@@ -4,13 +4,12 @@ export const pages = {
     lead: 'You sign in with a wallet instead of a password.',
     whatTitle: 'What is a wallet?',
     what: 'A wallet is an app that holds a private key only you control. Signing in proves the wallet is yours. It’s free and moves no funds, and there’s no password to leak.',
-    familiesTitle: 'Which wallets work here',
+    familiesTitle: 'Accounts that work here',
     families: {
-      eip155:
-        'Wallets for Ethereum and networks like it, such as Base or Polygon. The network selected in the wallet doesn’t matter.',
-      solana: 'Wallets for Solana, such as Phantom, Solflare and Backpack.',
+      eip155: 'Also on networks like it, such as Base or Polygon. The network selected in the wallet doesn’t matter.',
+      solana: 'For example with Phantom, Solflare or Backpack.',
       bip122:
-        'Wallets for Bitcoin, such as Xverse, UniSat and Leather. A wallet that shows a new address each time can sign in only with the address you used before.',
+        'For example with Xverse, UniSat or Leather. If your wallet changes its address over time, sign in with the address you used before.',
     },
     hardwareTitle: 'Using a Ledger or another hardware wallet',
     hardware:

@@ -1,4 +1,5 @@
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { RATE_INVITES_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import * as contract from '@countersign/contract/routes/admin/invite.ts'
 import type { Authorize } from '../../call.ts'
@@ -15,7 +16,7 @@ export const inviteRoutes = (context: Context, authorize: Authorize) => [
     return {
       inviter: inviter?.displayName ?? null,
       role: invite.role,
-      wallet: invite.address === null ? null : shorten(formatAddress(invite.address)),
+      wallet: invite.address === null ? null : shortAddress(formatAddress(invite.address)),
       namespace: invite.address === null ? null : (namespaceOfAddress(invite.address) ?? null),
       expiresAt: new Date(invite.expiresAt).toISOString(),
     }
@@ -37,7 +38,3 @@ export const inviteRoutes = (context: Context, authorize: Authorize) => [
     return revokeInvite(context, call, call.params.id)
   }),
 ]
-
-function shorten(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
-}

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import { ACR_FRESH, ACR_WALLET, AMR, scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
 import type { AppRecord } from '../../apps/app.ts'
@@ -82,10 +83,6 @@ function formattedOf(account: Account): string {
 }
 
 const formattedAddresses = new WeakMap<Account, string>()
-
-function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
-}
 
 /** When and how the person last signed with their wallet in this session. */
 export function authenticationOf({ createdAt, signedAt }: SessionRecord, now: number) {

@@ -6,7 +6,7 @@ const SIGHASH_ALL = 1
 
 /** A signature of a script: DER as BIP-66 demands, low s, SIGHASH_ALL. Returns r and s, 64 bytes. */
 export function readScriptSignature(bytes: Uint8Array): Uint8Array {
-  if (bytes.length < 9 || bytes.length > 73 || bytes.at(-1) !== SIGHASH_ALL) throw malformed()
+  if (bytes.at(-1) !== SIGHASH_ALL) throw malformed()
   const content = bytes.subarray(2, -1)
   if (bytes[0] !== 0x30 || bytes[1] !== content.length) throw malformed()
   const r = readInteger(content)

@@ -17,9 +17,9 @@ import { proofHash, spendChallenge } from './spend-challenge.ts'
 const START = Date.parse('2026-11-15T10:00:00.000Z')
 const config = { origin: 'http://localhost:3000', domain: 'localhost:3000', ownerWallets: [] }
 const clock = { now: START }
-// Without stored settings, every family may sign in.
 const store = { lookUp: async ({ read }: LookUp<unknown>) => read({ settings: null, owner: null }) }
-const contextParts = { config, store, keys: deriveKeys(Buffer.alloc(32, 1)), now: () => clock.now, random: randomBytes }
+const keys = deriveKeys(Buffer.alloc(32, 1))
+const contextParts = { config, store, keys, now: () => clock.now, random: randomBytes }
 const context = contextParts as unknown as Context // claims are read without the rest of it
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

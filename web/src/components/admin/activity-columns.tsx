@@ -1,6 +1,6 @@
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { Link } from '../../page/history.tsx'
-import { shortAddress } from '../../ui/address-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { activity as own } from '../../words/account-activity.ts'
@@ -66,14 +66,15 @@ function actorName({ type, label }: Activity['actor']): string {
 
 function Subject({ event: { person, address } }: { event: Activity }) {
   if (!person && !address) return <span className="soft">–</span>
+  const isNamedByAddress = address !== null && person?.label === shortAddress(address)
   return (
     <div>
       {person ? (
         <Link to={`/admin/people/${person.id}`}>
-          <bdi>{person.label ?? admin.unnamed}</bdi>
+          {isNamedByAddress ? <SpokenAddress address={address} /> : <bdi>{person.label ?? admin.unnamed}</bdi>}
         </Link>
       ) : null}
-      {address === null || person?.label === shortAddress(address) ? null : (
+      {address === null || isNamedByAddress ? null : (
         <div className="small soft">
           <SpokenAddress address={address} />
         </div>

@@ -1,5 +1,5 @@
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
-import { shortAddress } from '../../ui/address-text.ts'
 import { admin } from '../../words/admin.ts'
 
 /** People without a name are identified by their wallet. */

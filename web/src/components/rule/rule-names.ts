@@ -1,6 +1,6 @@
 import { chainName } from '@countersign/contract/chain-name.ts'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Requirement } from '@countersign/contract/rule/rule.ts'
-import { shortAddress } from '../../ui/address-text.ts'
 import type { RuleNames } from '../../words/rule-sentences.ts'
 
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })

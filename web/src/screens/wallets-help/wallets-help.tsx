@@ -9,7 +9,7 @@ import { Link } from '../../page/history.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { FamilyMark } from '../../ui/family-mark.tsx'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { type StorePage, storesFor } from './stores.ts'
@@ -46,10 +46,14 @@ function SupportedWallets() {
     <>
       <section className="stack stack-close">
         <h2>{help.familiesTitle}</h2>
-        <Facts
-          className="fact-list"
-          of={allowed.map((namespace) => [families[namespace].name, help.families[namespace]])}
-        />
+        <ul className="stack stack-close">
+          {allowed.map((namespace) => (
+            <li key={namespace} className="soft">
+              <FamilyMark namespace={namespace} named /> <span className="medium">{families[namespace].name}.</span>{' '}
+              {help.families[namespace]}
+            </li>
+          ))}
+        </ul>
       </section>
       <section className="stack stack-close">
         <h2>{help.hardwareTitle}</h2>

@@ -56,6 +56,7 @@ export function discoverLazily(source: FamilySource): Discover {
       },
       found: () => finder?.found() ?? [],
       look,
+      isLoading: () => loading !== undefined && !finder,
       loading: () => loading,
       stop() {
         window.removeEventListener('wallet-standard:register-wallet', wallets.ready)

@@ -1,3 +1,4 @@
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { ACCEPTED_SIGN_UP_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import {
   type AccessRequest,
@@ -18,7 +19,6 @@ import { setOpenRequests } from '../../../components/open-requests.ts'
 import { PersonName } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
-import { shortAddress } from '../../../ui/address-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
