@@ -141,13 +141,14 @@ suite.testInBrowser(
     const { page, families } = user
     allowFamilies(['eip155', 'solana'])
     await page.goto('/sign-in')
+    await walletOfFamilies(page, 'Phantom').waitFor()
+    assert.deepEqual(
+      (await rows(page).allTextContents()).map((text) => text.slice(0, 8)),
+      ['Backpack', 'Phantom'],
+    )
     await walletOfFamilies(page, 'Phantom').click()
     await accountChoice(page).waitFor()
     assert.equal(await accountChoice(page).getByRole('button').count(), 2)
-    assert.deepEqual(
-      (await rows(page).allTextContents()).map((text) => text.slice(0, 7)),
-      ['Backpac', 'Phantom'],
-    )
     allowFamilies(['eip155'])
     await accountButton(page, 'Solana').click()
     await expectHeading(page, wordsForProblem('family_not_allowed', 'Phantom').title)

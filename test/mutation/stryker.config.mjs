@@ -21,9 +21,24 @@ export const groups = [
     ],
     tests: [
       ...['claim', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.test.ts`),
-      'server/src/proof/verify-evm-proof.test.ts',
+      'server/src/proof/evm/verify-signature.test.ts',
       'server/src/platform/crypto/ethereum-address.test.ts',
     ],
+  },
+  {
+    mutate: ['address', 'ed25519', 'read-envelope', 'verify-signature'].map(
+      (name) => `server/src/proof/solana/${name}.ts`,
+    ),
+    tests: ['ed25519', 'verify-signature', 'transaction'].map((name) => `server/src/proof/solana/${name}.test.ts`),
+  },
+  {
+    mutate: [
+      ...['address', 'curve', 'ecdsa-encoding', 'read-signature', 'sighash', 'transaction'],
+      ...['verify-bip322', 'verify-legacy', 'verify-spend'],
+    ].map((name) => `server/src/proof/bitcoin/${name}.ts`),
+    tests: ['address', 'curve', 'verify-bip322', 'verify-spend'].map(
+      (name) => `server/src/proof/bitcoin/${name}.test.ts`,
+    ),
   },
   {
     mutate: [

@@ -15,6 +15,9 @@ import { findAccess, isAllowed } from '../provider/app-access.ts'
 import { findProfile } from '../tokens/claims.store.ts'
 import { authenticationOf, buildClaims } from '../tokens/claims.ts'
 
+/** Enough for the longest CAIP-10 account, a Taproot address of Bitcoin. */
+const LOGIN_HINT_MAX = 128
+
 export type PendingRequest = { interaction: Interaction; app: AppRecord; scopes: Scope[] }
 
 export async function findPendingRequest(context: Context, provider: Provider, id: string): Promise<PendingRequest> {
@@ -45,7 +48,7 @@ export async function presentInteraction(
     scopes,
     newScopes: scopes.filter((scope) => !granted.includes(scope)),
     claims: profile ? await buildClaims(context, profile, { scopes, app }) : null,
-    loginHint: typeof params.login_hint === 'string' ? params.login_hint.slice(0, 100) : null,
+    loginHint: typeof params.login_hint === 'string' ? params.login_hint.slice(0, LOGIN_HINT_MAX) : null,
     seen: session ? fingerprint(pending, session) : null,
   }
 }
