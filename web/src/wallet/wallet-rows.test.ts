@@ -100,15 +100,23 @@ test('puts Ethereum first in a row even if it is found last', async () => {
   assert.equal(page.wallets.getWallets()[0]?.id, 'app.phantom')
 })
 
+test('merges nothing into the row of an imitation', async () => {
+  const page = openPage()
+  page.install({ ...phantom, rdns: 'app.phantom.copy', uuid: 'copy' })
+  page.install(phantom)
+  page.register('Phantom', BOTH)
+  await startPage(page)
+  assert.deepEqual(page.rows(), ['app.phantom.copy', 'app.phantom', 'solana:Phantom', 'bip122:Phantom'])
+})
+
 test('keeps two wallets of one family and name as two rows', async () => {
   const page = openPage()
   page.install(phantom)
-  page.install({ ...phantom, rdns: 'app.phantom.copy', uuid: 'copy' })
   page.register('Phantom')
   page.register('Phantom')
-  page.register('Phantom')
+  page.register('Phantom', ['bitcoin:signMessage'])
   await startPage(page)
-  assert.deepEqual(page.rows(), ['app.phantom solana:Phantom', 'app.phantom.copy solana:Phantom#2', 'solana:Phantom#3'])
+  assert.deepEqual(page.rows(), ['app.phantom solana:Phantom', 'solana:Phantom#2', 'bip122:Phantom'])
 })
 
 test('does not merge an installed wallet with one that is linked', async () => {

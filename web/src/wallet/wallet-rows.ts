@@ -24,15 +24,13 @@ export function extendRows(rows: WalletRow[], found: FoundWallet[], by: RowOrder
   return [...merged.slice(0, listed.length), ...added]
 }
 
-/** To the row of its name that lacks its family; two wallets of one family stay two rows. */
+/** To the only row of its name, if that lacks its family: of several, one may be an imitation. */
 function addWallet(rows: WalletRow[], wallet: FoundWallet): WalletRow[] {
   const { driver, name, kind } = wallet
-  const index = rows.findIndex(
-    (row) =>
-      row[0].name === name && row[0].kind === kind && !row.some((each) => each.driver.namespace === driver.namespace),
-  )
-  if (index === -1) return [...rows, [wallet]]
-  return rows.flatMap((row, at) => (at === index ? toRow([...row, wallet].sort(byFamily)) : [row]))
+  const [only, ...others] = rows.filter(([first]) => first.name === name && first.kind === kind)
+  if (!only || others.length > 0 || only.some((each) => each.driver.namespace === driver.namespace))
+    return [...rows, [wallet]]
+  return rows.flatMap((row) => (row === only ? toRow([...row, wallet].sort(byFamily)) : [row]))
 }
 
 function byFamily(a: FoundWallet, b: FoundWallet): number {
