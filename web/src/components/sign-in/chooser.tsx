@@ -112,11 +112,13 @@ function MainWallet({ wallet, busy, onChoose }: MainWalletProps) {
 function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
   return (
     <ul className="stack stack-close" aria-label={words.signIn.walletsLabel}>
-      {wallets.map((wallet) => {
+      {wallets.map((wallet, index) => {
+        // Its id changes when an earlier family is found.
+        const namesakes = wallets.slice(0, index).filter(({ name }) => name === wallet.name).length
         const isBusy = hasFamily(wallet, busy)
         const isChecking = hasFamily(wallet, checking)
         return (
-          <li key={wallet.id}>
+          <li key={`${namesakes} ${wallet.name}`}>
             <FamilyChoice wallet={wallet} onChoose={onChoose}>
               {(expanded, choose) => (
                 <WalletRow
