@@ -98,7 +98,9 @@ async function addUnisat({ page, families, messages }: TestUser): Promise<void> 
     .click()
   const confirmation = dialog(page, stepUp.title)
   await confirmation.getByText(families.bitcoin.address).first().waitFor()
-  await confirmation.getByRole('button', { name: signIn.anotherWallet }).click()
+  const remedy = confirmation.locator('.button.primary')
+  assert.equal(await remedy.textContent(), signIn.anotherWallet)
+  await remedy.click()
   await confirmation.getByRole('button', { name: /Backpack/ }).click()
   await expectHeading(page, wallets.addedTitle)
   assert.deepEqual(

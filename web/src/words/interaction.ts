@@ -38,6 +38,8 @@ export const interaction = {
   proveLead: 'This app verifies wallets itself. Sign a short message that names the app. It’s free and moves no funds.',
   proveSign: 'Sign message',
   proveOther: 'This isn’t the account you’re signed in with. Switch accounts in your wallet.',
+  proveOtherFamily: (family: string) =>
+    `You’re signed in with ${family === 'Ethereum' ? 'an' : 'a'} ${family} account. Select “Use another wallet”, then choose that account.`,
 
   expiredTitle: 'This request has expired',
   expired:

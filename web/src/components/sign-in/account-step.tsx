@@ -29,10 +29,11 @@ type AccountActionsProps = {
   signIn: SignIn
   ready: () => boolean
   signLabel: string
-  refused?: boolean
+  /** What helps if this account may not sign. */
+  refused?: 'other_account' | 'other_wallet' | undefined
 }
 
-export function AccountActions({ view, signIn, ready, signLabel, refused = false }: AccountActionsProps) {
+export function AccountActions({ view, signIn, ready, signLabel, refused }: AccountActionsProps) {
   if (view.screen === 'preparing') {
     return (
       <>
@@ -53,18 +54,18 @@ export function AccountActions({ view, signIn, ready, signLabel, refused = false
         </Button>
       )}
       <div className="actions">
-        <Button
-          look={refused ? 'primary' : 'plain'}
-          data-focus={refused ? true : undefined}
-          onClick={signIn.useOtherAccount}
-        >
+        <Button {...leadIf(refused === 'other_account')} onClick={signIn.useOtherAccount}>
           {steps.signIn.anotherAccount}
         </Button>
-        <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
+        <Button {...leadIf(refused === 'other_wallet')} onClick={signIn.useOtherWallet}>
+          {steps.signIn.anotherWallet}
+        </Button>
       </div>
     </>
   )
 }
+
+const leadIf = (leads: boolean) => (leads ? ({ look: 'primary', 'data-focus': true } as const) : {})
 
 type AccountCardProps = { account: Account; wallet: WalletLabel; full?: boolean; children?: ReactNode }
 

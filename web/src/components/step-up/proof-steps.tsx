@@ -1,3 +1,4 @@
+import type { Namespace } from '@countersign/contract/family/family.ts'
 import type { ReactNode } from 'react'
 import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
 import type { Notice as SignInNotice } from '../../sign-in/attempt.ts'
@@ -18,6 +19,8 @@ type ProofStepsProps = {
   view: View
   signLabel: string
   objection: (account: Account, wallet: WalletLabel) => ReactNode
+  /** Whether none of the accounts of this chain family can sign. */
+  isOtherFamily?: (namespace: Namespace) => boolean
   remark?: ((account: Account) => ReactNode) | undefined
   ready?: () => boolean
 }
@@ -69,9 +72,19 @@ type ConfirmAccountProps = Omit<ProofStepsProps, 'view' | 'ready'> & {
   ready: () => boolean
 }
 
-function ConfirmAccount({ view, lazySteps, signIn, signLabel, objection, remark, ready }: ConfirmAccountProps) {
+function ConfirmAccount({
+  view,
+  lazySteps,
+  signIn,
+  signLabel,
+  objection,
+  isOtherFamily,
+  remark,
+  ready,
+}: ConfirmAccountProps) {
   const { account, wallet } = view
   const objected = view.screen === 'connected' ? objection(account, wallet) : null
+  const remedy = isOtherFamily?.(account.namespace) ? 'other_wallet' : 'other_account'
   return (
     <>
       {view.screen === 'connected' && view.notice ? <StepNotice notice={view.notice} lazySteps={lazySteps} /> : null}
@@ -83,7 +96,7 @@ function ConfirmAccount({ view, lazySteps, signIn, signLabel, objection, remark,
         signIn={signIn}
         ready={ready}
         signLabel={signLabel}
-        refused={Boolean(objected)}
+        refused={objected ? remedy : undefined}
       />
     </>
   )

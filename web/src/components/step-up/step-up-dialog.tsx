@@ -61,6 +61,7 @@ export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSe
             const trustedAt = futureTrust(data?.items, address)
             return trustedAt ? <TooNew at={trustedAt} /> : null
           }}
+          isOtherFamily={(namespace) => selectWallets(data?.items ?? [], namespace).length === 0}
           remark={({ address }) => <Remark stepUp={stepUp} wallets={data?.items} address={address} />}
         />
         {refused || isPicking ? <OwnWallets wallets={data?.items} /> : null}
@@ -76,7 +77,7 @@ type WrongAccountProps = { wallet: string; namespace: Namespace; own: Wallet[] }
 
 /** Switching accounts in the wallet helps only if one of the person's accounts is of the same family. */
 function WrongAccount({ wallet, namespace, own }: WrongAccountProps) {
-  const selectable = own.filter(({ account }) => parseAccount(account)?.namespace === namespace)
+  const selectable = selectWallets(own, namespace)
   const isOtherFamily = selectable.length === 0
   return (
     <Notice tone="warn">
@@ -85,6 +86,10 @@ function WrongAccount({ wallet, namespace, own }: WrongAccountProps) {
       <OwnWallets wallets={isOtherFamily ? own : selectable} />
     </Notice>
   )
+}
+
+function selectWallets(wallets: Wallet[], namespace: Namespace): Wallet[] {
+  return wallets.filter(({ account }) => parseAccount(account)?.namespace === namespace)
 }
 
 function TooNew({ at }: { at: string }) {

@@ -1,9 +1,11 @@
+import { families, type Namespace } from '@countersign/contract/family/family.ts'
 import { useState } from 'react'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../components/step-up/proof-steps.tsx'
 import { isSameAddress } from '../../components/wallet-words.ts'
 import { usePage, useSession } from '../../page/page-context.tsx'
 import { createAppProofFlow } from '../../sign-in/proof-flows.ts'
+import { familyOf } from '../../ui/address-family.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { AppRequest } from './app-request.tsx'
@@ -16,6 +18,7 @@ export function Prove(step: StepProps) {
   const session = useSession()
   const own = session.status === 'signed-in' ? session.state.session.wallet.address : ''
   const isOwn = (address: string) => isSameAddress(own, address)
+  const isOtherFamily = (namespace: Namespace) => familyOf(own) !== namespace
   const [proven, setProven] = useState(false)
   const leave = (redirectTo: string) => {
     setProven(true)
@@ -40,7 +43,14 @@ export function Prove(step: StepProps) {
             signIn={signIn}
             view={view}
             signLabel={text.proveSign}
-            objection={({ address }) => (isOwn(address) ? null : <Notice tone="warn">{text.proveOther}</Notice>)}
+            isOtherFamily={isOtherFamily}
+            objection={({ address, namespace }) =>
+              isOwn(address) ? null : (
+                <Notice tone="warn">
+                  {isOtherFamily(namespace) ? text.proveOtherFamily(families[familyOf(own)].name) : text.proveOther}
+                </Notice>
+              )
+            }
           />
           <Decisions {...step} no={{ label: text.deny, decision: 'deny' }} />
         </>
