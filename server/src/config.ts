@@ -157,7 +157,7 @@ function readOwnerWallets(value: string): string[] {
     const namespace = namespaceOfAddress(address)
     const matches = !account || (account.namespace === namespace && account.chain === KEY_CHAINS[namespace])
     if (namespace === undefined || !matches) throw invalidOwnerWallet(entry)
-    return storedAddress(address)
+    return storedAddress(namespace, address)
   })
 }
 
