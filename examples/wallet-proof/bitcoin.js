@@ -78,8 +78,8 @@ function isKeySpend([signature, key, ...others], prevout, program) {
 
 /** BIP-341. */
 function isTaprootSpend([signature, ...others], prevout, { program, script }) {
-  const type = signature.length === 65 ? signature[64] : 0
-  if (others.length > 0 || (signature.length === 65 && type !== 1)) return false
+  const type = signature.length === 65 ? 1 : 0
+  if (others.length > 0 || signature.length !== 64 + type || (type === 1 && signature[64] !== 1)) return false
   const spent = [sha256(prevout), sha256(NO_AMOUNT), sha256(withLength(script)), sha256(ZERO), sha256(OUTPUT)]
   const sighash = tagged('TapSighash', Buffer.from([0, type]), ZERO, ZERO, ...spent, Buffer.from([0]), ZERO)
   return schnorr.verify(signature.subarray(0, 64), sighash, program)

@@ -10,7 +10,7 @@ import { inviteRoutes } from './accounts/invite/invite.routes.ts'
 import { noticeRoutes } from './accounts/notice/notice.routes.ts'
 import { personRoutes } from './accounts/person/person.routes.ts'
 import { walletRoutes } from './accounts/wallet/wallet.routes.ts'
-import { findFamiliesOf } from './accounts/wallet/wallet.ts'
+import { lockFamiliesOf } from './accounts/wallet/wallet.ts'
 import { accessRequestRoutes } from './admin/access-requests/access-request.routes.ts'
 import { healthRoutes } from './admin/health/health.routes.ts'
 import { peopleRoutes } from './admin/people/people.routes.ts'
@@ -154,11 +154,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...peopleRoutes(context, authorize),
     ...inviteRoutes(context, authorize),
     ...accessRequestRoutes(context, authorize),
-    ...settingRoutes(context, authorize, {
-      clearEnsNames,
-      requireGroups,
-      findFamiliesOf: (queries, personId) => findFamiliesOf(context, queries, personId),
-    }),
+    ...settingRoutes(context, authorize, { clearEnsNames, requireGroups, lockFamiliesOf }),
     ...networkRoutes(context, authorize, (queries, chainId) => invalidateContractProofs(context, queries, chainId)),
     ...groupRoutes(context, authorize),
     ...ruleRoutes(context, authorize),

@@ -6,11 +6,13 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { createTerminal } from '../../server/src/operations/cli/terminal.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'
 import { changeRows, readRows } from '../support/database/rows.ts'
+import { newFamilyAccount } from '../support/families/new-family-account.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../support/server/http-browser.ts'
 import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
 import { type CommandResult, runCli, spawnCli } from '../support/server/run-cli.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts'
+import { setNamespaces } from '../support/server/settings.ts'
 import { until } from '../support/until.ts'
 
 const SECRET = 'ab'.repeat(32)
@@ -208,6 +210,16 @@ forDefaultEngine('the command line on a running server', (engine) => {
     assert.deepEqual(await readActivity('person.created'), [
       { kind: 'person.created', actor: 'system', person_id: me.id, data: '{"role":"owner","because":"command line"}' },
     ])
+  })
+
+  test('makes no owner of a wallet that may not sign in', async () => {
+    await setNamespaces(server, ['eip155', 'bip122'])
+    const { code, err } = await run('make-owner', newFamilyAccount('solana').address)
+    assert.deepEqual(
+      [code, err],
+      [1, 'Solana wallets may not sign in, because an admin turned them off. Use a wallet of Ethereum or Bitcoin.\n'],
+    )
+    assert.deepEqual(await readRows(server, 'SELECT id FROM person'), [])
   })
 
   for (const [status, kind] of [

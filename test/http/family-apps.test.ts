@@ -125,7 +125,15 @@ forDefaultEngine('apps and protected hosts with wallets of every chain family', 
 
   test('Bitcoin: the app verifies Taproot itself, and other addresses with its own library', async () => {
     const taproot = newBitcoinAccount('p2tr')
-    await expectVerifiable(taproot, await proveToApp(await addPersonAs(server, taproot)))
+    const proven = await proveToApp(await addPersonAs(server, taproot))
+    await expectVerifiable(taproot, proven)
+    const [, signature] = /^smp(.*)$/.exec(proven.proof.signature) ?? []
+    const [count = 0, length = 0, ...rest] = Buffer.from(signature ?? '', 'base64')
+    const longer = Buffer.from([count, length + 2, ...rest, 0, 0]).toString('base64')
+    await assert.rejects(
+      verifyWalletProof({ ...proven.proof, signature: longer }, proven.expected),
+      /not by this wallet/,
+    )
     for (const account of [newBitcoinAccount('p2pkh'), newBitcoinAccount('p2sh_p2wpkh')]) {
       const { proof, expected } = await proveToApp(await addPersonAs(server, account))
       await assert.rejects(verifyWalletProof(proof, expected), /askBitcoin, which was not given/)

@@ -128,7 +128,7 @@ forDefaultEngine('proofs of another family, person or session', (engine) => {
       expectStarted(
         await signInAs(openBrowser(server), { ...solana, sign: (text) => solana.signEnvelope(text, version) }),
       )
-    assert.match(await sendChanged(solana, () => ({ envelope })), /^(?:signature|message)_malformed$/)
+    assert.match(await sendChanged(solana, () => ({ envelope })), /^signature_malformed$/)
   })
 
   test('an envelope that holds another text than the message is refused', async () => {

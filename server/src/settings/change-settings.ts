@@ -30,14 +30,14 @@ export type SettingsUpdate = {
   clearEnsNames: (queries: Queries) => Promise<void>
   /** Throws for an unknown group, and keeps the others from being deleted until the transaction ends. */
   requireGroups: (queries: Queries, ids: readonly string[], pathOf: (id: string) => string) => Promise<void>
-  /** The chain families of a person's wallets. */
-  findFamiliesOf: (queries: Queries, personId: string) => Promise<Namespace[]>
+  /** The chain families of a person's wallets, none of which is removed until the transaction ends. */
+  lockFamiliesOf: (queries: Queries, personId: string) => Promise<Namespace[]>
 }
 
 export async function changeSettings(
   context: Context,
   by: VersionedActor,
-  { change, clearEnsNames, requireGroups, findFamiliesOf }: SettingsUpdate,
+  { change, clearEnsNames, requireGroups, lockFamiliesOf }: SettingsUpdate,
 ): Promise<Settings> {
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
@@ -46,7 +46,7 @@ export async function changeSettings(
     const groupIds = registrationGroups(current, change)
     await requireGroups(queries, groupIds, (id) => `/registrationGroupIds/${groupIds.indexOf(id)}`)
     const allowed = change.namespaces && namespaces.filter((each) => change.namespaces?.includes(each))
-    if (allowed) requireOwnFamily(allowed, await findFamiliesOf(queries, by.actorId))
+    if (allowed) requireOwnFamily(allowed, await lockFamiliesOf(queries, by.actorId))
     return { ...change, registrationGroupIds: groupIds, namespaces: allowed }
   })
 }

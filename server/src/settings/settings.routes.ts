@@ -6,7 +6,7 @@ import { changeLogo, changeSettings, currentSettings, type SettingsUpdate } from
 export const settingRoutes = (
   context: Context,
   authorize: Authorize,
-  hooks: Pick<SettingsUpdate, 'clearEnsNames' | 'requireGroups' | 'findFamiliesOf'>,
+  hooks: Pick<SettingsUpdate, 'clearEnsNames' | 'requireGroups' | 'lockFamiliesOf'>,
 ) => [
   authorize(getSettings, () => currentSettings(context)),
   authorize(updateSettings, ({ actor, version, body }) =>

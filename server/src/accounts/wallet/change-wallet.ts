@@ -10,7 +10,7 @@ import { addNotice, touchPerson } from '../notice/notice.ts'
 import { cancelRemoval, findLinkedAt, findNextPrimary, startRemoval } from './remove-wallet.store.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
 import { findPrimaryId, findWalletById, updateLabel, updatePrimary, type WalletRecord } from './wallet.store.ts'
-import { requireOwnWallet } from './wallet.ts'
+import { requireOtherWallet, requireOwnWallet } from './wallet.ts'
 
 export type Change = { session: Caller; source: RequestSource; walletId: string; lockSession: LockSession }
 
@@ -49,6 +49,7 @@ export function removeWallet(
 ): Promise<Removal> {
   return changeOwnWallet(context, change, async (queries, wallet) => {
     if (wallet.version !== version) throw new AppError('version_conflict')
+    await requireOtherWallet(context, queries, wallet)
     if (signerId !== wallet.id) return scheduleRemoval(context, queries, { change, wallet, signerId })
     await unlinkWallet(context, queries, { wallet, sessionId: change.session.id, source: change.source })
     return { status: 'removed', removeAt: null }

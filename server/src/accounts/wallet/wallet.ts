@@ -7,7 +7,10 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { findSetting } from '../../platform/store/setting.ts'
 import type { Account } from '../../proof/account.ts'
+import { readSettings } from '../../settings/read-settings.ts'
+import { lockPerson } from '../person/person.store.ts'
 import * as store from './wallet.store.ts'
 
 export type { Wallet } from './wallet.store.ts'
@@ -23,9 +26,24 @@ export async function listOwnWallets(
   return (await store.findWalletsOf(queries, personId)).filter((wallet) => !isDue(wallet, now))
 }
 
-/** The chain families that a person can sign in with. */
-export async function findFamiliesOf(context: Context, queries: Queries, personId: string): Promise<Namespace[]> {
-  return (await listOwnWallets(context, queries, personId)).map(({ namespace }) => namespace)
+/** The chain families of wallets that are not being removed. Locks the person, so that no other removal starts. */
+export async function lockFamiliesOf(queries: Queries, personId: string): Promise<Namespace[]> {
+  await lockPerson(queries, personId)
+  const wallets = await store.findWalletsOf(queries, personId)
+  return wallets.filter(({ status }) => status === 'linked').map(({ namespace }) => namespace)
+}
+
+/** A wallet of a family that is off cannot sign in, so it does not count as another one. The person is locked. */
+export async function requireOtherWallet(
+  { config }: Context,
+  queries: Queries,
+  { id, personId, namespace }: store.WalletRecord,
+): Promise<void> {
+  const { namespaces } = readSettings(config, await findSetting(queries, 'settings'))
+  const others = (await store.findWalletsOf(queries, personId)).filter(
+    (other) => other.id !== id && other.status === 'linked' && namespaces.includes(other.namespace),
+  )
+  if (namespaces.includes(namespace) && others.length === 0) throw new AppError('last_wallet')
 }
 
 export async function requireOwnWallet(

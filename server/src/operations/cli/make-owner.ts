@@ -1,3 +1,4 @@
+import { families } from '@countersign/contract/family/family.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { cancelDeletion } from '../../accounts/person/deletion.ts'
 import { lockPerson, type Person } from '../../accounts/person/person.ts'
@@ -11,6 +12,7 @@ import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addSetting } from '../../platform/store/setting.ts'
 import type { Account } from '../../proof/account.ts'
+import { type Instance, readInstance } from '../../settings/read-settings.ts'
 import { AUDIT_REASON, type Command, CommandError } from './command.ts'
 import { liftSuspension } from './make-owner.store.ts'
 import { withContext } from './open.ts'
@@ -31,6 +33,7 @@ export const makeOwner: Command = {
   run: async (cli, { positionals: [typed = ''] }) => {
     const account = await readAccount(typed)
     return withContext(cli, async (context) => {
+      requireAllowed(account, await readInstance(context))
       const outcome = await retryOnConflict(() => promoteWallet(context, account))
       cli.terminal.print(`${formatAddress(account.address)} ${MESSAGES[outcome]}`)
       cli.terminal.print(cli.terminal.dim(`Sign in with it at ${context.config.origin}`))
@@ -43,6 +46,15 @@ const MESSAGES = {
   made: 'is now an owner.',
   restored: 'is now an owner and can sign in again.',
   created: 'has no account yet and becomes an owner at its first sign-in.',
+}
+
+/** Otherwise the new owner could not sign in. */
+function requireAllowed({ namespace }: Account, { namespaces }: Pick<Instance, 'namespaces'>): void {
+  if (namespaces.includes(namespace)) return
+  const allowed = namespaces.map((each) => families[each].name).join(' or ')
+  throw new CommandError(
+    `${families[namespace].name} wallets may not sign in, because an admin turned them off. Use a wallet of ${allowed}.`,
+  )
 }
 
 function promoteWallet(context: Context, account: Account): Promise<keyof typeof MESSAGES> {

@@ -1,6 +1,7 @@
 /** Bitcoin addresses of the main network whose owner is a single key. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { families } from '@countersign/contract/family/family.ts'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import { curve } from './curve.ts'
 import { sha256 } from './hash.ts'
@@ -14,6 +15,7 @@ const base58check = createBase58check((bytes: Uint8Array) => sha256(bytes))
 
 /** Throws what is wrong with the address. `text` of the result is the form in which it is stored. */
 export function readAddress(text: string): BitcoinAddress {
+  if (!families.bip122.address.test(text)) throw new AppError('address_invalid')
   return readSegwitAddress(text) ?? readBase58Address(text)
 }
 

@@ -61,6 +61,9 @@ function readPushLength(reader: Reader): number {
 // The number of inputs is never zero, so this is not the beginning of an old transaction.
 const SEGWIT_MARKER = Buffer.from([0, 1])
 
+/** The stack of a script has no more items. */
+const ITEMS_MAX = 1000
+
 type Reader = ReturnType<typeof openReader>
 
 function openReader(source: Uint8Array) {
@@ -93,7 +96,9 @@ function openReader(source: Uint8Array) {
     bytes,
     list<T>(read: () => T): T[] {
       const items: T[] = []
-      for (let left = compactSize(); left > 0; left--) items.push(read())
+      const count = compactSize()
+      if (count > ITEMS_MAX) throw malformed()
+      for (let left = count; left > 0; left--) items.push(read())
       return items
     },
     skip(expected: Buffer): boolean {

@@ -5,6 +5,7 @@ import { newBitcoinAccount } from '../../../../test/support/families/bitcoin.ts'
 import { hostileSignatures } from '../../../../test/support/families/hostile-bitcoin-signatures.ts'
 import { signUncompressed, uncompressedAddress } from '../../../../test/support/families/uncompressed-bitcoin.ts'
 import { bitcoin } from './family.ts'
+import { readWitness } from './transaction.ts'
 
 const TEXT = 'Sign in to Example.'
 const TYPES: BitcoinType[] = ['p2wpkh', 'p2tr', 'p2pkh', 'p2sh_p2wpkh']
@@ -62,4 +63,10 @@ describe('long texts', () => {
       const { address, key } = newBitcoinAccount('p2pkh')
       assert.equal(verify(address, await signLegacy(key.privateKey, text), text).address, address)
     })
+})
+
+test('a witness has at most as many items as the stack of a script', () => {
+  const write = (items: number) => Buffer.concat([Buffer.from([0xfd, items & 0xff, items >> 8]), Buffer.alloc(items)])
+  assert.equal(readWitness(write(1000)).length, 1000)
+  assert.throws(() => readWitness(write(1001)), { code: 'signature_malformed' })
 })

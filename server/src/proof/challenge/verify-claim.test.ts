@@ -143,6 +143,16 @@ describe('orByContract', () => {
       assert.deepEqual(setup.taken, [['contract:net', RATE_CONTRACTS_PER_ADDRESS]])
     })
 
+  test('calls no node when the proof has an envelope', async () => {
+    const setup = setUpContext()
+    const claim = { ...claimOf({}), envelope: 'AAAA' }
+    setup.chains.contracts.set(`10:${claim.message.address.toLowerCase()}`, () => YES)
+    const { outcome } = await outcomeOf(setup, claim, refusalOf('signature_malformed'))
+    assert.equal(outcome.code, 'signature_malformed')
+    assert.equal(setup.chains.requestCount, 0)
+    assert.throws(() => verifyClaim(setup.context, claim), { code: 'signature_malformed' })
+  })
+
   test('calls the contract on chain 1 as on any other', async () => {
     const setup = setUpContext()
     const claim = claimOf({ chainId: 1 })

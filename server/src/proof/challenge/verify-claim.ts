@@ -20,8 +20,15 @@ export function verifyClaim(context: Context, claim: Claim, proof?: ContractProo
 /** A key's signature is valid on every chain, a contract's only on its own. */
 function checkSignature(claim: Claim, proof: ContractProof | undefined): Account {
   const { family, message, text, signature, envelope } = claim
+  requireEnvelopeFamily(claim)
   if (proof) return { namespace: 'eip155', chainRef: String(proof.chainId), address: proof.address }
   return family.verify({ address: message.address, text, signature, envelope })
+}
+
+/** Only Solana's wallets sign an off-chain message instead of the text. */
+function requireEnvelopeFamily({ family, envelope }: Claim): void {
+  if (envelope !== undefined && family.namespace !== 'solana')
+    throw new AppError('signature_malformed', { detail: 'Only a Solana proof may have an envelope.' })
 }
 
 /** Only for valid signatures, so that nobody can exhaust another wallet's limit. */
@@ -78,8 +85,8 @@ export async function withContractFallback<T>(
 }
 
 /** Contracts may accept 65-byte signatures as well. */
-function mayBeContractSignature(error: unknown, { family, signature }: Claim): error is AppError {
-  if (family.namespace !== 'eip155') return false
+function mayBeContractSignature(error: unknown, { family, signature, envelope }: Claim): error is AppError {
+  if (family.namespace !== 'eip155' || envelope !== undefined) return false
   if (!(error instanceof AppError) || signatureKind(signature) === undefined) return false
   return ['signature_invalid', 'signature_malformed', 'network_not_configured'].includes(error.code)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { WALLET_LIST_MAX, WALLET_NOTE_MAX } from '@countersign/contract/limits/rule-limits.ts'
+import { loadFamily } from '../../proof/load-family.ts'
 import { parseCsv } from './parse-csv.ts'
 import { findDuplicates, parseWalletList } from './parse-wallet-list.ts'
 
@@ -147,6 +148,16 @@ describe('parseWalletList', () => {
       assert.deepEqual(lines.toSorted(), expected.length === 0 ? ['/csv'] : expected.toSorted(), JSON.stringify(csv))
     }
   })
+})
+
+test('parseWalletList lets other requests run between the rows', async () => {
+  await loadFamily('solana')
+  let ran = false
+  setImmediate(() => {
+    ran = true
+  })
+  await parseWalletList(Array(200).fill(SOLANA.address).join('\n'))
+  assert.ok(ran)
 })
 
 describe('findDuplicates', () => {
