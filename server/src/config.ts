@@ -3,7 +3,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
-import { BITCOIN_MAINNET, type Namespace, parseAccount, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
+import { families, parseAccount } from '@countersign/contract/family/family.ts'
 import { DATABASE_WAIT_MS, ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message/message.ts'
 import type { WalletApp } from '@countersign/contract/routes/public.ts'
@@ -150,19 +150,17 @@ function readProxies(value: string): BlockList {
   return list
 }
 
+/** A contract wallet is no owner by configuration, since its own owners may change. */
 function readOwnerWallets(value: string): string[] {
   return splitList(value).map((entry) => {
     const account = parseAccount(entry)
     const address = account?.address ?? entry
     const namespace = namespaceOfAddress(address)
-    const matches = !account || (account.namespace === namespace && account.chain === KEY_CHAINS[namespace])
+    const matches = !account || (account.namespace === namespace && account.chain === families[namespace].keyChain)
     if (namespace === undefined || !matches) throw invalidOwnerWallet(entry)
     return storedAddress(namespace, address)
   })
 }
-
-/** A contract wallet is no owner by configuration, since its own owners may change. */
-const KEY_CHAINS: Record<Namespace, string> = { eip155: '0', solana: SOLANA_MAINNET, bip122: BITCOIN_MAINNET }
 
 export function invalidOwnerWallet(entry: string): ConfigError {
   return new ConfigError(

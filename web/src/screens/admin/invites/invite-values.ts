@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
-import { BITCOIN_MAINNET, formatAccount, type Namespace, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
+import { families, formatAccount } from '@countersign/contract/family/family.ts'
 import { INVITE_USES_MAX, OWNER_INVITE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { FieldErrors } from '../../../forms/form.ts'
@@ -74,9 +74,6 @@ export function inviteBody({ role, who, address, chain, uses, span, groupIds }: 
   const common = { role, expiresInMs: SPANS[span], ...(groupIds.length > 0 ? { groupIds } : {}) }
   if (who === 'open') return { ...common, maxUses: role === 'owner' ? 1 : Number(uses) }
   const namespace = namespaceOfAddress(address.trim()) ?? 'eip155'
-  const reference = who === 'contract' ? chain.trim() : REFERENCES[namespace]
+  const reference = who === 'contract' ? chain.trim() : families[namespace].keyChain
   return { ...common, account: formatAccount({ namespace, chain: reference, address: address.trim() }), maxUses: 1 }
 }
-
-/** A key of Ethereum is the same on every chain. */
-const REFERENCES: Record<Namespace, string> = { eip155: '0', solana: SOLANA_MAINNET, bip122: BITCOIN_MAINNET }
