@@ -1,7 +1,7 @@
 import type { Boot } from '@countersign/contract/routes/public.ts'
 import { callRoute } from '../api/call.ts'
 import type { KeyValue, WalletEnv } from '../wallet/env.ts'
-import { discoveriesOf } from '../wallet/families.ts'
+import { discoveriesOf, usableNamespaces } from '../wallet/families.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'
 import {
   announcesLate,
@@ -45,7 +45,7 @@ export function openPage(boot: Boot): Page {
           if (t === 'wallet_gone') listener()
         }),
     },
-    discoveries: discoveriesOf(boot.public.namespaces),
+    discoveries: discoveriesOf(usableNamespaces(boot)),
     locale: document.documentElement.lang || undefined,
     loadDemo: boot.public.demoWallet
       ? async () => (await import('../wallet/demo/demo-wallet.ts')).openDemoWallet(localStorage)
@@ -64,8 +64,9 @@ export function openPage(boot: Boot): Page {
 }
 
 /** A chunk of its own: most operators enable none of them. */
-function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefined): WalletEnv['loadLinked'] {
-  if ((!config.baseAccount && !config.walletConnect) || !config.namespaces.includes('eip155')) return undefined
+function linkedLoader(boot: Boot, localStorage: KeyValue | undefined): WalletEnv['loadLinked'] {
+  const { public: config } = boot
+  if ((!config.baseAccount && !config.walletConnect) || !usableNamespaces(boot).includes('eip155')) return undefined
   return async () =>
     (await import('../wallet/linked.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
 }

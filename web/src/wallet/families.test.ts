@@ -18,7 +18,7 @@ import {
   recentWallets,
 } from '../../../test/support/web/fake-wallet-env.ts'
 import { discoverEvm } from './evm/discovery.ts'
-import { discoveriesOf } from './families.ts'
+import { discoveriesOf, usableNamespaces } from './families.ts'
 
 const PHANTOM = 'solana:Phantom'
 const recentPhantom = { 'cs.recent': JSON.stringify([{ id: PHANTOM, name: 'Phantom', away: false }]) }
@@ -237,4 +237,15 @@ describe('the code of a chain family', () => {
 test('discovers only the families that may sign in', () => {
   assert.deepEqual(discoveriesOf(['eip155']), [discoverEvm])
   assert.equal(discoveriesOf(['solana', 'bip122']).includes(discoverEvm), false)
+})
+
+test('the family of the session’s wallet stays usable after it was turned off', () => {
+  const namespacesFor = (account: string | undefined) =>
+    usableNamespaces({
+      public: { namespaces: ['eip155'] },
+      session: account === undefined ? null : { session: { wallet: { account } } },
+    })
+  assert.deepEqual(namespacesFor(undefined), ['eip155'])
+  assert.deepEqual(namespacesFor('eip155:0:0x52908400098527886e0f7030069857d2e4169ee7'), ['eip155'])
+  assert.deepEqual(namespacesFor(`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${SOL_ALICE}`), ['eip155', 'solana'])
 })

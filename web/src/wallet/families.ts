@@ -41,6 +41,17 @@ export const families: Record<Namespace, Family> = {
   },
 }
 
+/** The enabled families, and that of the session's wallet: it can still confirm actions after its family was turned off. */
+export function usableNamespaces({ public: { namespaces: enabled }, session }: Usable): Namespace[] {
+  const own = session?.session.wallet.account ?? ''
+  return namespaces.filter((namespace) => enabled.includes(namespace) || own.startsWith(`${namespace}:`))
+}
+
+type Usable = {
+  public: { namespaces: readonly Namespace[] }
+  session: { session: { wallet: { account: string } } } | null
+}
+
 /** In the order of the table, which is that of the families in a row of the list. */
 export function discoveriesOf(enabled: readonly Namespace[]): Discover[] {
   return namespaces.flatMap((namespace) => (enabled.includes(namespace) && families[namespace].discover) || [])

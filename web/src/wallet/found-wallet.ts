@@ -18,6 +18,7 @@ type LinkControls = {
 export const BROWSER_WALLET_ID = 'browser'
 /** Prefix of linked wallets' ids. Other families' start with their namespace; a reverse domain name has no colon. */
 export const LINKED = 'linked:'
+export const DEMO_NAME = 'Demo wallet'
 export const DEMO_RDNS = 'localhost.countersign.demo'
 /** Documented to sign on `wallet_connect`. The method is a draft (ERC-7846), so it is not sent to other wallets. */
 export const ONE_STEP = ['app.base.account', 'xyz.ithaca.porto']

@@ -43,12 +43,12 @@ export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isD
   }
 
   function settleWhenLoaded() {
+    discovery.settle()
     void discovery.loading().then(settle)
   }
 
   function settle() {
     settled = true
-    discovery.settle()
     refresh()
   }
 

@@ -55,6 +55,7 @@ export const steps = {
     verifyingSpoken: 'Checking',
     verifyingSlow: (seconds: number) =>
       `This is taking longer than usual. Checking a smart account on its network can take up to ${seconds} seconds.`,
+    verifyingSlowKey: 'This is taking longer than usual.',
     verifyingOffline: 'You’re offline. We’ll continue when you’re back online.',
 
     signedIn: 'Signed in',

@@ -12,19 +12,22 @@ type FamilyChoiceProps = {
   children: (expanded: boolean | undefined, choose: () => void) => ReactNode
 }
 
-/** A wallet of several chain families asks beneath its button which account to use; others connect with one click. */
+/**
+ * A wallet of several chain families asks beneath its button which account to use; others connect with one click.
+ * The button stays the same element when a family is found later, so that no click or focus is lost.
+ */
 export function FamilyChoice({ wallet: { id, families }, onChoose, children }: FamilyChoiceProps) {
   const [expanded, setExpanded] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
-  if (families.length === 1) return children(undefined, () => onChoose(id))
+  const asks = families.length > 1
   const close = () => {
     ref.current?.querySelector('button')?.focus()
     setExpanded(false)
   }
   return (
-    <div className={expanded ? 'family-choice' : undefined} ref={ref}>
-      {children(expanded, () => setExpanded(!expanded))}
-      {expanded ? (
+    <div className={asks && expanded ? 'family-choice' : undefined} ref={ref}>
+      {children(asks ? expanded : undefined, () => (asks ? setExpanded(!expanded) : onChoose(id)))}
+      {asks && expanded ? (
         <Suspense>
           <FamilyAccounts entries={families} onChoose={(chosen) => onChoose(chosen) && close()} onClose={close} />
         </Suspense>

@@ -1,5 +1,4 @@
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
-import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
 import { useEffect } from 'react'
 import { useSession } from '../../page/page-context.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
@@ -13,6 +12,7 @@ import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { Contact } from '../contact.tsx'
+import { verifyingText } from './view-words.ts'
 
 /** Can only be canceled once the response is late, because the signature is sent already. */
 export function Verifying({ view, signIn }: { view: Extract<View, { screen: 'verifying' }>; signIn: SignIn }) {
@@ -25,11 +25,7 @@ export function Verifying({ view, signIn }: { view: Extract<View, { screen: 'ver
       </div>
       {view.wait === 'fresh' ? null : (
         <>
-          <Notice tone={view.wait === 'offline' ? 'warn' : 'calm'}>
-            {view.wait === 'offline'
-              ? steps.signIn.verifyingOffline
-              : steps.signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000)}
-          </Notice>
+          <Notice tone={view.wait === 'offline' ? 'warn' : 'calm'}>{verifyingText(view)}</Notice>
           <Button className="wide" onClick={() => signIn.cancel()}>
             {words.signIn.cancel}
           </Button>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notices as words } from '../../../../test/support/browser/words.ts'
-import { noticeText } from './view-words.ts'
+import { noticeText, verifyingText } from './view-words.ts'
 
 const declinedNotice = (id: string, after: number) => noticeText({ kind: 'declined_connect', wallet: 'W', id, after })
 
@@ -12,11 +12,19 @@ test('treats an immediate decline by an extension as incomplete setup', () => {
 })
 
 test('treats an immediate decline by other wallets as a decline', () => {
-  for (const id of ['linked:walletconnect', 'localhost.countersign.demo', 'xyz.ithaca.porto'])
+  const demo = ['localhost.countersign.demo', 'solana:Demo wallet', 'bip122:Demo wallet']
+  for (const id of ['linked:walletconnect', 'xyz.ithaca.porto', ...demo])
     assert.equal(declinedNotice(id, 0), words.declined_connect('W'), id)
 })
 
 test('does not deny after a declined signature that the account is shared', () => {
   const text = noticeText({ kind: 'declined_signature', wallet: 'W', twice: false })
   assert.doesNotMatch(text, /shared/)
+})
+
+test('blames a smart account for a slow check only where there are smart accounts', () => {
+  const textFor = (id: string) =>
+    verifyingText({ wait: 'slow', wallet: { id, name: 'W', icon: undefined, rdns: undefined } })
+  for (const id of ['io.metamask', 'browser', 'linked:walletconnect']) assert.match(textFor(id), /smart account/, id)
+  for (const id of ['solana:Phantom', 'bip122:Xverse']) assert.doesNotMatch(textFor(id), /smart account/, id)
 })

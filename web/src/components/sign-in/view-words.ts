@@ -5,7 +5,7 @@ import { detectBrowser } from '../../page/browser-environment.ts'
 import type { Notice } from '../../sign-in/attempt.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { View } from '../../sign-in/view.ts'
-import { DEMO_RDNS, LINKED, ONE_STEP } from '../../wallet/found-wallet.ts'
+import { DEMO_NAME, DEMO_RDNS, LINKED, ONE_STEP } from '../../wallet/found-wallet.ts'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import type { ProblemWords } from '../../words/problem-words.ts'
 import { wordsForProblem } from '../../words/problems.ts'
@@ -86,8 +86,7 @@ function politeText(view: View): string | undefined {
     case 'awaiting_signature':
       return hintText(view) ?? (view.wait === 'slow' ? slowText(view) : signIn.signSpoken)
     case 'verifying':
-      if (view.wait === 'offline') return signIn.verifyingOffline
-      return view.wait === 'slow' ? signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000) : signIn.verifyingSpoken
+      return view.wait === 'fresh' ? signIn.verifyingSpoken : verifyingText(view)
     case 'signed_in':
       return signIn.signedIn
     case 'leaving':
@@ -120,6 +119,15 @@ export function slowText({ wallet: { id, name }, account }: { wallet: WalletLabe
   return id.startsWith(LINKED) ? signIn.slowWindow : signIn.signSlow(name, families[account.namespace].name)
 }
 
+type Verifying = Pick<Extract<View, { screen: 'verifying' }>, 'wait' | 'wallet'>
+
+/** Smart accounts, whose network is asked, are only on Ethereum. */
+export function verifyingText({ wait, wallet: { id } }: Verifying): string {
+  if (wait === 'offline') return signIn.verifyingOffline
+  const isEthereum = id.startsWith(LINKED) || !id.includes(':')
+  return isEthereum ? signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000) : signIn.verifyingSlowKey
+}
+
 const WALLETCONNECT = `${LINKED}walletconnect`
 
 export function noticeText(notice: Notice): string {
@@ -138,7 +146,8 @@ export function noticeText(notice: Notice): string {
 
 /** An extension that is not set up yet declines automatically, with the same code as a person. */
 function isAutomatic({ id, after }: Extract<Notice, { kind: 'declined_connect' }>): boolean {
-  const extension = !id.startsWith(LINKED) && ![DEMO_RDNS, ...ONE_STEP].includes(id)
+  const isDemo = id === DEMO_RDNS || id.endsWith(`:${DEMO_NAME}`)
+  const extension = !id.startsWith(LINKED) && !isDemo && !ONE_STEP.includes(id)
   return extension && after < DECLINED_AT_ONCE_MS
 }
 

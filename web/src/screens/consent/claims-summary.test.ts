@@ -79,6 +79,8 @@ test('formats a user name that is an address as code', () => {
       ({ values }) => values[0]?.kind,
     )
   assert.deepEqual([kindsOf(ADDRESS.toLowerCase()), kindsOf('ada.eth')], [['code'], ['text']])
+  for (const address of ['AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'])
+    assert.deepEqual(kindsOf(address), ['code'], address)
 })
 
 test('distinguishes pairwise from public subjects', () => {

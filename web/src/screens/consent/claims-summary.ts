@@ -1,4 +1,5 @@
 import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
+import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
@@ -53,7 +54,7 @@ const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<ClaimSummary, 'isNew'>[]>
 }
 
 const READABLE: Partial<Record<(typeof PROFILE)[number], (value: unknown) => Value>> = {
-  preferred_username: (name) => (/^0x[0-9a-f]{40}$/i.test(String(name)) ? code(name) : plain(name)),
+  preferred_username: (name) => (namespaceOfAddress(String(name)) ? code(name) : plain(name)),
   picture: () => plain(words.pictureText),
   updated_at: (seconds) => plain(dateTime.format(Number(seconds) * 1000)),
 }

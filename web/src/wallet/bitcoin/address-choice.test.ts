@@ -63,3 +63,14 @@ test('keeps the choice while the wallet is locked and when it repeats its addres
     ['c', 'd'],
   ])
 })
+
+test('follows another account that the person selected in the wallet', async () => {
+  const { wallet, driver } = openDriver(['a', 'b'])
+  await driver.requestAccounts()
+  await driver.pickAccount()
+  assert.deepEqual(await driver.readAccounts(), ['b', 'a'])
+  wallet.addresses = ['b', 'a', 'c']
+  assert.deepEqual(await driver.readAccounts(), ['b', 'a', 'c'])
+  wallet.addresses = ['c', 'b', 'a']
+  assert.deepEqual(await driver.readAccounts(), ['c', 'b', 'a'])
+})

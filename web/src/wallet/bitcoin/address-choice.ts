@@ -1,12 +1,17 @@
 import type { WalletDriver } from '../driver.ts'
 
-/** Wallets share several addresses of one account. "Use another account" goes through them, the chosen one comes first. */
+/**
+ * Wallets share several addresses of one account. "Use another account" goes through them, the chosen one comes first,
+ * until the person selects another account in the wallet.
+ */
 export function withAddressChoice(driver: WalletDriver): WalletDriver {
   let shared: string[] = []
+  let listedFirst: string | undefined
   function order(addresses: string[]): string[] {
     if (addresses.length === 0) return [] // a locked wallet: the choice is kept
-    const first = shared[0]
-    shared = first !== undefined && addresses.includes(first) ? startWith(first, addresses) : addresses
+    const chosen = addresses[0] === listedFirst ? shared[0] : undefined
+    listedFirst = addresses[0]
+    shared = chosen !== undefined && addresses.includes(chosen) ? startWith(chosen, addresses) : addresses
     return shared
   }
   return {

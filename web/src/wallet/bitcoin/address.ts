@@ -62,7 +62,8 @@ function toBitcoinAddress(value: unknown): string[] {
   const { purpose, symbol, chains } = toRecord(value)
   const address = toAddress(value)
   if (address === undefined || OTHER_CHAINS.includes(purpose) || symbol === 'STX') return []
-  return Array.isArray(chains) && !chains.some((chain) => /^(?:bitcoin|bip122):/.test(String(chain))) ? [] : [address]
+  const listed: unknown[] = Array.isArray(chains) ? chains : []
+  return listed.length > 0 && !listed.some((chain) => /^(?:bitcoin|bip122):/.test(String(chain))) ? [] : [address]
 }
 
 const OTHER_CHAINS: unknown[] = ['stacks', 'starknet', 'spark']

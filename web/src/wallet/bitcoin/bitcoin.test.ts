@@ -97,6 +97,24 @@ test('ignores entries without a name or a provider, and those that cannot sign m
     assert.deepEqual(labelsOf({ unisat: broken }), [])
 })
 
+test('an entry that throws hides no other wallet', () => {
+  const broken = new Proxy([], {
+    get() {
+      throw new Error('no')
+    },
+  })
+  const revoked = Proxy.revocable([], {})
+  revoked.revoke()
+  const globals = { XverseProviders: { BitcoinProvider: xverse }, unisat }
+  for (const methods of [broken, revoked.proxy])
+    assert.deepEqual(
+      labelsOf({ ...globals, btc_providers: [{ ...xverseEntry, methods }, xverseEntry] }).map(({ name }) => name),
+      ['Xverse', 'Xverse', 'UniSat'],
+    )
+  for (const btc_providers of [broken, revoked.proxy])
+    assert.deepEqual(labelsOf({ ...globals, btc_providers }), [{ name: 'UniSat', icon: undefined }])
+})
+
 test('reads a limited number of entries', () => {
   const btc_providers = Array.from({ length: 10_000 }, () => xverseEntry)
   const { length } = findInjectedWallets({ btc_providers, XverseProviders: { BitcoinProvider: xverse } })
@@ -115,6 +133,13 @@ test('uses the provider of sats-connect if the wallet cannot sign otherwise', as
   const { wallet, methods } = createStandardBitcoinWallet({ ...script, features }, sign)
   assert.deepEqual(await open(wallet)?.driver.requestAccounts(), [address])
   assert.deepEqual(methods(), [])
+})
+
+test('restores Xverse when it registers', async () => {
+  const features = { 'bitcoin:signMessage': undefined, 'sats-connect:': { provider: xverse } }
+  const { wallet } = createStandardBitcoinWallet({ ...script, features }, sign)
+  assert.deepEqual(await open({ ...wallet, name: 'Xverse Wallet' })?.driver.readAccounts(), [address])
+  assert.deepEqual(await open({ ...wallet, name: 'Other' })?.driver.readAccounts(), [])
 })
 
 test('opens no wallet that cannot connect and sign', () => {

@@ -5,7 +5,9 @@ import { cleanIcon, cleanName } from '../clean-label.ts'
 import {
   type FamilyWallet,
   type InjectedWallet,
+  readList,
   readMember,
+  readTexts,
   type StandardWallet,
 } from '../wallet-standard/standard-wallet.ts'
 import { withAddressChoice } from './address-choice.ts'
@@ -21,13 +23,12 @@ export function openStandardWallet(wallet: StandardWallet): FamilyWallet | undef
     return { driver: withAddressChoice(createStandardDriver(wallet)), oneStep: false }
   const provider = wallet.feature('sats-connect:')?.provider
   if (!hasMethods<RpcProvider>(provider, ['request'])) return undefined
-  return openProvider(provider, { methods: [], readsSilently: false })
+  return openProvider(provider, { methods: [], readsSilently: wallet.name.startsWith('Xverse') })
 }
 
 export function findInjectedWallets(window: object): InjectedWallet[] {
   const unisat = readMember(window, 'unisat')
-  const listed = readMember(window, 'btc_providers')
-  const entries = Array.isArray(listed) ? listed.slice(0, ANNOUNCED_WALLETS_MAX) : []
+  const entries = readList(readMember(window, 'btc_providers')).slice(0, ANNOUNCED_WALLETS_MAX)
   return [
     ...entries.flatMap((entry) => readEntry(window, entry) ?? []).filter(({ provider }) => provider !== unisat),
     ...(hasMethods<UniSat>(unisat, ['requestAccounts', 'getAccounts', 'signMessage'])
@@ -43,8 +44,7 @@ function readEntry(window: object, entry: unknown): InjectedWallet | undefined {
   const path = typeof id === 'string' && id.length <= ID_MAX ? id.split('.') : []
   const provider = path.reduce(readMember, window as unknown)
   if (name === undefined || !hasMethods<RpcProvider>(provider, ['request'])) return undefined
-  const listed = readMember(entry, 'methods')
-  const methods = Array.isArray(listed) ? listed : []
+  const methods = readTexts(readMember(entry, 'methods'))
   if (methods.length > 0 && !methods.includes('signMessage')) return undefined
   // Xverse does not prompt for it; what other wallets do is known only if they list it.
   const readsSilently = methods.includes('wallet_getAccount') || path[0] === 'XverseProviders'

@@ -211,3 +211,27 @@ test('asks to connect again to choose another account, and disconnects', async (
   assert.deepEqual(wallet.methods(), ['wallet_connect', 'wallet_disconnect'])
   await assert.rejects(openLeather().driver.revoke(), { code: -32601 })
 })
+
+test('follows account changes of a wallet that might prompt', async () => {
+  const { wallet, driver } = openLeather()
+  const events = recordDriver(driver)
+  await driver.requestAccounts()
+  wallet.emit('accountChange', { type: 'accountChange', addresses: [{ address: legacy.address }] })
+  assert.deepEqual(await driver.readAccounts(), [legacy.address])
+  wallet.emit('accountChange', { type: 'accountChange' })
+  await settled()
+  assert.deepEqual(await driver.readAccounts(), [])
+  assert.deepEqual(events, [
+    ['accountsChanged', [legacy.address]],
+    ['accountsChanged', []],
+  ])
+  assert.deepEqual(wallet.methods(), ['getAddresses'])
+})
+
+test('forgets the accounts of a wallet that disconnected', async () => {
+  const { wallet, driver } = openLeather()
+  recordDriver(driver)
+  await driver.requestAccounts()
+  wallet.emit('disconnect', { type: 'disconnect' })
+  assert.deepEqual(await driver.readAccounts(), [])
+})

@@ -1,5 +1,5 @@
 import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
-import type { DriverListener, SignedMessage, SignRequest, WalletDriver } from '../driver.ts'
+import type { SignedMessage, SignRequest, WalletDriver } from '../driver.ts'
 import { KnownProblemError } from '../wallet-error.ts'
 import { addressTypeOf, toAddress, toAddresses, toAddressesOrNone, unsupported } from './address.ts'
 import { toRecord } from './record.ts'
@@ -40,8 +40,16 @@ export function createRpcDriver(provider: RpcProvider, { methods, readsSilently 
     pickAccount: async () => void (await requestAccounts()),
     sign: (request) => sign(provider, request),
     listen: (listener) =>
-      listen(provider, listener, () => {
-        void readAccounts().then(listener.accountsChanged, () => listener.accountsChanged([]))
+      listen(provider, {
+        changed(addresses) {
+          shared = toAddressesOrNone(addresses)
+          if (addresses || !readsSilently) return listener.accountsChanged(shared)
+          void readAccounts().then(listener.accountsChanged, () => listener.accountsChanged([]))
+        },
+        disconnected() {
+          shared = []
+          listener.disconnected(undefined)
+        },
       }),
     async revoke() {
       shared = []
@@ -95,14 +103,17 @@ async function sign(provider: RpcProvider, { account, message }: SignRequest): P
   return typeof signed.message === 'string' ? { signature, message: signed.message } : { signature }
 }
 
-function listen(provider: RpcProvider, listener: DriverListener, reread: () => void): void {
+type RpcListener = {
+  /** Not every wallet reports the addresses. */ changed(addresses: unknown): void
+  disconnected(): void
+}
+
+function listen(provider: RpcProvider, { changed, disconnected }: RpcListener): void {
   const on = (eventName: string, cb: (event: Record<string, unknown>) => void) =>
     provider.addListener?.({ eventName, cb: (event) => cb(toRecord(event)) })
-  const changed = ({ addresses }: Record<string, unknown>) =>
-    addresses ? listener.accountsChanged(toAddressesOrNone(addresses)) : reread()
-  on('accountChange', changed)
-  on('networkChange', changed)
-  on('disconnect', () => listener.disconnected(undefined))
+  on('accountChange', ({ addresses }) => changed(addresses))
+  on('networkChange', ({ addresses }) => changed(addresses))
+  on('disconnect', disconnected)
 }
 
 async function call(provider: RpcProvider, method: string, params: unknown): Promise<unknown> {

@@ -56,6 +56,25 @@ test('connects silently where the wallet supports it', async () => {
   assert.deepEqual(connected, [{ silent: true }])
 })
 
+test('sends no request to a wallet that was locked, and lets it sign', async () => {
+  const connected: unknown[] = []
+  const connect = async (params: unknown) => void connected.push(params)
+  const { fake } = openWallet({ permitted: true, features: { 'standard:connect': { connect } } })
+  const wallet = { ...fake.wallet, accounts: [...fake.wallet.accounts] }
+  const driver = driverOf(wallet)
+  assert.deepEqual(await driver.readAccounts(), [segwit.address])
+  wallet.accounts = []
+  assert.deepEqual(await driver.readAccounts(), [])
+  assert.deepEqual(connected, [])
+  assert.deepEqual(await driver.sign(request), { signature: await sign(MESSAGE, segwit.address) })
+})
+
+test('an account without chains is one of Bitcoin', async () => {
+  const { fake } = openWallet({ permitted: true })
+  const driver = driverOf({ ...fake.wallet, accounts: [{ address: segwit.address, chains: [] }] })
+  assert.deepEqual(await driver.readAccounts(), [segwit.address])
+})
+
 test('uses the standard features of a wallet that has no others of Bitcoin', async () => {
   const { fake, driver } = openWallet()
   const { features } = fake.wallet

@@ -1,13 +1,20 @@
 import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
 import type { SignedMessage, SignRequest, WalletDriver } from '../driver.ts'
 import { KnownProblemError } from '../wallet-error.ts'
-import type { StandardWallet } from '../wallet-standard/standard-wallet.ts'
+import type { StandardAccount, StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { toAddress, toAddresses, toAddressesOrNone } from './address.ts'
 import { toRecord } from './record.ts'
 import { rejectUnsupported } from './rpc-error.ts'
 import { toSignature } from './signature.ts'
 
 export function createStandardDriver(wallet: StandardWallet): WalletDriver {
+  let lastShared: StandardAccount[] = []
+  /** A locked wallet shares none, but asks to be unlocked when it has to sign. */
+  const sharedBeforeLocked = () => {
+    const shared = wallet.accounts()
+    if (toAddressesOrNone(shared).length > 0) lastShared = shared
+    return lastShared
+  }
   return {
     namespace: 'bip122',
     async requestAccounts() {
@@ -17,29 +24,39 @@ export function createStandardDriver(wallet: StandardWallet): WalletDriver {
     // `bitcoin:connect` has no silent mode and would prompt.
     async readAccounts() {
       const shared = toAddressesOrNone(wallet.accounts())
-      if (shared.length > 0 || !wallet.feature('standard:connect')) return shared
+      // Some wallets prompt even for a silent connection, also to be unlocked.
+      if (sharedBeforeLocked().length > 0 || !wallet.feature('standard:connect')) return shared
       const connected = await callFeature(wallet, ['standard:connect', 'connect'], { silent: true })
       return toAddressesOrNone(toRecord(connected).accounts)
     },
     readChain: async () => BITCOIN_MAINNET,
     // The account is selected in the wallet.
     pickAccount: rejectUnsupported,
-    sign: (request) => sign(wallet, request),
+    sign: (request) => sign(wallet, sharedBeforeLocked(), request),
     listen(listener) {
       const changed = (change: unknown) => {
         const { accounts } = toRecord(change)
-        if (accounts) listener.accountsChanged(toAddressesOrNone(accounts))
+        if (!accounts) return
+        lastShared = []
+        listener.accountsChanged(toAddressesOrNone(accounts))
       }
       call(wallet, 'events', 'change', changed).catch(() => undefined) // not every wallet has events
     },
-    revoke: async () => void (await call(wallet, 'disconnect')),
+    async revoke() {
+      lastShared = []
+      await call(wallet, 'disconnect')
+    },
   }
 }
 
-async function sign(wallet: StandardWallet, { account, message }: SignRequest): Promise<SignedMessage> {
+async function sign(
+  wallet: StandardWallet,
+  accounts: StandardAccount[],
+  { account, message }: SignRequest,
+): Promise<SignedMessage> {
   const { address } = account
   // MetaMask signs with its selected account, whichever it is given.
-  const signer = wallet.accounts().find((each) => toAddress(each) === address)
+  const signer = accounts.find((each) => toAddress(each) === address)
   if (!signer)
     throw new KnownProblemError({ code: 'wallet/account_missing', remedy: 'try_again' }, 'The account is not shared.')
   const input = { account: signer.object, address, message: new TextEncoder().encode(message) }

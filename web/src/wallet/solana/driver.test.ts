@@ -65,6 +65,14 @@ describe('accounts', () => {
     assert.deepEqual([fake.silentConnects(), prompts], [1, ['connect']])
   })
 
+  test('are read without a silent connection when the wallet was locked, which might prompt', async () => {
+    const { driver, fake } = open({ shared: true })
+    assert.deepEqual(await driver.readAccounts(), [alice.address])
+    fake.lock()
+    assert.deepEqual(await driver.readAccounts(), [])
+    assert.equal(fake.silentConnects(), 0)
+  })
+
   test('are none when the wallet refuses a silent connection', async () => {
     const { driver, fake } = open({})
     Object.assign(fake.wallet.features, { 'standard:connect': { version: '1.0.0', connect: async () => refuse() } })

@@ -33,8 +33,8 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
     requestAccounts: () => connect(),
     async readAccounts() {
       const addresses = keep(shared())
-      // Asked only if needed: some wallets prompt even for a silent connection.
-      return addresses.length > 0 ? addresses : connect({ silent: true }).catch(() => [])
+      // Some wallets prompt even for a silent connection, also to be unlocked.
+      return lastShared.size > 0 ? addresses : connect({ silent: true }).catch(() => [])
     },
     readChain: async () => SOLANA_MAINNET,
     async pickAccount() {

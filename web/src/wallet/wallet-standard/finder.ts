@@ -21,9 +21,13 @@ export function createFinder(
 
   function refresh(): boolean {
     for (const wallet of registered.keys()) if (!standard.has(wallet)) addStandard(wallet)
-    for (const wallet of findInjected()) addInjected(wallet)
+    const present = findInjected()
+    for (const wallet of present) addInjected(wallet)
+    const isPresent = (object: object) => present.some(({ provider }) => provider === object)
     const before = found
-    found = [...[...standard].filter(([wallet]) => registered.get(wallet)), ...injected].map(([, wallet]) => wallet)
+    found = [...standard, ...injected]
+      .filter(([object]) => registered.get(object) || isPresent(object))
+      .map(([, wallet]) => wallet)
     return found.length !== before.length || found.some((wallet, index) => wallet !== before[index])
   }
 

@@ -9,6 +9,7 @@ import {
   STANDARD_ICON,
 } from '../../../../test/support/web/fake-family.ts'
 import { openWallets } from '../../../../test/support/web/fake-wallet-env.ts'
+import { discoverEvm } from '../evm/discovery.ts'
 
 function openPage(options: Parameters<typeof createFamilySource>[1] = {}) {
   const source = createFamilySource('solana', options)
@@ -172,6 +173,47 @@ describe('the chunk of a family', () => {
     assert.equal(loads, 2)
   })
 
+  test('is loaded again a few times if the network failed', async () => {
+    let loads = 0
+    const { driverOf } = createFamilyWallet().wallet.features['solana:signMessage'] ?? {}
+    const page = await startPage({
+      async load() {
+        loads++
+        if (loads < 3) throw new TypeError('no chunk')
+        return { openStandardWallet: () => driverOf && { driver: driverOf('solana'), oneStep: false } }
+      },
+    })
+    page.register(walletNamed('Phantom'))
+    await page.timers.advance(10_000)
+    assert.deepEqual([page.ids(), loads], [['solana:Phantom'], 3])
+  })
+
+  test('is not requested for ever', async () => {
+    let loads = 0
+    const page = await startPage({
+      load() {
+        loads++
+        return Promise.reject(new TypeError('no chunk'))
+      },
+    })
+    page.register(walletNamed('Phantom'))
+    await page.timers.advance(60_000)
+    assert.equal(loads, 4)
+  })
+
+  test('does not hold up a bare window.ethereum', async () => {
+    const solana = createFamilySource('solana', { load: () => new Promise(() => {}) })
+    const page = openWallets({ discoveries: [discoverEvm, solana.discover] })
+    page.env.window.ethereum = { request: async () => [] }
+    registerWallet(page.env.window, walletNamed('Phantom'))
+    page.wallets.start()
+    await page.timers.advance(5000)
+    assert.deepEqual(
+      page.wallets.getWallets().map(({ id }) => id),
+      ['browser'],
+    )
+  })
+
   test('is awaited before the page says that there is no wallet', async () => {
     const chunk = Promise.withResolvers<never>()
     const page = openPage({ load: () => chunk.promise })
@@ -210,6 +252,17 @@ describe('wallets that are properties of window', () => {
     Object.assign(page.env.window, { btc_providers: [] })
     await page.timers.advance(701)
     assert.deepEqual([page.ids(), page.loads.count], [['solana:Xverse'], 1])
+  })
+
+  test('are listed once if another object takes the place of the first', async () => {
+    let provider = {}
+    const page = openPage({ globals: ['unisat'], findInjectedWallets: () => [injected('UniSat', provider)] })
+    Object.assign(page.env.window, { unisat: {} })
+    page.wallets.start()
+    await page.timers.advance(300)
+    provider = {}
+    await page.timers.advance(1000)
+    assert.deepEqual(page.ids(), ['solana:UniSat#2'])
   })
 
   test('are the same wallet as a registered one with the name', async () => {

@@ -23,19 +23,23 @@ export type FamilySource = {
 /** Wallets that are properties of `window` send no event. */
 const LATE_LOOKS_MS = [ANNOUNCE_WAIT_MS, NO_WALLET_AFTER_MS, ANNOUNCE_WAIT_IN_APP_MS]
 
+const RETRY_MS = 3000
+
 export function discoverLazily(source: FamilySource): Discover {
   return ({ window, timers }, { changed, isNeeded, isDemo }) => {
     const registered: Registered = new Map()
     const stops: (() => void)[] = []
     let finder: Finder | undefined
     let loading: Promise<void> | undefined
+    let retries = 3
 
     function look() {
       if (finder) {
         if (finder.refresh()) changed()
       } else if (!loading && isNeeded(source.namespace) && isNoticed(source, window, registered))
         loading = load().catch(() => {
-          loading = undefined // the next wallet tries again
+          loading = undefined // the next wallet tries again, too
+          if (retries-- > 0) stops.push(timers.after(RETRY_MS, look))
         })
     }
 

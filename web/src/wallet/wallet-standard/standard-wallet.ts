@@ -67,15 +67,18 @@ export function readMember(value: unknown, key: string): unknown {
   }
 }
 
-function readTexts(value: unknown): string[] {
+/** Empty for anything but a list. */
+export function readTexts(value: unknown): string[] {
   return readList(value).filter((text) => typeof text === 'string')
 }
 
 const LIST_MAX = 100
 
-function readList(value: unknown): unknown[] {
+/** Copied by index: a wallet may have replaced the methods of its lists. */
+export function readList(value: unknown): unknown[] {
   try {
-    return Array.isArray(value) ? value.slice(0, LIST_MAX) : []
+    if (!Array.isArray(value)) return []
+    return Array.from({ length: Math.min(value.length, LIST_MAX) }, (_, index): unknown => value[index])
   } catch {
     return []
   }
