@@ -132,8 +132,9 @@ describe('configuration', () => {
       `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${solana}`,
       `bip122:000000000019d6689c085ae165831e93:${bitcoin.toUpperCase()}`,
     ]
-    const { ownerWallets } = read({ OWNER_WALLETS: [solana, bitcoin, legacy, ...accounts].join(' ') })
-    assert.deepEqual(ownerWallets, [solana, bitcoin, legacy, `0x${'ab'.repeat(20)}`, solana, bitcoin])
+    const likeBitcoin = 'Bc1ZcbjNDX1q9P7xt1M4Lkb683Ksx3MxNwaGeXEGwDAN'
+    const { ownerWallets } = read({ OWNER_WALLETS: [solana, likeBitcoin, bitcoin, legacy, ...accounts].join(' ') })
+    assert.deepEqual(ownerWallets, [solana, likeBitcoin, bitcoin, legacy, `0x${'ab'.repeat(20)}`, solana, bitcoin])
     for (const wrong of [
       `eip155:1:0x${'ab'.repeat(20)}`,
       `solana:devnet:${solana}`,

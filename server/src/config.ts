@@ -158,7 +158,7 @@ function readOwnerWallets(value: string): string[] {
     const namespace = namespaceOfAddress(address)
     const matches = !account || (account.namespace === namespace && account.chain === families[namespace].keyChain)
     if (namespace === undefined || !matches) throw invalidOwnerWallet(entry)
-    return storedAddress(address)
+    return storedAddress(namespace, address)
   })
 }
 

@@ -46,7 +46,7 @@ async function expectSignedIn(page: Page, address: string): Promise<void> {
 }
 
 suite.testInBrowser(
-  'a wallet of three families is one row that asks once which account, by mouse and by keyboard, and is restored in its family',
+  'a wallet of three families is one row that asks once which account, by keyboard and by mouse, and is restored in its family',
   { wallets: [METAMASK, PHANTOM], families: PHANTOM_FAMILIES },
   async (user) => {
     const { page, context, families } = user
@@ -54,7 +54,7 @@ suite.testInBrowser(
     const phantom = walletOfFamilies(page, 'Phantom')
     await phantom.waitFor()
     assert.equal(await rows(page).count(), 2)
-    await phantom.click()
+    await activate(page, phantom)
     await accountButton(page, 'Bitcoin').waitFor()
     const names: FamilyName[] = ['Ethereum', 'Solana', 'Bitcoin']
     assert.deepEqual(

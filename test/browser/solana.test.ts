@@ -86,6 +86,37 @@ suite.testInBrowser(
   },
 )
 
+/** Phantom and Solflare report that the person declined when their Ledger cannot sign a text. */
+const LEDGER_DECLINING: FamilyWalletChoice = {
+  ...BACKPACK,
+  id: 'solana:Declining',
+  name: 'Declining',
+  refusesText: NO,
+}
+
+suite.testInBrowser(
+  'asks a wallet that declined twice for an off-chain message at the third attempt',
+  { families: [LEDGER_DECLINING] },
+  async (user) => {
+    const { page, families } = user
+    await page.goto('/sign-in')
+    for (const asked of [1, 2]) {
+      await row(page, LEDGER_DECLINING).click()
+      await until(
+        () => readPrompts(user, LEDGER_DECLINING),
+        (prompts) => prompts.length === asked,
+        'the wallet is asked',
+      )
+      await row(page, LEDGER_DECLINING).waitFor()
+    }
+    assert.equal(families.signed.length, 0)
+    await row(page, LEDGER_DECLINING).click()
+    await expectSignedIn(user, families.solana.address)
+    assert.equal(lastForm(user), 'v1')
+    assert.equal(countSignIns(user), 1)
+  },
+)
+
 /** The text was changed by the wallet before it was signed. */
 const MUTATING: FamilyWalletChoice = { ...GLOW, id: 'solana:Mutating', name: 'Mutating', appends: '\nPS: hello' }
 const WRONG_DOMAIN: FamilyWalletChoice = {

@@ -217,7 +217,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
     const { code, err } = await run('make-owner', newFamilyAccount('solana').address)
     assert.deepEqual(
       [code, err],
-      [1, 'Solana wallets may not sign in, because an admin turned them off. Use a wallet of Ethereum or Bitcoin.\n'],
+      [1, 'Solana wallets may not sign in, because an owner turned them off. Use a wallet of Ethereum or Bitcoin.\n'],
     )
     assert.deepEqual(await readRows(server, 'SELECT id FROM person'), [])
   })

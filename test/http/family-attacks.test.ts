@@ -16,7 +16,7 @@ import { bitcoinAccount, newBitcoinAccount } from '../support/families/bitcoin.t
 import { type FamilyAccount, proveAs } from '../support/families/family-account.ts'
 import { addPersonAs, requestLinkAs, signInAs } from '../support/families/family-requests.ts'
 import { newFamilyAccount } from '../support/families/new-family-account.ts'
-import { newSolanaAccount } from '../support/families/solana.ts'
+import { newSolanaAccount, solanaAccount } from '../support/families/solana.ts'
 import { errorCodeOf, openBrowser } from '../support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
@@ -152,6 +152,25 @@ forDefaultEngine('proofs of another family, person or session', (engine) => {
     const ids = new Set<string>()
     for (const account of accounts) ids.add(expectStarted(await signInAs(openBrowser(server), account)).me.id)
     assert.equal(ids.size, accounts.length)
+  })
+
+  test('a Solana address that begins like a Bitcoin one keeps its case', async () => {
+    const account = solanaAccount(
+      Buffer.from('8d3cfea4b355dc45237f3c5f643de8abca3bfb43a5a7a504e7f829af5b0126dd', 'hex'),
+    )
+    assert.match(account.address, /^Bc1Z/)
+    const person = await addPersonAs(server, newFamilyAccount('solana'))
+    const adding = { action: 'wallet.add', target: formatAccount(account) } as const
+    const challenge = await fetchChallenge(person.browser, 'step_up', adding)
+    assert.match(challenge.statement, new RegExp(`\\(${account.address}\\)`))
+    const stepUp = { proof: await proveAs(challenge, person.account) }
+    assert.equal((await person.browser.post('/api/session/step-up', stepUp)).status, 200)
+    const link = await fetchChallenge(person.browser, 'link_wallet')
+    const proof = await proveAs(link, account)
+    const post = () => person.browser.post('/api/me/wallets', { proof }, { 'idempotency-key': link.id })
+    assert.equal((await post()).status, 201)
+    assert.equal((await post()).status, 201)
+    assert.equal((await person.browser.get(`/identicon/${account.address}.svg`)).status, 200)
   })
 
   test('a Bitcoin address in upper case or of a test network does not sign in', async () => {

@@ -25,7 +25,7 @@ export type AuditEvent = {
   personId?: string | undefined
   sessionId?: string | undefined
   source?: RequestSource | undefined
-  /** The wallet it concerns, lower case. */
+  /** The address of the wallet it concerns, as it is stored. */
   address?: string | undefined
   /** Ids, codes and names of fields. Nothing personal: this part is never erased. */
   data?: Record<string, string | number | boolean | null>

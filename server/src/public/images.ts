@@ -27,7 +27,8 @@ export async function sendLogo(context: Context, exchange: Exchange, headers: Re
 /** For apps; the page draws the same picture itself. */
 export function sendIdenticon(exchange: Exchange, headers: Record<string, string>): void {
   const address = /^\/identicon\/([A-Za-z0-9]{25,90})\.svg$/.exec(exchange.path)?.[1]
-  if (address === undefined || !namespaceOfAddress(address) || address !== storedAddress(address))
+  const namespace = address && namespaceOfAddress(address)
+  if (address === undefined || !namespace || address !== storedAddress(namespace, address))
     throw new AppError('not_found')
   const { ground, figure, cells } = drawIdenticon(address)
   const figures = cells.map(({ x, y }) => `M${x + 1} ${y + 1}h1v1h-1z`).join('')

@@ -42,11 +42,12 @@ export async function changeSettings(
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
   return replaceSettings(context, by, async (queries, current) => {
+    // People are locked before groups.
+    const allowed = change.namespaces && namespaces.filter((each) => change.namespaces?.includes(each))
+    if (allowed) requireOwnFamily(allowed, await lockFamiliesOf(queries, by.actorId))
     if (current.ens && change.ens === false) await clearEnsNames(queries)
     const groupIds = registrationGroups(current, change)
     await requireGroups(queries, groupIds, (id) => `/registrationGroupIds/${groupIds.indexOf(id)}`)
-    const allowed = change.namespaces && namespaces.filter((each) => change.namespaces?.includes(each))
-    if (allowed) requireOwnFamily(allowed, await lockFamiliesOf(queries, by.actorId))
     return { ...change, registrationGroupIds: groupIds, namespaces: allowed }
   })
 }

@@ -66,6 +66,38 @@ test('lists wallets together once the code of every noticed family is loaded, an
   }
 })
 
+test('lists the demo wallet last and once, with the families that may sign in', async () => {
+  const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo', announces: 'later' as const }
+  const [solana, bitcoin] = [createFamilySource('solana'), createFamilySource('bip122')]
+  for (const discoveries of [
+    [discoverEvm, solana.discover, bitcoin.discover],
+    [solana.discover, bitcoin.discover],
+  ]) {
+    const page: ReturnType<typeof openWallets> = openWallets({
+      discoveries,
+      loadDemo: async () => {
+        const evm = page.install(demo)
+        const standard = createFamilyWallet({ name: demo.name, features: BOTH }).wallet
+        const announce = () => {
+          evm.announce()
+          registerWallet(page.env.window, standard)
+        }
+        return { provider: evm.provider as never, standard, announce }
+      },
+    })
+    registerWallet(page.env.window, createFamilyWallet({ name: 'Solflare' }).wallet)
+    page.wallets.start()
+    await page.timers.advance(300)
+    assert.deepEqual(
+      page.wallets.getWallets().map(({ name, kind, families }) => [name, kind, families.length]),
+      [
+        ['Solflare', 'announced', 1],
+        ['Demo wallet', 'demo', discoveries.length],
+      ],
+    )
+  }
+})
+
 test('finds each family of a row by its own id', async () => {
   const page = openPage()
   page.register('Phantom')

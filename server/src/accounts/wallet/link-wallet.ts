@@ -118,7 +118,7 @@ export async function releaseDueAccounts(context: Context, claim: Claim): Promis
 
 /** Ethereum has two, since the signature decides later whether it is a key's or a contract's. */
 function accountsOf({ message: { namespace, address }, chain }: Claim): Account[] {
-  const stored = storedAddress(address)
+  const stored = storedAddress(namespace, address)
   if (namespace !== 'eip155') return [{ namespace, address: stored, chainRef: chain }]
   return [KEY_CHAIN, chain].map((chainRef) => ({ namespace, address: stored, chainRef }))
 }

@@ -43,7 +43,8 @@ export async function requireOtherWallet(
   const others = (await store.findWalletsOf(queries, personId)).filter(
     (other) => other.id !== id && other.status === 'linked' && namespaces.includes(other.namespace),
   )
-  if (namespaces.includes(namespace) && others.length === 0) throw new AppError('last_wallet')
+  if (namespaces.includes(namespace) && others.length === 0)
+    throw new AppError('last_wallet', { detail: 'No other wallet of this account may sign in.' })
 }
 
 export async function requireOwnWallet(

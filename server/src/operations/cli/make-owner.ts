@@ -53,7 +53,7 @@ function requireAllowed({ namespace }: Account, { namespaces }: Pick<Instance, '
   if (namespaces.includes(namespace)) return
   const allowed = namespaces.map((each) => families[each].name).join(' or ')
   throw new CommandError(
-    `${families[namespace].name} wallets may not sign in, because an admin turned them off. Use a wallet of ${allowed}.`,
+    `${families[namespace].name} wallets may not sign in, because an owner turned them off. Use a wallet of ${allowed}.`,
   )
 }
 

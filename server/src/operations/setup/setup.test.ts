@@ -53,7 +53,7 @@ forEachEngine('setup', (engine, testOnce) => {
       accent: null,
       logo: null,
       registration: 'open',
-      namespaces: ['eip155'],
+      namespaces: ['eip155', 'solana', 'bip122'],
       setupNeeded: false,
       demoWallet: true,
       walletConnect: null,

@@ -94,7 +94,7 @@ forDefaultEngine('request bodies', (engine) => {
       const browser = openBrowser(server)
       const proof = {
         ...(await prove(await browser.challenge(), newAccount())),
-        namespace: 'solana',
+        namespace: 'cosmos',
         account: 'secret',
         x: 1,
       }
@@ -103,7 +103,7 @@ forDefaultEngine('request bodies', (engine) => {
         expectProblem(answer, 'invalid_body').fields?.map(({ path }) => path),
         ['/proof/namespace', '/proof/account', '/proof/x', '/keep', '/returnTo'],
       )
-      assert.doesNotMatch(answer.text, /secret|solana|evil/)
+      assert.doesNotMatch(answer.text, /secret|cosmos|evil/)
     })
 
     test('rejects a body where none is expected', async () => {

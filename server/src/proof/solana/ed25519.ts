@@ -15,13 +15,13 @@ export function isStrictSignature(signature: Buffer): boolean {
 
 /** The y coordinate is below the field's prime. */
 export function isCanonical(point: Buffer): boolean {
-  return isBelow(withoutSign(point), PRIME)
+  // Only y from 2^255 - 19 on is not, and the upper 31 bytes of those are all ones.
+  return ((point[31] ?? 0) & 0x7f) !== 0x7f || isBelow(withoutSign(point), PRIME)
 }
 
 /** One of the eight points whose signatures anyone can forge, in any of their 14 encodings. */
 export function isSmallOrder(point: Buffer): boolean {
-  const y = withoutSign(point)
-  return SMALL_ORDER.some((each) => each.equals(y))
+  return SMALL_ORDER.some((each) => each[0] === point[0] && each.equals(withoutSign(point)))
 }
 
 /** Half of all 32-byte values are no point. Slower than a whole verification, which includes it. */

@@ -2,6 +2,7 @@
 
 import { actions, type TargetKind } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { parseAccount } from '@countersign/contract/family/family.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { accountSchema } from '@countersign/contract/schemas/id.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
@@ -45,8 +46,10 @@ type NameOf = (queries: Queries, person: Person, id: string) => Promise<string |
 
 const NAMES: Record<TargetKind, NameOf> = {
   wallet: async (queries, person, id) => format(await findTargetName(queries, 'wallet', id, person.id)),
-  account: async (_, __, account) =>
-    accountSchema.safeParse(account).success ? format(storedAddress(account.split(':')[2] ?? '')) : undefined,
+  account: async (_, __, account) => {
+    const named = accountSchema.safeParse(account).success ? parseAccount(account) : undefined
+    return named && format(storedAddress(named.namespace, named.address))
+  },
   person: async (queries, { role }, id) =>
     mayDo(role, 'people.read') ? format(await findTargetName(queries, 'person', id)) : undefined,
   role: async (_, __, role) => (roleSchema.safeParse(role).success ? role : undefined),

@@ -3,6 +3,7 @@
 import { createProviderError } from '../evm/provider.ts'
 import { confirm, type DemoContext } from './demo-context.ts'
 import type { FamilyKey } from './family-keys.ts'
+import { wrapText, writeSignIn } from './solana-sign-in.ts'
 
 export type StandardWallet = ReturnType<typeof createStandardWallet>
 
@@ -114,7 +115,6 @@ function createKeyHolder(context: DemoContext) {
       const keys = keysOf('solana')
       const key = keys.find(({ address }) => address === input.address) ?? keys[0]
       if (!key) throw createProviderError(-32603, 'The demo wallet has no account.')
-      const { writeSignIn, wrapText } = await import('./solana-sign-in.ts')
       const message = writeSignIn({ domain: new URL(context.env.origin).host, ...input, address: key.address })
       const signing = { address: key.address, message }
       await confirm(context, { namespace: 'solana', account: () => key.address, signing })
