@@ -125,7 +125,7 @@ export const accountProblems = {
     action: 'Go back',
   },
   last_wallet: {
-    title: 'This is your only wallet',
+    title: 'This is your only wallet for signing in',
     body: 'You need it to sign in. Add another wallet first.',
     action: 'Add wallet',
   },
