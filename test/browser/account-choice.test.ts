@@ -46,16 +46,12 @@ suite.testInBrowser('asks by keyboard which account of a wallet to use', wallets
   await main(page).getByText(shortAddress(user.families.solana.address)).first().waitFor()
 })
 
-suite.testInBrowser('is readable in both themes, on computers and phones', wallets, async ({ page }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const size of [DESKTOP, PHONE]) {
-      await page.setViewportSize(size)
-      await page.goto('/sign-in')
-      await phantom(page).click()
-      await expectInView(accountButton(page, 'Bitcoin'), `the last account at ${size.width} px`)
-      await checkAccessibility(page, `the choice of an account, ${colorScheme}, ${size.width} px`)
-    }
+suite.testInBrowser('shows every account on computers and phones', wallets, async ({ page }) => {
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size)
+    await page.goto('/sign-in')
+    await phantom(page).click()
+    await expectInView(accountButton(page, 'Bitcoin'), `the last account at ${size.width} px`)
   }
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { families, namespaces } from '@countersign/contract/family/family.ts'
+import { families } from '@countersign/contract/family/family.ts'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
@@ -50,7 +50,8 @@ forEachEngine('the administration of people with wallets of every chain family',
     return items.map(({ id }) => id)
   }
 
-  for (const namespace of namespaces) {
+  // Other files test the same with Ethereum.
+  for (const namespace of ['solana', 'bip122'] as const) {
     const { name } = families[namespace]
 
     test(`${name}: people are found by their address, its beginning and their account`, async () => {
@@ -168,8 +169,9 @@ forEachEngine('the administration of people with wallets of every chain family',
     })
   }
 
-  test('a base58 address and a name with the same letters are both found', async () => {
-    const solana = newSolanaAccount()
+  test('a base58 address and a name with the same letters are found by their case', async () => {
+    let solana = newSolanaAccount()
+    while (!/^.{0,5}[A-Z]/.test(solana.address)) solana = newSolanaAccount()
     const { id } = await addPersonAs(server, solana)
     const word = solana.address.slice(0, 6)
     const named = await addPerson(server)

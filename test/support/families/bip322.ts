@@ -26,14 +26,35 @@ export const SIGHASH_ALL = SigHash.ALL
 const NO_BYTES = new Uint8Array()
 const OP_RETURN = Uint8Array.of(0x6a)
 
-export function paymentOf({ privateKey, type }: BitcoinKey): { address: string; script: Uint8Array } {
+type Payment = { address: string; script: Uint8Array }
+
+/** Deriving a key takes milliseconds, and tests sign hundreds of texts with one. */
+const payments = new WeakMap<Uint8Array, Map<BitcoinType, Payment>>()
+
+export function paymentOf({ privateKey, type }: BitcoinKey): Payment {
+  const known = payments.get(privateKey) ?? new Map<BitcoinType, Payment>()
+  payments.set(privateKey, known)
+  const payment = known.get(type) ?? derivePayment({ privateKey, type })
+  known.set(type, payment)
+  return payment
+}
+
+const publicKeys = new WeakMap<Uint8Array, Uint8Array>()
+
+function publicKeyOf(privateKey: Uint8Array): Uint8Array {
+  const key = publicKeys.get(privateKey) ?? pubECDSA(privateKey)
+  publicKeys.set(privateKey, key)
+  return key
+}
+
+function derivePayment({ privateKey, type }: BitcoinKey): Payment {
   if (type === 'p2tr') return withAddress(p2tr(pubSchnorr(privateKey)))
-  const key = pubECDSA(privateKey)
+  const key = publicKeyOf(privateKey)
   if (type === 'p2pkh') return withAddress(p2pkh(key))
   return withAddress(type === 'p2wpkh' ? p2wpkh(key) : p2sh(p2wpkh(key)))
 }
 
-function withAddress({ address, script }: { address?: string; script: Uint8Array }) {
+function withAddress({ address, script }: { address?: string; script: Uint8Array }): Payment {
   if (!address) throw new Error('the payment has no address')
   return { address, script }
 }
@@ -92,7 +113,7 @@ export function signTransaction(
   { sighash, amount = 0n, isTweaked = true, forger }: Omit<SigningChanges, 'transaction' | 'input'> = {},
 ): RawTransaction {
   const signer = forger?.privateKey ?? key.privateKey
-  const publicKey = pubECDSA(signer)
+  const publicKey = publicKeyOf(signer)
   const rest = unsigned.inputs.slice(1).map(() => [])
   if (key.type === 'p2tr') {
     const hash = transactionOf(unsigned).preimageWitnessV1(
@@ -106,7 +127,7 @@ export function signTransaction(
     return { ...unsigned, witnesses: [[withSighash(signature, sighash)], ...rest] }
   }
   const type = sighash ?? SigHash.ALL
-  const scriptKey = forger?.ownScript ? publicKey : pubECDSA(key.privateKey)
+  const scriptKey = forger?.ownScript ? publicKey : publicKeyOf(key.privateKey)
   const code = p2pkh(scriptKey).script
   if (key.type === 'p2pkh') {
     const signature = withSighash(signECDSA(legacyHash(unsigned, code, type), signer, true), type)

@@ -8,11 +8,11 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { forDefaultEngine } from '../database/engines.ts'
 import { countRows, type RowCounts } from '../database/rows.ts'
-import { exampleMessage, hostileMessages } from '../hostile-messages.ts'
+import { exampleMessage, type HostileMessage, hostileMessages } from '../hostile-messages.ts'
 import { type Browser, openBrowser } from '../server/http-browser.ts'
 import { expectProblem, expectStarted } from '../server/responses.ts'
 import { startServer, type TestServer } from '../server/server.ts'
-import { type FamilyAccount, proveAs } from './family-account.ts'
+import { type FamilyAccount, type FamilySignature, proveAs } from './family-account.ts'
 
 /** What the strict mode refuses and a wallet that writes the text itself may do. */
 const OWN_FORMAT = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
@@ -38,11 +38,14 @@ export function defineHostileMessageTests({ account, ownFormat = [] }: Options):
     let server: TestServer
     let browser: Browser
     let challenge: Challenge
+    let hostileOnes: HostileMessage[]
     let empty: RowCounts
+    const signatures = new Map<string, FamilySignature>()
     before(async () => {
       server = await startServer(engine)
       browser = openBrowser(server)
       challenge = await browser.challenge()
+      hostileOnes = hostileMessages(messageFor(challenge, account))
       empty = await countRows(server)
     })
     after(() => server.close())
@@ -60,9 +63,10 @@ export function defineHostileMessageTests({ account, ownFormat = [] }: Options):
         for (const [index, title] of titles.entries()) {
           if (allowed.includes(title)) continue
           test(title, async () => {
-            const hostile = hostileMessages(messageFor(challenge, account))[index]
+            const hostile = hostileOnes[index]
             assert.ok(hostile)
-            const signed = await account.sign(hostile.text)
+            const signed = signatures.get(hostile.text) ?? (await account.sign(hostile.text))
+            signatures.set(hostile.text, signed)
             const proof = { ...mode, namespace, challenge: challenge.token, account: hostile.account }
             const response = await post({ ...proof, message: hostile.text, ...signed })
             expectProblem(response, hostile.code)

@@ -143,7 +143,7 @@ export const site = {
     registrations: registration.options,
     registrationGroups: 'Groups for sign-up',
     families: 'Wallets',
-    familiesLead: 'Which accounts can sign in, sign up and be added. Turning one off ends no session.',
+    familiesLead: 'Which accounts can sign in, sign up and be added. Turning one off doesn’t sign anyone out.',
     familyNotes: {
       eip155: 'Accounts on Ethereum and other EVM networks, including smart accounts.',
       solana: 'Accounts on Solana, including those on a Ledger.',

@@ -4,7 +4,7 @@ import { messageFor } from '@countersign/contract/message/message.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { countRows, type RowCounts } from '../../../../test/support/database/rows.ts'
-import { exampleMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
+import { exampleMessage, type HostileMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
 import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
@@ -14,21 +14,23 @@ forDefaultEngine('signed messages with unexpected content', (engine) => {
   let server: TestServer
   let browser: Browser
   let challenge: Challenge
+  let hostileOnes: HostileMessage[]
   let empty: RowCounts
 
   before(async () => {
     server = await startServer(engine)
     browser = openBrowser(server)
     challenge = await browser.challenge()
+    hostileOnes = hostileMessages(
+      messageFor(challenge, { namespace: 'eip155', chain: '1', address: account.address }),
+    )
     empty = await countRows(server)
   })
   after(() => server.close())
 
   for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
     test(`are rejected: ${title}`, async () => {
-      const hostile = hostileMessages(
-        messageFor(challenge, { namespace: 'eip155', chain: '1', address: account.address }),
-      )[index]
+      const hostile = hostileOnes[index]
       assert.ok(hostile)
       const response = await browser.post(
         '/api/sessions',
