@@ -21,9 +21,7 @@ forDefaultEngine('signed messages with unexpected content', (engine) => {
     server = await startServer(engine)
     browser = openBrowser(server)
     challenge = await browser.challenge()
-    hostileOnes = hostileMessages(
-      messageFor(challenge, { namespace: 'eip155', chain: '1', address: account.address }),
-    )
+    hostileOnes = hostileMessages(messageFor(challenge, { namespace: 'eip155', chain: '1', address: account.address }))
     empty = await countRows(server)
   })
   after(() => server.close())
