@@ -9,6 +9,7 @@ import { setUpSuite } from '../support/browser/suite.ts'
 import { METAMASK, main, waitForPath } from '../support/browser/test-user.ts'
 import { DESKTOP, expectInView, PHONE } from '../support/browser/viewport.ts'
 import { signIn } from '../support/browser/words.ts'
+import { until } from '../support/until.ts'
 
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
 const wallets = { wallets: [METAMASK, PHANTOM], families: [BACKPACK, ...PHANTOM_FAMILIES, XVERSE] }
@@ -26,7 +27,11 @@ suite.testInBrowser('asks by keyboard which account of a wallet to use', wallets
   const { page } = user
   await page.goto('/sign-in')
   await phantom(page).waitFor()
-  assert.equal(await listed(page).count(), 4)
+  await until(
+    () => listed(page).count(),
+    (count) => count === 4,
+    'all wallets',
+  )
   await tabTo(page, phantom(page))
   const before = await readPositions(page)
   await page.keyboard.press('Enter')
@@ -61,13 +66,23 @@ suite.testInBrowser('offers the account that was used last first', wallets, asyn
   await waitForPath(page, '/home')
   await context.clearCookies()
   await page.goto('/sign-in')
+  await until(
+    () => phantom(page).locator('.family-mark').count(),
+    (count) => count === 3,
+    'all accounts',
+  )
   await phantom(page).click()
   await accountChoice(page).waitFor()
-  assert.deepEqual(await accountChoice(page).getByRole('button').allInnerTexts(), [
+  const expected = [
     `${signIn.accountOn('Bitcoin')}\n${signIn.recent}`,
     signIn.accountOn('Ethereum'),
     signIn.accountOn('Solana'),
-  ])
+  ]
+  await until(
+    () => accountChoice(page).getByRole('button').allInnerTexts(),
+    (texts) => texts.join() === expected.join(),
+    'the account used last first',
+  )
   await expectFocus(accountButton(page, 'Bitcoin'))
 })
 

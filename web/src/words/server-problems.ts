@@ -136,7 +136,7 @@ export const serverProblems: Record<ErrorCode, ProblemWords> = {
   },
   signature_invalid: {
     title: 'The signature is from another account',
-    body: 'Check which account is selected in {wallet}, then try again, or use another wallet. If it’s a smart account on Ethereum or a network like it, that network may not be supported here.',
+    body: 'Check which account is selected in {wallet}, then try again. If it’s a smart account on Ethereum or a network like it, that network may not be supported here. Use another wallet.',
   },
   network_not_configured: {
     title: 'Smart accounts on {network} can’t be checked here',
