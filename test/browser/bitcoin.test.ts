@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { ProblemCode } from '@countersign/contract/problem-code.ts'
-import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { checkRestored, countSignIns, expectSignedIn, REJECTION, walletRow } from '../support/browser/family-sign-in.ts'
 import { type FamilyWalletChoice, METAMASK_BITCOIN, UNISAT, XVERSE } from '../support/browser/family-wallets.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {
@@ -11,30 +11,12 @@ import {
   expectPoliteMessage,
   expectStatus,
   expectText,
-  main,
   type TestUser,
-  waitForPath,
 } from '../support/browser/test-user.ts'
-import { chip, home, notices, signIn } from '../support/browser/words.ts'
+import { chip, notices, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
-const NO = { code: 4001, message: 'User rejected the request.' }
-
-const countSignIns = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
-const row = (page: Page, { name }: FamilyWalletChoice) =>
-  main(page)
-    .getByRole('button', { name: new RegExp(`^(?:Continue with )?${name}`) })
-    .first()
-
-async function expectSignedIn({ page }: TestUser, address: string): Promise<void> {
-  await waitForPath(page, '/home')
-  await until(
-    () => main(page).textContent(),
-    (text) => text?.replaceAll(/\s/g, '').includes(address) === true,
-    'the account of the session',
-  )
-}
 
 /** The requests that open a window. */
 async function readPrompts(user: TestUser, { id }: FamilyWalletChoice): Promise<string[]> {
@@ -65,7 +47,7 @@ suite.testInBrowser(
     for (const [index, { wallet, prompts, account }] of KINDS.entries()) {
       const { address } = families[account]
       await page.goto('/sign-in')
-      await row(page, wallet).click()
+      await walletRow(page, wallet).click()
       await expectSignedIn(user, address)
       await expectStatus(page, chip.connected)
       assert.deepEqual(await readPrompts(user, wallet), prompts)
@@ -100,7 +82,7 @@ async function switchWhileSigning(user: TestUser): Promise<void> {
   const xverse = user.wallet(XVERSE.id)
   await page.goto('/sign-in')
   await xverse.answer('signMessage', 'ask')
-  await row(page, XVERSE).click()
+  await walletRow(page, XVERSE).click()
   await expectHeading(page, signIn.signTitle(XVERSE.name))
   await until(
     () => xverse.waiting(),
@@ -129,17 +111,17 @@ suite.testInBrowser(
   async (user) => {
     const { page, families } = user
     await page.goto('/sign-in')
-    await user.wallet(XVERSE.id).answer('signMessage', NO)
-    await row(page, XVERSE).click()
+    await user.wallet(XVERSE.id).answer('signMessage', REJECTION)
+    await walletRow(page, XVERSE).click()
     await expectText(page, notices.declined_signature(XVERSE.name))
     assert.equal(countSignIns(user), 0)
 
     await page.goto('/sign-in')
-    await row(page, MUTATING).click()
+    await walletRow(page, MUTATING).click()
     await expectRefused(user, 'signature_invalid', MUTATING.name)
 
     await page.goto('/sign-in')
-    await row(page, OTHER_SIGNER).click()
+    await walletRow(page, OTHER_SIGNER).click()
     await expectRefused(user, 'signature_invalid', OTHER_SIGNER.name)
     const find = 'SELECT address FROM wallet WHERE address IN (?, ?)'
     assert.deepEqual(suite.read(find, families.bitcoin.address, families.otherBitcoin.address), [])
@@ -147,41 +129,11 @@ suite.testInBrowser(
   },
 )
 
-const LATER = `scriptedWallets["${UNISAT.id}"]`
-
 suite.testInBrowser(
   'restores the wallet without a prompt, shows another account, and keeps the session when the wallet is locked or disconnected',
   { families: [UNISAT] },
-  async (user) => {
-    const { page, families } = user
-    await page.goto('/sign-in')
-    await row(page, UNISAT).click()
-    await expectSignedIn(user, families.bitcoin.address)
-
-    await page.addInitScript(`${LATER}.permit(true)`)
-    await page.reload()
-    await expectStatus(page, chip.connected)
-    assert.deepEqual(await readPrompts(user, UNISAT), [])
-
-    await user.wallet(UNISAT.id).switchAccounts([families.otherBitcoin.address])
-    await expectText(page, home.mismatch)
-    await expectText(page, shortAddress(families.otherBitcoin.address))
-    await expectSignedIn(user, families.bitcoin.address)
-    await user.wallet(UNISAT.id).switchAccounts([families.bitcoin.address])
-    await until(
-      () => main(page).getByText(home.mismatch).count(),
-      (times) => times === 0,
-      'the banner goes',
-    )
-    await user.wallet(UNISAT.id).switchAccounts([])
-    await expectStatus(page, chip.disconnected)
-    await expectSignedIn(user, families.bitcoin.address)
-
-    await page.addInitScript(`${LATER}.permit(false)`)
-    await page.reload()
-    await expectStatus(page, chip.disconnected)
-    await expectSignedIn(user, families.bitcoin.address)
-    assert.deepEqual(await readPrompts(user, UNISAT), [])
-    assert.ok(!user.calls.includes('DELETE /api/session'))
+  (user) => {
+    const { bitcoin, otherBitcoin } = user.families
+    return checkRestored(user, { wallet: UNISAT, own: bitcoin.address, other: otherBitcoin.address, readPrompts })
   },
 )

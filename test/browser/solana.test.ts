@@ -3,6 +3,7 @@ import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { checkRestored, countSignIns, expectSignedIn, REJECTION, walletRow } from '../support/browser/family-sign-in.ts'
 import {
   BACKPACK,
   type FamilyWalletChoice,
@@ -18,30 +19,12 @@ import {
   expectPoliteMessage,
   expectStatus,
   expectText,
-  main,
   type TestUser,
-  waitForPath,
 } from '../support/browser/test-user.ts'
-import { chip, home, notices, signIn } from '../support/browser/words.ts'
+import { chip, notices, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
-const NO = { code: 4001, message: 'User rejected the request.' }
-
-const countSignIns = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
-const row = (page: Page, { name }: FamilyWalletChoice) =>
-  main(page)
-    .getByRole('button', { name: new RegExp(`^(?:Continue with )?${name}`) })
-    .first()
-
-async function expectSignedIn({ page }: TestUser, address: string): Promise<void> {
-  await waitForPath(page, '/home')
-  await until(
-    () => main(page).textContent(),
-    (text) => text?.replaceAll(/\s/g, '').includes(address) === true,
-    'the account of the session',
-  )
-}
 
 /** What the wallet was asked that may have opened a window. */
 async function readPrompts(user: TestUser, { id }: FamilyWalletChoice): Promise<string[]> {
@@ -70,7 +53,7 @@ suite.testInBrowser(
     const { host } = new URL(suite.product.origin)
     for (const [index, { wallet, prompts, form }] of KINDS.entries()) {
       await page.goto('/sign-in')
-      await row(page, wallet).click()
+      await walletRow(page, wallet).click()
       await expectSignedIn(user, families.solana.address)
       await expectStatus(page, chip.connected)
       assert.deepEqual(
@@ -91,7 +74,7 @@ const LEDGER_DECLINING: FamilyWalletChoice = {
   ...BACKPACK,
   id: 'solana:Declining',
   name: 'Declining',
-  refusesText: NO,
+  refusesText: REJECTION,
 }
 
 suite.testInBrowser(
@@ -101,16 +84,16 @@ suite.testInBrowser(
     const { page, families } = user
     await page.goto('/sign-in')
     for (const asked of [1, 2]) {
-      await row(page, LEDGER_DECLINING).click()
+      await walletRow(page, LEDGER_DECLINING).click()
       await until(
         () => readPrompts(user, LEDGER_DECLINING),
         (prompts) => prompts.length === asked,
         'the wallet is asked',
       )
-      await row(page, LEDGER_DECLINING).waitFor()
+      await walletRow(page, LEDGER_DECLINING).waitFor()
     }
     assert.equal(families.signed.length, 0)
-    await row(page, LEDGER_DECLINING).click()
+    await walletRow(page, LEDGER_DECLINING).click()
     await expectSignedIn(user, families.solana.address)
     assert.equal(lastForm(user), 'v1')
     assert.equal(countSignIns(user), 1)
@@ -137,7 +120,7 @@ async function switchWhileSigning(user: TestUser): Promise<void> {
   const glow = user.wallet(GLOW.id)
   await page.goto('/sign-in')
   await glow.answer('solana:signMessage', 'ask')
-  await row(page, GLOW).click()
+  await walletRow(page, GLOW).click()
   await expectHeading(page, signIn.signTitle(GLOW.name))
   await until(
     () => glow.waiting(),
@@ -168,22 +151,22 @@ suite.testInBrowser(
     // A refusal counts as immediate within a moment, which a busy machine may need for it.
     await page.clock.setFixedTime(Date.now())
     await page.goto('/sign-in')
-    await user.wallet(BACKPACK.id).answer('solana:signIn', NO)
-    await row(page, BACKPACK).click()
+    await user.wallet(BACKPACK.id).answer('solana:signIn', REJECTION)
+    await walletRow(page, BACKPACK).click()
     await expectPoliteMessage(page, notices.declined_at_once(BACKPACK.name))
     assert.equal(countSignIns(user), 0)
 
     await page.goto('/sign-in')
-    await row(page, MUTATING).click()
+    await walletRow(page, MUTATING).click()
     await expectProblem(page, 'wallet/other_text', MUTATING)
     assert.equal(countSignIns(user), 0)
 
     await page.goto('/sign-in')
-    await row(page, OTHER_SIGNER).click()
+    await walletRow(page, OTHER_SIGNER).click()
     await expectProblem(page, 'signature_invalid', OTHER_SIGNER)
 
     await page.goto('/sign-in')
-    await row(page, WRONG_DOMAIN).click()
+    await walletRow(page, WRONG_DOMAIN).click()
     await expectProblem(page, 'wallet/other_text', WRONG_DOMAIN)
     assert.equal(
       (await context.cookies()).some(({ name }) => name === 'cs'),
@@ -202,41 +185,11 @@ suite.testInBrowser(
   },
 )
 
-const LATER = `scriptedWallets["${GLOW.id}"]`
-
 suite.testInBrowser(
   'restores the wallet without a prompt, shows another account, and keeps the session when the wallet is locked or disconnected',
   { families: [GLOW] },
-  async (user) => {
-    const { page, families } = user
-    await page.goto('/sign-in')
-    await row(page, GLOW).click()
-    await expectSignedIn(user, families.solana.address)
-
-    await page.addInitScript(`${LATER}.permit(true)`)
-    await page.reload()
-    await expectStatus(page, chip.connected)
-    assert.deepEqual(await readPrompts(user, GLOW), [])
-
-    await user.wallet(GLOW.id).switchAccounts([families.otherSolana.address])
-    await expectText(page, home.mismatch)
-    await expectText(page, shortAddress(families.otherSolana.address))
-    await expectSignedIn(user, families.solana.address)
-    await user.wallet(GLOW.id).switchAccounts([families.solana.address])
-    await until(
-      () => main(page).getByText(home.mismatch).count(),
-      (times) => times === 0,
-      'the banner goes',
-    )
-    await user.wallet(GLOW.id).switchAccounts([])
-    await expectStatus(page, chip.disconnected)
-    await expectSignedIn(user, families.solana.address)
-
-    await page.addInitScript(`${LATER}.permit(false)`)
-    await page.reload()
-    await expectStatus(page, chip.disconnected)
-    await expectSignedIn(user, families.solana.address)
-    assert.deepEqual(await readPrompts(user, GLOW), [])
-    assert.ok(!user.calls.includes('DELETE /api/session'))
+  (user) => {
+    const { solana, otherSolana } = user.families
+    return checkRestored(user, { wallet: GLOW, own: solana.address, other: otherSolana.address, readPrompts })
   },
 )
