@@ -15,6 +15,7 @@ import {
   walletOfFamilies,
 } from '../support/browser/choose-wallet.ts'
 import { dialog } from '../support/browser/dialog.ts'
+import { expectSignedIn } from '../support/browser/family-sign-in.ts'
 import { BACKPACK, PHANTOM, PHANTOM_FAMILIES, UNISAT } from '../support/browser/family-wallets.ts'
 import { activate, expectFocus } from '../support/browser/keyboard.ts'
 import { openAccountPage } from '../support/browser/open-account-page.ts'
@@ -26,7 +27,6 @@ import {
   METAMASK,
   main,
   type TestUser,
-  waitForPath,
 } from '../support/browser/test-user.ts'
 import { account, chip, home, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
@@ -35,15 +35,6 @@ const suite = setUpSuite({ DEMO_WALLET: 'off' })
 const [PHANTOM_SOLANA, PHANTOM_BITCOIN] = PHANTOM_FAMILIES
 
 const rows = (page: Page) => main(page).getByRole('list', { name: signIn.walletsLabel }).getByRole('button')
-
-async function expectSignedIn(page: Page, address: string): Promise<void> {
-  await waitForPath(page, '/home')
-  await until(
-    () => main(page).textContent(),
-    (text) => text?.replaceAll(/\s/g, '').includes(address) === true,
-    'the account of the session',
-  )
-}
 
 suite.testInBrowser(
   'a wallet of three families is one row that asks once which account, by keyboard and by mouse, and is restored in its family',
@@ -70,7 +61,7 @@ suite.testInBrowser(
 
     await page.keyboard.press('Enter')
     await activate(page, accountButton(page, 'Solana'))
-    await expectSignedIn(page, families.solana.address)
+    await expectSignedIn(user, families.solana.address)
     assert.deepEqual(await user.wallet(PHANTOM_SOLANA?.id ?? '').calledMethods(), ['solana:signIn'])
     assert.deepEqual(await user.wallet(PHANTOM_BITCOIN?.id ?? '').calledMethods(), [])
     assert.deepEqual(await user.wallet('app.phantom').calledMethods(), [])
@@ -84,7 +75,7 @@ suite.testInBrowser(
     await page.evaluate('localStorage.clear()')
     await page.goto('/sign-in')
     await chooseWallet(page, 'Phantom', 'Bitcoin')
-    await expectSignedIn(page, families.bitcoin.address)
+    await expectSignedIn(user, families.bitcoin.address)
   },
 )
 
@@ -118,7 +109,7 @@ suite.testInBrowser(
     await main(page)
       .getByRole('button', { name: /Backpack/ })
       .click()
-    await expectSignedIn(page, families.solana.address)
+    await expectSignedIn(user, families.solana.address)
     await expectHeading(page, home.heading)
     await addUnisat(user)
     await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()

@@ -11,7 +11,7 @@ import { newAccount, openBrowser, prove } from '../../../../test/support/server/
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { keccak256 } from '../../platform/crypto/keccak.ts'
-import { loadRecovery, passSelfTest, recoverPlain } from './recover.ts'
+import { loadRecovery, passSelfTest, recoverPlain } from '../recover.ts'
 import { recoverSigner } from './verify-signature.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newAccount } from '../../../../test/support/server/http-browser.ts'
-import { loadRecovery } from './recover.ts'
+import { loadRecovery } from '../recover.ts'
 import { hashMessage, recoverSigner, recoveryKind, verifyEvmProof } from './verify-signature.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

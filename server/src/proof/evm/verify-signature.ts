@@ -2,7 +2,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import { addressOfKey, checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { keccak256 } from '../../platform/crypto/keccak.ts'
-import { loadRecovery } from './recover.ts'
+import { loadRecovery } from '../recover.ts'
 
 const recovery = loadRecovery()
 

@@ -1,6 +1,6 @@
 /** Recovers public keys with libsecp256k1 as a native addon, or noble. The addon is used only after a self-test. */
 
-import { loadNoble, loadSecp256k1Addon } from '../secp256k1.ts'
+import { loadNoble, loadSecp256k1Addon } from './secp256k1.ts'
 
 /** 65 bytes uncompressed; undefined if there is none. `signature` is r and s, 64 bytes. */
 export type Recover = (signature: Uint8Array, recovery: 0 | 1, hash: Uint8Array) => Uint8Array | undefined
