@@ -36,24 +36,31 @@ export function isOnCurve(point: Buffer): boolean {
 
 /** Key and signature must have passed the checks above; false also if the key is not on the curve. */
 export function verifyEd25519(key: Buffer, signed: Uint8Array, signature: Buffer): boolean {
-  const x = key.toString('base64url')
-  // A JWK is imported faster than DER or raw bytes.
-  const imported = cachedKeys.get(x) ?? createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  const encoded = key.toString('base64')
+  const imported = cachedKeys.get(encoded) ?? importKey(encoded)
   const valid = verify(null, signed, imported, signature)
-  if (valid) cacheKey(x, imported)
+  if (valid) cacheKey(encoded, imported)
   return valid
 }
+
+/** Node imports a string in half the time of an object: objects make it create and catch errors. */
+function importKey(encoded: string): KeyObject {
+  return createPublicKey(`-----BEGIN PUBLIC KEY-----\n${DER_PREFIX}${encoded}\n-----END PUBLIC KEY-----`)
+}
+
+/** The DER of an Ed25519 public key before its 32 bytes; 12 bytes, so base64 needs no padding. */
+const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex').toString('base64')
 
 /** Only keys that signed, so that invented ones do not displace them. */
 const cachedKeys = new Map<string, KeyObject>()
 
-function cacheKey(x: string, key: KeyObject): void {
-  if (cachedKeys.has(x)) return
+function cacheKey(encoded: string, key: KeyObject): void {
+  if (cachedKeys.has(encoded)) return
   for (const oldest of cachedKeys.keys()) {
     if (cachedKeys.size < SOLANA_KEYS_CACHED) break
     cachedKeys.delete(oldest)
   }
-  cachedKeys.set(x, key)
+  cachedKeys.set(encoded, key)
 }
 
 // All numbers are little-endian.
