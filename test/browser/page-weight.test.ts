@@ -4,7 +4,7 @@ import { METAMASK, main } from '../support/browser/test-user.ts'
 import { signIn } from '../support/browser/words.ts'
 
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
-const BUDGET = { js: 95_000, css: 12_000 }
+const BUDGET = { js: 90_240, css: 12_000 }
 type Loaded = { name: string; startTime: number; encodedBodySize: number; decodedBodySize: number }
 
 /** Notes when the button came; what was asked for before that is what the person waited for. */
@@ -17,7 +17,7 @@ const WATCH = `
   }).observe(document, { childList: true, subtree: true })`
 
 suite.testInBrowser(
-  'the wallet list can be clicked after at most 95 kB of script and 12 kB of styles',
+  'the wallet list can be clicked after at most 90.24 kB of script and 12 kB of styles',
   { wallets: [METAMASK] },
   async ({ page }) => {
     await page.addInitScript(WATCH)
