@@ -10,7 +10,7 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
  */
 const CHUNKS = [
   { name: 'index', tags: ['$initial' as const] },
-  { name: 'sign-in', test: /[\\/]web[\\/]src[\\/]components[\\/]sign-in[\\/](?!link-code)/ },
+  { name: 'sign-in', test: /[\\/]web[\\/]src[\\/](?:components[\\/]sign-in[\\/](?!link-code)|sign-in[\\/]classify)/ },
   { name: 'account', test: /[\\/]web[\\/]src[\\/]shell[\\/]/ },
   { name: 'shared', test: /[\\/](?:web|contract)[\\/]src[\\/](?!.*admin)/, minShareCount: 2 },
   { name: 'admin', test: /[\\/](?:web|contract)[\\/]src[\\/]/, minShareCount: 2 },

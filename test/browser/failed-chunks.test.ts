@@ -279,6 +279,22 @@ testInBrowser(
   },
 )
 
+/** The list of wallets is shown again, and the wallet can be chosen once more. */
+async function declineConnection(user: TestUser): Promise<void> {
+  const { page } = user
+  const connect = 'wallet_requestPermissions'
+  const wallet = user.wallet('io.metamask')
+  const retried = page.waitForEvent('requestfailed', (request) => SIGN_IN_SCRIPT.test(request.url()))
+  await wallet.answer(connect, { code: 4001, message: 'User rejected the request.' })
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await retried
+  await main(page)
+    .getByRole('button', { name: signIn.continueWith('MetaMask') })
+    .waitFor()
+  assert.equal(await main(page).getByText(loadFailed.title).count(), 0)
+  await wallet.answer(connect, 'approve')
+}
+
 testInBrowser(
   'lists wallets when the next step fails to load, and continues with the same signature on retry',
   { wallets: [METAMASK] },
@@ -288,6 +304,7 @@ testInBrowser(
     await context.route(SIGN_IN_SCRIPT, abortRoute)
     await page.goto('/sign-in')
     await failed
+    await declineConnection(user)
     await clickButton(page, signIn.continueWith('MetaMask'))
     await expectText(page, loadFailed.title)
     await checkAccessibility(page, 'a lost step')

@@ -11,6 +11,7 @@ import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.
 import type { WalletScript } from '../wallets/scripted-wallet.ts'
 import { registerWallet } from './fake-family.ts'
 import { ALICE, alice, metaMask, openWallets, recentWallets } from './fake-wallet-env.ts'
+import '../../../web/src/sign-in/classify-wallet-error.ts'
 import '../../../web/src/sign-in/steps/pick-account.ts'
 import { createSignIn } from '../../../web/src/sign-in/sign-in.ts'
 import '../../../web/src/sign-in/steps/watch-wallet.ts'

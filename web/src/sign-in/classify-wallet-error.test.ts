@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readErrorDetails } from '../wallet/error-details.ts'
 import { mapLibraryError } from '../wallet/walletconnect/errors.ts'
-import { classifyWalletError, describeWalletError } from './classify-wallet-error.ts'
+import { classifyWalletError } from './classify-wallet-error.ts'
 import type { Phase } from './wallet-errors.ts'
 
 type Expected = 'declined' | 'pending' | 'repeat' | [code: string, remedy: string, retryAfter?: number]
@@ -210,12 +210,6 @@ test('classifies an unreadable error as unknown', () => {
     },
   )
   assert.equal(classifyWalletError(hostile, { phase: 'sign', rdns: undefined }).kind, 'problem')
-})
-
-test('describes an error in one line of at most 500 characters with its codes', () => {
-  assert.equal(describeWalletError(errorWithCode(4001, 'User\u202e said\n\u0000 no')), '(4001) User said no')
-  assert.equal(describeWalletError({ message: 'x'.repeat(600) })?.length, 500)
-  assert.equal(describeWalletError({}), undefined)
 })
 
 function checkCases(title: string, cases: Case[]) {

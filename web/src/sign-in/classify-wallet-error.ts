@@ -2,23 +2,12 @@ import { type ErrorDetails, readErrorDetails } from '../wallet/error-details.ts'
 import { KnownProblemError } from '../wallet/wallet-error.ts'
 import { type ErrorRow, errorRows, type Phase, type Verdict } from './wallet-errors.ts'
 
-type ErrorContext = { phase: Phase; rdns: string | undefined }
+export type ErrorContext = { phase: Phase; rdns: string | undefined }
 
 export function classifyWalletError(error: unknown, context: ErrorContext): Verdict {
   if (error instanceof KnownProblemError) return { kind: 'problem', ...error.problem, retryAfter: undefined }
   const details = readErrorDetails(error)
   return errorRows.find((row) => matches(row, details, context))?.verdict ?? defaultVerdict(context)
-}
-
-/** For "Details": without control characters, at most 500 characters. */
-export function describeWalletError(error: unknown): string | undefined {
-  const { codes, texts } = readErrorDetails(error)
-  const text = [...(codes.length > 0 ? [`(${codes.join(', ')})`] : []), texts[0] ?? ''].join(' ')
-  const plain = text
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim()
-  return plain === '' ? undefined : [...plain].slice(0, 500).join('')
 }
 
 function matches(row: ErrorRow, details: ErrorDetails, { phase, rdns }: ErrorContext): boolean {

@@ -12,6 +12,10 @@ export class WalletNotConnectedError extends Error {
   override readonly name = 'WalletNotConnectedError'
 }
 
+export class InvalidAddressError extends Error {
+  override readonly name = 'InvalidAddressError'
+}
+
 /** A library's error that one of our adapters has already classified. */
 export class KnownProblemError extends Error {
   override readonly name = 'KnownProblemError'

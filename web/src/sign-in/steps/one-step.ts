@@ -42,8 +42,8 @@ function request(flow: Flow, id: number, { wallet, held }: Request): void {
       if (!outcome || !activeAttempt(flow, id, 'connecting')) return connectAnswered(flow, id, wallet, account)
       oneStepAnswered(flow, id, { wallet, account, outcome, held })
     },
-    (error: unknown) => {
-      const verdict = connectRejected(flow, id, wallet, error)
+    async (error: unknown) => {
+      const verdict = await connectRejected(flow, id, wallet, error)
       // A blocked window says nothing about what the wallet supports.
       const isFailure = verdict.kind === 'problem' && verdict.code !== 'wallet/popup_blocked'
       if (isFailure || verdict.kind === 'repeat') flow.twoStepWallets.add(wallet.id)

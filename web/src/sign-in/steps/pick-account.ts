@@ -2,7 +2,7 @@
 
 import type { WalletLabel } from '../../wallet/wallet.ts'
 import { addressFilter } from '../allowed-account.ts'
-import { classifyWalletError } from '../classify-wallet-error.ts'
+import { findVerdict } from '../find-verdict.ts'
 import { dispatch, type Flow } from '../flow.ts'
 import { connectionFailed } from './request-account.ts'
 
@@ -14,7 +14,7 @@ export async function pickOtherAccount(flow: Flow, id: number, wallet: WalletLab
     const notice = changed ? undefined : ({ kind: 'no_other_account', wallet: name } as const)
     dispatch(flow, { type: 'account_picked', attempt: id, notice })
   } catch (error) {
-    const verdict = classifyWalletError(error, { phase: 'connect', rdns })
+    const verdict = await findVerdict(error, { phase: 'connect', rdns })
     if (verdict.kind === 'declined') return dispatch(flow, { type: 'account_picked', attempt: id, notice: undefined })
     if (verdict.kind === 'problem' && verdict.code === 'wallet/restarted')
       return connectionFailed(flow, id, wallet, { error, ...verdict })

@@ -1,6 +1,6 @@
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import type { RetryAction } from '../attempt.ts'
-import { classifyWalletError } from '../classify-wallet-error.ts'
+import { findVerdict } from '../find-verdict.ts'
 import { activeAttempt, dispatch, type Flow } from '../flow.ts'
 import type { Verdict } from '../wallet-errors.ts'
 import { prepareSignature, type WalletFailure, walletProblem } from './sign.ts'
@@ -21,13 +21,14 @@ export function connectAnswered(flow: Flow, id: number, wallet: WalletLabel, acc
   dispatch(flow, { type: 'late_answer_arrived', wallet: wallet.name })
 }
 
-export function connectRejected(flow: Flow, id: number, wallet: WalletLabel, error: unknown): Verdict {
-  const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
+export async function connectRejected(flow: Flow, id: number, wallet: WalletLabel, error: unknown): Promise<Verdict> {
+  const rejectedAt = flow.options.timers.now()
+  const verdict = await findVerdict(error, { phase: 'connect', rdns: wallet.rdns })
   const clickedAt = activeAttempt(flow, id, 'connecting')?.click.at
   if (clickedAt === undefined) return verdict
   switch (verdict.kind) {
     case 'declined': {
-      const after = flow.options.timers.now() - clickedAt
+      const after = rejectedAt - clickedAt
       const notice = { kind: 'declined_connect', wallet: wallet.name, id: wallet.id, after } as const
       dispatch(flow, { type: 'request_declined', attempt: id, notice })
       break

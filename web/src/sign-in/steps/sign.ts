@@ -7,7 +7,8 @@ import { families } from '../../wallet/families.ts'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import { preferAllowedAccount } from '../allowed-account.ts'
 import type { AttemptOf, Click, HeldChallenge, RetryAction } from '../attempt.ts'
-import { classifyWalletError, describeWalletError } from '../classify-wallet-error.ts'
+import { describeWalletError } from '../describe-wallet-error.ts'
+import { findVerdict } from '../find-verdict.ts'
 import { activeAttempt, dispatch, type Flow, isRecent } from '../flow.ts'
 import { createProblem, type Problem } from '../problem.ts'
 import { serverProblem } from '../server-problem.ts'
@@ -41,13 +42,13 @@ export async function prepareSignature(flow: Flow, id: number): Promise<void> {
   } catch (error) {
     const attempt = activeAttempt(flow, id, 'preparing')
     if (!attempt) return
-    const problem = preparationProblem(flow, attempt.wallet, error)
+    const problem = await preparationProblem(flow, attempt.wallet, error)
     dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry: { do: 'sign' } })
   }
 }
 
-function preparationProblem(flow: Flow, wallet: WalletLabel, error: unknown): Problem {
-  const verdict = classifyWalletError(error, { phase: 'sign', rdns: wallet.rdns })
+async function preparationProblem(flow: Flow, wallet: WalletLabel, error: unknown): Promise<Problem> {
+  const verdict = await findVerdict(error, { phase: 'sign', rdns: wallet.rdns })
   if (verdict.kind !== 'problem' || verdict.code !== 'wallet/disconnected')
     return serverProblem(error, flow.options.timers.now())
   return walletProblem(flow, wallet, { error, code: verdict.code, remedy: verdict.remedy })
@@ -62,15 +63,19 @@ function requestSignature(flow: Flow, id: number, { account, held, isRepeated = 
   const isCanceled = () => !activeAttempt(flow, id, 'signing')
   flow.options.wallets.sign({ account, message, challenge: held.challenge, isCanceled }).then(
     (signed) => signatureReceived(flow, id, signed),
-    (error: unknown) => {
-      const attempt = activeAttempt(flow, id, 'signing')
-      if (!attempt) return
-      const verdict = classifyWalletError(error, { phase: 'sign', rdns: attempt.wallet.rdns })
-      if (verdict.kind === 'repeat' && !isRepeated)
-        return requestSignature(flow, id, { account, held, isRepeated: true })
-      signatureFailed(flow, attempt, { error, verdict })
-    },
+    (error: unknown) => void signatureRejected(flow, id, { account, held, isRepeated, error }),
   )
+}
+
+async function signatureRejected(flow: Flow, id: number, rejected: SignatureRequest & { error: unknown }) {
+  const { error, ...request } = rejected
+  const { wallet } = activeAttempt(flow, id, 'signing') ?? {}
+  const verdict = wallet && (await findVerdict(error, { phase: 'sign', rdns: wallet.rdns }))
+  const attempt = activeAttempt(flow, id, 'signing')
+  if (!attempt || !verdict) return
+  if (verdict.kind === 'repeat' && !request.isRepeated)
+    return requestSignature(flow, id, { ...request, isRepeated: true })
+  signatureFailed(flow, attempt, { error, verdict })
 }
 
 /** A signature that arrives after the attempt ended is never sent. */

@@ -1,5 +1,5 @@
-import { getAddress } from 'viem'
 import { errorCode } from '../wallet-error.ts'
+import { checksumAddress } from './checksum-address.ts'
 
 /** EIP-1193. */
 export type Provider = {
@@ -43,7 +43,7 @@ export async function readChain(provider: Provider): Promise<string> {
 
 /** In EIP-55 form. */
 export function toAddresses(accounts: unknown): string[] {
-  return Array.isArray(accounts) ? accounts.map((account) => getAddress(String(account))) : []
+  return Array.isArray(accounts) ? accounts.map((account) => checksumAddress(String(account))) : []
 }
 
 /** The chain is only written into the message, so an invalid one is replaced by Ethereum's. */

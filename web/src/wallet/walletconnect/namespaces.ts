@@ -1,5 +1,6 @@
 import { chainNames } from '@countersign/contract/chain-name.ts'
-import { type Address, getAddress, isAddress } from 'viem'
+import { checksumAddress, isHexAddress } from '../evm/checksum-address.ts'
+import type { Address } from '../wallet.ts'
 
 export type EvmAccount = { address: Address; chainId: number }
 
@@ -35,7 +36,7 @@ export function canSign(namespaces: Namespaces): boolean {
 /** An address in an event: plain, or in CAIP-10 form. */
 export function readAddress(value: unknown): Address[] {
   const last = String(value).split(':').at(-1) ?? ''
-  return isAddress(last, { strict: false }) ? [getAddress(last)] : []
+  return isHexAddress(last) ? [checksumAddress(last)] : []
 }
 
 function readAccount(value: string): EvmAccount[] {
