@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
@@ -18,7 +19,7 @@ forDefaultEngine('static files', (engine) => {
     const files = {
       'assets/a-1.js': 'plain',
       'assets/a-1.js.br': 'brotli',
-      'assets/a-1.js.gz': 'gzip',
+      'assets/a-1.js.gz': gzipSync('plain'),
       'assets/mark-1.svg': 'mark',
       'robots.txt': 'none',
       'favicon.svg': 'icon',
@@ -68,8 +69,8 @@ forDefaultEngine('static files', (engine) => {
       return [text, headers['content-encoding'], headers['content-length']]
     }
     assert.deepEqual(await as('gzip, deflate, br, zstd'), ['brotli', 'br', '6'])
-    assert.deepEqual(await as('gzip'), ['gzip', 'gzip', '4'])
-    assert.deepEqual(await as('identity'), ['plain', undefined, '5'])
+    assert.deepEqual((await as('gzip')).slice(1), ['gzip', String(gzipSync('plain').length)])
+    for (let round = 0; round < 2; round++) assert.deepEqual(await as('identity'), ['plain', undefined, '5'])
   })
 
   test('do not include other files in or outside the folder', async () => {
