@@ -36,9 +36,10 @@ export const groups = [
       ...['address', 'curve', 'ecdsa-encoding', 'read-signature', 'sighash', 'transaction'],
       ...['verify-bip322', 'verify-legacy', 'verify-spend'],
     ].map((name) => `server/src/proof/bitcoin/${name}.ts`),
-    tests: ['address', 'curve', 'verify-bip322', 'verify-spend'].map(
-      (name) => `server/src/proof/bitcoin/${name}.test.ts`,
-    ),
+    tests: [
+      ...['address', 'curve', 'ecdsa-encoding', 'read-signature', 'transaction'],
+      ...['verify-bip322', 'verify-spend'],
+    ].map((name) => `server/src/proof/bitcoin/${name}.test.ts`),
   },
   {
     mutate: [

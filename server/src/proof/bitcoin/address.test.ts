@@ -27,7 +27,10 @@ const VALID: [text: string, type: string, script: string][] = [
   ],
 ]
 
-const INVALID: [title: string, text: string, code: ErrorCode][] = [
+const P2WSH = 'P2WSH addresses are not supported, only single keys.'
+const OTHER = 'This type of Bitcoin address is not supported.'
+
+const INVALID: [title: string, text: string, code: ErrorCode, detail?: string][] = [
   ['an empty text', '', 'address_invalid'],
   ['an Ethereum address', `0x${'ab'.repeat(20)}`, 'address_invalid'],
   ['a wrong checksum in base58', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3', 'address_invalid'],
@@ -50,17 +53,19 @@ const INVALID: [title: string, text: string, code: ErrorCode][] = [
   ['a version 0 program of 16 bytes', segwit('bc', 0, new Uint8Array(16)), 'address_invalid'],
   ['version 17', segwit('bc', 17, KEY), 'address_invalid'],
   ['a program of 1 byte', segwit('bc', 2, new Uint8Array(1)), 'address_invalid'],
+  ['a program of 1 byte on a test network', segwit('bcrt', 2, new Uint8Array(1)), 'address_invalid'],
   ['a program of 41 bytes', segwit('bc', 2, new Uint8Array(41)), 'address_invalid'],
   ['no program', bech32.encode('bc', []), 'address_invalid'],
   ['padding of more than four bits', 'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du', 'address_invalid'],
   ['padding that is not zero', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kj7gz7z', 'address_invalid'],
   ['a Taproot key that is not on the curve', segwit('bc', 1, new Uint8Array(32).fill(0xff)), 'address_invalid'],
   ['a Taproot key of zero', segwit('bc', 1, new Uint8Array(32)), 'address_invalid'],
-  ['P2WSH', segwit('bc', 0, new Uint8Array(32)), 'address_unsupported'],
-  ['pay to anchor', 'bc1pfeessrawgf', 'address_unsupported'],
-  ['version 1 with 40 bytes', segwit('bc', 1, new Uint8Array(40)), 'address_unsupported'],
-  ['version 2', segwit('bc', 2, KEY), 'address_unsupported'],
-  ['version 16', segwit('bc', 16, new Uint8Array(2)), 'address_unsupported'],
+  ['P2WSH', segwit('bc', 0, new Uint8Array(32)), 'address_unsupported', P2WSH],
+  ['pay to anchor', 'bc1pfeessrawgf', 'address_unsupported', OTHER],
+  ['version 1 with 20 bytes', segwit('bc', 1, new Uint8Array(20)), 'address_unsupported', OTHER],
+  ['version 1 with 40 bytes', segwit('bc', 1, new Uint8Array(40)), 'address_unsupported', OTHER],
+  ['version 2', segwit('bc', 2, KEY), 'address_unsupported', OTHER],
+  ['version 16', segwit('bc', 16, new Uint8Array(2)), 'address_unsupported', OTHER],
 ]
 
 describe('readAddress', () => {
@@ -70,8 +75,8 @@ describe('readAddress', () => {
       assert.deepEqual({ stored, type, script: hex(script) }, { stored: text, type: expected, script: expectedScript })
     })
 
-  for (const [title, text, code] of INVALID)
-    test(`rejects ${title}`, () => assert.throws(() => readAddress(text), { code }))
+  for (const [title, text, code, detail] of INVALID)
+    test(`rejects ${title}`, () => assert.throws(() => readAddress(text), { code, detail }))
 })
 
 describe('parseAddress', () => {

@@ -15,11 +15,11 @@ export function readScriptSignature(bytes: Uint8Array): Uint8Array {
   return requireCanonical(Buffer.concat([padded(r), padded(s)]))
 }
 
-/** Not negative, no needless zero byte. */
+/** Not negative, no needless zero byte. One without bytes is zero, which is out of range. */
 function readInteger(bytes: Uint8Array): Uint8Array {
   const [tag, length = 0, first = 0x80, second = 0] = bytes
-  const needlessZero = first === 0 && (length === 1 || second < 0x80)
-  if (tag !== 2 || length < 1 || length + 2 > bytes.length || first >= 0x80 || needlessZero) throw malformed()
+  const needlessZero = first === 0 && second < 0x80
+  if (tag !== 2 || length + 2 > bytes.length || first >= 0x80 || needlessZero) throw malformed()
   return bytes.subarray(2, 2 + length)
 }
 

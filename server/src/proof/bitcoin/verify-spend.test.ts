@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { type BitcoinType, signLegacy, signToSign, writeFull } from '../../../../test/support/families/bip322.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { createBase58check } from '@scure/base'
+import {
+  type BitcoinType,
+  signLegacy,
+  signToSign,
+  writeFull,
+  writeSimple,
+} from '../../../../test/support/families/bip322.ts'
 import { newBitcoinAccount } from '../../../../test/support/families/bitcoin.ts'
 import { hostileSignatures } from '../../../../test/support/families/hostile-bitcoin-signatures.ts'
 import { signUncompressed, uncompressedAddress } from '../../../../test/support/families/uncompressed-bitcoin.ts'
+import { readAddress } from './address.ts'
 import { bitcoin } from './family.ts'
-import { readWitness } from './transaction.ts'
+import { verifySpend } from './verify-spend.ts'
 
 const TEXT = 'Sign in to Example.'
 const TYPES: BitcoinType[] = ['p2wpkh', 'p2tr', 'p2pkh', 'p2sh_p2wpkh']
@@ -65,8 +75,101 @@ describe('long texts', () => {
     })
 })
 
-test('a witness has at most as many items as the stack of a script', () => {
-  const write = (items: number) => Buffer.concat([Buffer.from([0xfd, items & 0xff, items >> 8]), Buffer.alloc(items)])
-  assert.equal(readWitness(write(1000)).length, 1000)
-  assert.throws(() => readWitness(write(1001)), { code: 'signature_malformed' })
+describe('scripts that are not supported', () => {
+  const hash160 = (bytes: Uint8Array) => hash('ripemd160', hash('sha256', bytes, 'buffer'), 'buffer')
+  const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'))
+  const toSign = { version: 0, lockTime: 0, sequence: 0, prevout: new Uint8Array(36) }
+
+  /** Spends the address of the script by presenting the script. */
+  function presentScript(redeem: Uint8Array) {
+    const address = readAddress(base58check.encode(Buffer.concat([Buffer.from([5]), hash160(redeem)])))
+    const scriptSig = Buffer.concat([Buffer.from([redeem.length]), redeem])
+    return () => verifySpend(address, toSign, { scriptSig, witness: [new Uint8Array(), new Uint8Array()] })
+  }
+
+  test('are named for P2SH addresses', () => {
+    const zeros = (length: number) => new Uint8Array(length)
+    const scripts = [
+      Uint8Array.of(0x51),
+      Uint8Array.of(0x51, 20, ...zeros(20)),
+      Uint8Array.of(0, 21, ...zeros(20)),
+      Uint8Array.of(0, 20, ...zeros(19)),
+      Uint8Array.of(0, 20, ...zeros(21)),
+      Uint8Array.of(0, 32, ...zeros(32)),
+    ]
+    for (const script of scripts)
+      assert.throws(presentScript(script), {
+        code: 'address_unsupported',
+        detail: 'Of addresses that start with 3, only P2SH-P2WPKH is supported.',
+      })
+    assert.throws(presentScript(Uint8Array.of(0, 20, ...zeros(20))), { code: 'signature_malformed' })
+  })
+
+  test('are named for Taproot addresses', () => {
+    const { address } = newBitcoinAccount('p2tr')
+    const write = (...items: number[]) => `smp${Buffer.from(items).toString('base64')}`
+    assert.throws(() => verify(address, write(2, 1, 0x51, 1, 0xc0)), {
+      code: 'signature_unsupported',
+      detail: 'Only signatures with the key of a Taproot address are supported.',
+    })
+    assert.throws(() => verify(address, write(0)), { code: 'signature_malformed' })
+  })
+})
+
+test('public keys of another form are malformed, whatever they hash to', () => {
+  const [signature, publicKey] = signToSign(newBitcoinAccount('p2wpkh').key, TEXT).witnesses?.[0] ?? []
+  assert(signature && publicKey)
+  const toSign = { version: 0, lockTime: 0, sequence: 0, prevout: new Uint8Array(36) }
+  const push = (bytes: Uint8Array) => Buffer.concat([Buffer.from([bytes.length]), bytes])
+  const verifyKey = (key: Uint8Array) =>
+    verifySpend(readAddress(newBitcoinAccount('p2pkh').address), toSign, {
+      scriptSig: Buffer.concat([push(signature), push(key)]),
+      witness: [],
+    })
+  assert.throws(() => verifyKey(publicKey), { code: 'signature_invalid' })
+  const others = [Uint8Array.of(4, ...publicKey.slice(1)), Uint8Array.of(1, ...publicKey.slice(1))]
+  for (const length of [32, 34, 64, 66]) others.push(new Uint8Array(length).fill(4))
+  for (const key of others) assert.throws(() => verifyKey(key), { code: 'signature_malformed' }, `${key.length}`)
+})
+
+describe('signatures that are not supported', () => {
+  const detailOf = (type: BitcoinType, signature: string) => {
+    try {
+      verify(newBitcoinAccount(type).address, signature)
+    } catch (error) {
+      return error instanceof AppError && error.code === 'signature_unsupported' ? error.detail : error
+    }
+    return undefined
+  }
+
+  test('say which one the address needs', async () => {
+    const { key } = newBitcoinAccount('p2wpkh')
+    const simple = writeSimple(signToSign(key, TEXT))
+    const legacy = await signLegacy(key.privateKey, TEXT)
+    for (const type of ['p2pkh', 'p2sh_p2wpkh'] as const)
+      assert.equal(detailOf(type, simple), 'This address needs a full BIP-322 signature, with the prefix "ful".')
+    for (const type of ['p2wpkh', 'p2tr', 'p2sh_p2wpkh'] as const)
+      assert.equal(
+        detailOf(type, legacy),
+        'This address needs a BIP-322 signature. Choose BIP-322 in the wallet, or an address that starts with 1.',
+      )
+    assert.equal(detailOf('p2wpkh', simple.replace('smp', 'pof')), 'A proof of funds cannot be used to sign in.')
+  })
+
+  test('say what is unusual about their transaction', () => {
+    const { key } = newBitcoinAccount('p2wpkh')
+    const { inputs } = signToSign(key, TEXT)
+    const twoInputs = signToSign(key, TEXT, { transaction: { inputs: [...inputs, ...inputs] } })
+    assert.equal(detailOf('p2wpkh', writeFull(twoInputs)), 'A signature with several inputs cannot be used to sign in.')
+    assert.equal(
+      detailOf('p2wpkh', writeFull(signToSign(key, TEXT, { transaction: { version: 1 } }))),
+      'The signature has a transaction version other than 0 and 2.',
+    )
+  })
+
+  test('are malformed without an input', () => {
+    const { address } = newBitcoinAccount('p2wpkh')
+    const signature = `ful${Buffer.alloc(10).toString('base64')}`
+    assert.throws(() => verify(address, signature), { code: 'signature_malformed' })
+  })
 })

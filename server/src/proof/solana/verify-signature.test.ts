@@ -137,7 +137,10 @@ describe('a Solana off-chain message', () => {
   })
 
   test('is unsupported with several signers', () => {
-    const unsupported = { code: 'signature_unsupported' }
+    const unsupported = {
+      code: 'signature_unsupported',
+      detail: 'Off-chain messages of several signers are not supported.',
+    }
     const two = Buffer.concat([publicKey, other.publicKey])
     const v1Of2 = Buffer.concat([v1.subarray(0, 17), Buffer.from([2]), two, Buffer.from(text)])
     const v0Of2 = Buffer.concat([v0.subarray(0, 50), Buffer.from([2]), two, v0.subarray(83)])
@@ -146,27 +149,46 @@ describe('a Solana off-chain message', () => {
 
   test('is unsupported in later versions and in the format for long texts', () => {
     for (const version of [2, 3, 255])
-      assert.throws(() => verifyEnvelope(changeByte(v1, 16, version)), { code: 'signature_unsupported' })
-    assert.throws(() => verifyEnvelope(changeByte(v0, 49, 2)), { code: 'signature_unsupported' })
+      assert.throws(() => verifyEnvelope(changeByte(v1, 16, version)), {
+        code: 'signature_unsupported',
+        detail: 'Only versions 0 and 1 of off-chain messages are supported.',
+      })
+    assert.throws(() => verifyEnvelope(changeByte(v0, 49, 2)), {
+      code: 'signature_unsupported',
+      detail: 'Off-chain messages of format 2 are not supported.',
+    })
   })
 
-  test('is rejected if it is malformed', () => {
-    const malformed = [
-      Buffer.from(text),
-      changeByte(v1, 0, 0xfe),
-      changeByte(v1, 1, 0x53),
-      changeByte(v1, 17, 0),
-      changeByte(v0, 49, 3),
-      changeByte(v0, 50, 0),
-      changeByte(v0, 83, text.length + 1),
-      changeByte(v0, 84, 1),
-      Buffer.concat([v0, Buffer.alloc(1)]),
-      Buffer.concat([v1, Buffer.alloc(1)]),
-      // As in firmware before the final text of sRFC 38.
-      Buffer.concat([v1.subarray(0, 50), Buffer.from([text.length, 0]), Buffer.from(text)]),
+  test('is rejected if it is malformed, with what is wrong', () => {
+    const malformed: [detail: string, ...envelopes: Buffer[]][] = [
+      [
+        'It is no off-chain message.',
+        Buffer.from(text),
+        changeByte(v1, 0, 0xfe),
+        changeByte(v1, 1, 0x53),
+        Buffer.from(v1.subarray(0, 16)),
+      ],
+      ['The off-chain message has an unknown format.', changeByte(v0, 49, 3), Buffer.from(v0.subarray(0, 49))],
+      [
+        'The off-chain message names no signer.',
+        changeByte(v1, 17, 0),
+        changeByte(v0, 50, 0),
+        Buffer.from(v1.subarray(0, 17)),
+      ],
+      ['The off-chain message is not complete.', Buffer.from(v1.subarray(0, 49)), Buffer.from(v0.subarray(0, 82))],
+      [
+        'The off-chain message does not hold the signed text.',
+        changeByte(v0, 83, text.length + 1),
+        changeByte(v0, 84, 1),
+        Buffer.concat([v0, Buffer.alloc(1)]),
+        Buffer.concat([v1, Buffer.alloc(1)]),
+        // As in firmware before the final text of sRFC 38.
+        Buffer.concat([v1.subarray(0, 50), Buffer.from([text.length, 0]), Buffer.from(text)]),
+      ],
     ]
-    for (const each of malformed)
-      assert.throws(() => verifyEnvelope(each), { code: 'signature_malformed' }, each.toString('hex'))
+    for (const [detail, ...envelopes] of malformed)
+      for (const each of envelopes)
+        assert.throws(() => verifyEnvelope(each), { code: 'signature_malformed', detail }, each.toString('hex'))
     for (const whole of [v0, v1])
       for (let length = 0; length < whole.length; length++)
         assert.throws(() => verifyEnvelope(whole.subarray(0, length)), { code: 'signature_malformed' })
@@ -176,8 +198,13 @@ describe('a Solana off-chain message', () => {
     const signature = account.signBytes(v1)
     const envelope = Buffer.from(v1).toString('base64')
     assert.deepEqual(verifyText(signature, envelope), owner)
-    for (const each of ['', `${envelope}=`, `${envelope}====`, ` ${envelope}`, `${envelope}\n`, envelope.slice(0, -1)])
-      assert.throws(() => verifyText(signature, each), { code: 'signature_malformed' }, each)
+    const malformed = { code: 'signature_malformed', detail: 'The off-chain message is not base64.' }
+    for (const each of [`${envelope}=`, `${envelope}====`, ` ${envelope}`, `${envelope}\n`, envelope.slice(0, -1)])
+      assert.throws(() => verifyText(signature, each), malformed, each)
+    assert.throws(() => verifyText(signature, ''), {
+      code: 'signature_malformed',
+      detail: 'It is no off-chain message.',
+    })
   })
 })
 
