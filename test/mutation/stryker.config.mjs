@@ -20,7 +20,9 @@ export const groups = [
       'server/src/platform/crypto/ethereum-address.ts',
     ],
     tests: [
-      ...['claim', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.test.ts`),
+      ...['claim', 'challenge-token', 'spend-challenge', 'verify-claim'].map(
+        (name) => `server/src/proof/challenge/${name}.test.ts`,
+      ),
       'server/src/proof/evm/verify-signature.test.ts',
       'server/src/platform/crypto/ethereum-address.test.ts',
     ],

@@ -2,7 +2,13 @@
 
 import { hash } from 'node:crypto'
 import { AppError } from '@countersign/contract/errors.ts'
-import { type ChainAccount, chainOf, formatAccount, parseAccount } from '@countersign/contract/family/family.ts'
+import {
+  type ChainAccount,
+  chainOf,
+  families,
+  formatAccount,
+  parseAccount,
+} from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message/message.ts'
 import { statementFor } from '@countersign/contract/message/statement.ts'
@@ -107,14 +113,14 @@ function compareWithIssued(
 function agreedMessage(challenge: Challenge, proof: Proof): Message | undefined {
   const account = parseAccount(proof.account)
   if (!account || account.namespace !== proof.namespace || proof.mode !== undefined) return undefined
-  // Chain 0 is no chain, and one beyond the safe integers is not the one that it reads as.
   if (account.namespace === 'eip155' && !isChainId(account.chain)) return undefined
   const message = messageFor(challenge, account)
   return writeMessage(message) === proof.message ? message : undefined
 }
 
+/** A number beyond the safe integers is not the one that it reads as. */
 function isChainId(chain: string): boolean {
-  return chain !== '0' && Number.isSafeInteger(Number(chain))
+  return families.eip155.chainId.test(chain) && Number.isSafeInteger(Number(chain))
 }
 
 /** A wallet that writes the message itself may omit statement, expiry and request id, and uses its own clock. */

@@ -2,6 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import {
+  BITCOIN_MAINNET,
+  type ChainAccount,
+  formatAccount,
+  type Namespace,
+  SOLANA_MAINNET,
+} from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
@@ -257,6 +264,93 @@ describe('readClaim of a message written by the wallet', () => {
     })
   })
 })
+
+describe('readClaim of every chain family', () => {
+  const accounts: ChainAccount[] = [
+    { namespace: 'eip155', chain: '1', address },
+    { namespace: 'solana', chain: SOLANA_MAINNET, address: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8' },
+    { namespace: 'bip122', chain: BITCOIN_MAINNET, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+  ]
+
+  /** What a wallet of the account would send. */
+  function createFamilyProof(
+    account: ChainAccount,
+    { change = {}, proof = {}, purpose = 'sign_in' }: FamilyChanges = {},
+  ): Proof {
+    const challenge = issueChallenge(context, { ...challengeRequest, purpose })
+    const message = writeMessage({ ...messageFor(challenge, account), ...change })
+    const { namespace } = account
+    return { namespace, challenge: challenge.token, account: formatAccount(account), message, signature, ...proof }
+  }
+
+  /** The server with only these families allowed. */
+  function allowing(...allowed: Namespace[]): Context {
+    const settings = JSON.stringify({ namespaces: allowed })
+    const lookUp = async ({ read }: LookUp<unknown>) => read({ settings, owner: null })
+    return { ...contextParts, store: { lookUp } } as unknown as Context // as above
+  }
+
+  for (const account of accounts) {
+    const { namespace, chain } = account
+
+    test(`accepts an account of ${namespace}`, async () => {
+      const claim = await readProof(createFamilyProof(account))
+      assert.deepEqual(
+        [claim.family.namespace, claim.chain, claim.message.address],
+        [namespace, chain, account.address],
+      )
+    })
+
+    test(`rejects ${namespace} where the operator does not allow it, except from wallets that are linked`, async () => {
+      const others = accounts.map((each) => each.namespace).filter((each) => each !== namespace)
+      for (const purpose of ['sign_in', 'setup', 'link_wallet', 'recover'] as const) {
+        const proof = createFamilyProof(account, { purpose })
+        await expectRejected('family_not_allowed', proof, { purpose, by: allowing(...others) })
+        assert.equal((await readProof(proof, { purpose, by: allowing(namespace) })).chain, chain)
+      }
+      for (const purpose of ['step_up', 'app_proof'] as const) {
+        const proof = createFamilyProof(account, { purpose })
+        assert.equal((await readProof(proof, { purpose, by: allowing(...others) })).chain, chain)
+      }
+    })
+
+    test(`rejects a proof of ${namespace} that names another family`, async () => {
+      for (const other of accounts.filter((each) => each.namespace !== namespace)) {
+        const named = createFamilyProof(account, { proof: { namespace: other.namespace } })
+        await expectRejected('message_malformed', named)
+        await expectRejected('message_malformed', { ...named, account: formatAccount(other) })
+        const renamed = createFamilyProof(account, { proof: { account: formatAccount(other) } })
+        await expectRejected('message_malformed', renamed)
+      }
+    })
+
+    test(`rejects an account of ${namespace} that cannot be read`, async () => {
+      for (const text of ['', 'x', namespace, `${namespace}:${chain}`, `other:${chain}:${account.address}`])
+        await expectRejected('message_malformed', createFamilyProof(account, { proof: { account: text } }))
+    })
+  }
+
+  test('rejects networks other than the main ones of Solana and Bitcoin', async () => {
+    for (const account of accounts.slice(1)) {
+      await expectRejected('network_unsupported', createFamilyProof(account, { change: { chainId: 'testnet' } }))
+      const elsewhere = formatAccount({ ...account, chain: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1' })
+      await expectRejected('network_unsupported', createFamilyProof(account, { proof: { account: elsewhere } }))
+      const otherAddress = formatAccount({ ...account, address: address.slice(2) })
+      await expectRejected('message_malformed', createFamilyProof(account, { proof: { account: otherAddress } }))
+    }
+  })
+
+  test('rejects chains of Ethereum that do not exist', async () => {
+    for (const chain of ['0', '01', '9007199254740993', '1e3', '-1']) {
+      const account = { namespace: 'eip155', chain, address } as const
+      await expectRejected('message_malformed', createFamilyProof(account))
+    }
+    const largest = { namespace: 'eip155', chain: '9007199254740991', address } as const
+    assert.equal((await readProof(createFamilyProof(largest))).chain, '9007199254740991')
+  })
+})
+
+type FamilyChanges = { change?: Partial<Message>; proof?: Partial<Proof>; purpose?: Purpose }
 
 describe('spendChallenge', async () => {
   const claim = { ...(await readProof(createProof())), text: 'text' }

@@ -150,7 +150,18 @@ describe('orByContract', () => {
     const { outcome } = await outcomeOf(setup, claim, refusalOf('signature_malformed'))
     assert.equal(outcome.code, 'signature_malformed')
     assert.equal(setup.chains.requestCount, 0)
-    assert.throws(() => verifyClaim(setup.context, claim), { code: 'signature_malformed' })
+    const detail = 'Only a Solana proof may have an envelope.'
+    assert.throws(() => verifyClaim(setup.context, claim), { code: 'signature_malformed', detail })
+    const ofSolana = { ...claim, family: { ...evm, namespace: 'solana' as const } }
+    assert.throws(() => verifyClaim(setup.context, ofSolana), { code: 'network_not_configured' })
+  })
+
+  test('calls no node for other chain families', async () => {
+    const setup = setUpContext()
+    const claim = { ...claimOf({}), family: { ...evm, namespace: 'bip122' as const } }
+    setup.chains.contracts.set(`10:${claim.message.address.toLowerCase()}`, () => YES)
+    const { outcome } = await outcomeOf(setup, claim, refusalOf('signature_invalid'))
+    assert.deepEqual([outcome.code, setup.chains.requestCount], ['signature_invalid', 0])
   })
 
   test('calls the contract on chain 1 as on any other', async () => {
