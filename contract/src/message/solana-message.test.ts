@@ -18,6 +18,11 @@ const fields = [
 ].join('\n')
 const head = `localhost:3000 wants you to sign in with your Solana account:\n${address}`
 
+const malformed = (reason: string) => ({
+  code: 'message_malformed',
+  detail: `The message cannot be accepted: ${reason}.`,
+})
+
 describe('the message of a Solana wallet', () => {
   test('is written and read as wallets write it', () => {
     const text = `${head}\n\nx\n\n${fields}`
@@ -30,11 +35,20 @@ describe('the message of a Solana wallet', () => {
     const bare = { ...message, statement: undefined }
     assert.equal(writeMessage(bare), text)
     assert.deepEqual(readMessage(text, 'solana'), bare)
-    assert.throws(() => readMessage(`${head}\n\n\n${fields}`, 'solana'), { code: 'message_malformed' })
+    assert.throws(
+      () => readMessage(`${head}\n\n\n${fields}`, 'solana'),
+      malformed('it does not read back as it was written'),
+    )
   })
 
   test('is rejected without fields, with a statement of two paragraphs and in the layout of Ethereum', () => {
-    const texts = [head, `${head}\n\nx`, `${head}\n\nx\n\ny\n\n${fields}`, `${head}\n\nURI: x\n\n${fields}`]
+    const texts = [
+      head,
+      `${head}\n`,
+      `${head}\n\nx`,
+      `${head}\n\nx\n\ny\n\n${fields}`,
+      `${head}\n\nURI: x\n\n${fields}`,
+    ]
     for (const text of texts) assert.throws(() => readMessage(text, 'solana'), { code: 'message_malformed' }, text)
     assert.throws(() => readMessage(writeMessage({ ...exampleMessage }), 'solana'), { code: 'message_malformed' })
     assert.throws(() => readMessage(writeMessage(message), 'eip155'), { code: 'message_malformed' })
@@ -48,6 +62,9 @@ describe('the message of a Solana wallet', () => {
   test('has no such layout on Ethereum', () => {
     const bare = writeMessage({ ...exampleMessage, statement: undefined })
     assert.equal(readMessage(bare, 'eip155').statement, undefined)
-    assert.throws(() => readMessage(bare.replace('\n\n\n', '\n\n'), 'eip155'), { code: 'message_malformed' })
+    assert.throws(
+      () => readMessage(bare.replace('\n\n\n', '\n\n'), 'eip155'),
+      malformed('no empty line after the statement'),
+    )
   })
 })
