@@ -2,7 +2,6 @@
 
 import { verifyMessage } from 'viem'
 import { type ChainAccount, chainIdOf } from '../../contract/src/family/family.ts'
-import { SOLANA_KEYS_CACHED } from '../../contract/src/limits/family-limits.ts'
 import { writeMessage } from '../../contract/src/message/message.ts'
 import { bitcoin } from '../../server/src/proof/bitcoin/family.ts'
 import { recoveryKind, verifyEvmProof } from '../../server/src/proof/evm/verify-signature.ts'
@@ -28,8 +27,7 @@ const TEXTS = 64
 export async function allSignatureChecks(): Promise<SignatureChecks[]> {
   return [
     ethereumChecks(),
-    await solanaChecks('known keys', TEXTS),
-    await solanaChecks('new keys', 2 * SOLANA_KEYS_CACHED),
+    await solanaChecks(),
     await bitcoinChecks('P2WPKH', () => newBitcoinAccount('p2wpkh')),
     await bitcoinChecks('P2TR', () => newBitcoinAccount('p2tr')),
     await bitcoinChecks('P2SH-P2WPKH', () => newBitcoinAccount('p2sh_p2wpkh')),
@@ -58,15 +56,14 @@ function ethereumChecks(): SignatureChecks {
   }
 }
 
-/** Every text has another key. With more keys than are cached, every key is new. */
-async function solanaChecks(kind: string, keys: number): Promise<SignatureChecks> {
-  const signed = await signTexts(newSolanaAccount, keys)
+async function solanaChecks(): Promise<SignatureChecks> {
+  const signed = await signTexts(newSolanaAccount)
   const theirs = () => {
     for (const each of signed.slice(0, 4)) if (!verifyWithNoble(each)) throw new Error('noble refused')
   }
   return {
-    title: `signature checks, Solana, ${kind}`,
-    ours: { run: () => signed.forEach(solana.verify), signatures: keys },
+    title: 'signature checks, Solana',
+    ours: { run: () => signed.forEach(solana.verify), signatures: TEXTS },
     theirs: { run: theirs, signatures: 4, peer: 'noble' },
     target: { perSecond: 5000 },
   }
@@ -81,9 +78,9 @@ async function bitcoinChecks(type: string, newAccount: () => FamilyAccount): Pro
   }
 }
 
-function signTexts(newAccount: () => FamilyAccount, length = TEXTS): Promise<SignedText[]> {
+function signTexts(newAccount: () => FamilyAccount): Promise<SignedText[]> {
   return Promise.all(
-    Array.from({ length }, async (_, index) => {
+    Array.from({ length: TEXTS }, async (_, index) => {
       const account = newAccount()
       const text = textFor(account, index)
       return { address: account.address, text, envelope: undefined, ...(await account.sign(text)) }

@@ -2,6 +2,3 @@
 
 /** An off-chain message holds at most 85 bytes besides the text of 1,024, and is base64. */
 export const ENVELOPE_MAX = 1480
-
-/** Public keys kept in memory, as importing one takes a quarter of the time of a verification. */
-export const SOLANA_KEYS_CACHED = 512

@@ -1,7 +1,6 @@
 /** Strict Ed25519 (RFC 8032 without the cofactor): what OpenSSL tolerates in keys and signatures is refused first. */
 
-import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { SOLANA_KEYS_CACHED } from '@countersign/contract/limits/family-limits.ts'
+import { verify } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 
 export const KEY_BYTES = 32
@@ -15,13 +14,13 @@ export function isStrictSignature(signature: Buffer): boolean {
 
 /** The y coordinate is below the field's prime. */
 export function isCanonical(point: Buffer): boolean {
-  // Only y from 2^255 - 19 on is not, whose upper bits are all ones.
-  return ((point[31] ?? 0) & 0x7f) !== 0x7f || isBelow(withoutSign(point), PRIME)
+  return isBelow(withoutSign(point), PRIME)
 }
 
 /** One of the eight points whose signatures anyone can forge, in any of their 14 encodings. */
 export function isSmallOrder(point: Buffer): boolean {
-  return SMALL_ORDER.some((each) => each[0] === point[0] && each.equals(withoutSign(point)))
+  const y = withoutSign(point)
+  return SMALL_ORDER.some((each) => each.equals(y))
 }
 
 /** Half of all 32-byte values are no point. Slower than a whole verification, which includes it. */
@@ -36,36 +35,19 @@ export function isOnCurve(point: Buffer): boolean {
 
 /** Key and signature must have passed the checks above; false also if the key is not on the curve. */
 export function verifyEd25519(key: Buffer, signed: Uint8Array, signature: Buffer): boolean {
-  const encoded = key.toString('base64')
-  const imported = cachedKeys.get(encoded) ?? importKey(encoded)
-  const valid = verify(null, signed, imported, signature)
-  if (valid) cacheKey(encoded, imported)
-  return valid
+  return verify(null, signed, formatKey(key), signature)
 }
 
-/** Node imports a string in half the time of an object: objects make it create and catch errors. */
-function importKey(encoded: string): KeyObject {
-  return createPublicKey(`-----BEGIN PUBLIC KEY-----\n${DER_PREFIX}${encoded}\n-----END PUBLIC KEY-----`)
+/** PEM, since Node imports a string in half the time: for an object or a buffer it creates and catches errors. */
+function formatKey(key: Buffer): string {
+  return `-----BEGIN PUBLIC KEY-----\n${DER_PREFIX}${key.toString('base64')}\n-----END PUBLIC KEY-----`
 }
 
-/** The DER of an Ed25519 public key before its 32 bytes; 12 bytes, so base64 needs no padding. */
+/** The DER of an Ed25519 public key up to its 32 bytes; 12 bytes, which have no padding in base64. */
 const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex').toString('base64')
 
-/** Only keys that signed, so that invented ones do not displace them. */
-const cachedKeys = new Map<string, KeyObject>()
-
-function cacheKey(encoded: string, key: KeyObject): void {
-  if (cachedKeys.has(encoded)) return
-  for (const oldest of cachedKeys.keys()) {
-    if (cachedKeys.size < SOLANA_KEYS_CACHED) break
-    cachedKeys.delete(oldest)
-  }
-  cachedKeys.set(encoded, key)
-}
-
-// All numbers are little-endian.
-const ORDER = Buffer.from('edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010', 'hex')
-const PRIME = Buffer.from('edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f', 'hex')
+const ORDER = Buffer.from('1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed', 'hex')
+const PRIME = Buffer.from('7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed', 'hex')
 
 /** The y coordinates 0, 1, p - 1, those of the points of order 8, and p and p + 1 as other spellings of 0 and 1. */
 const SMALL_ORDER = [
@@ -85,10 +67,7 @@ function withoutSign(point: Buffer): Buffer {
   return y
 }
 
+/** Numbers in keys and signatures are little-endian, and `limit` is big-endian. */
 function isBelow(value: Buffer, limit: Buffer): boolean {
-  for (let at = value.length - 1; at >= 0; at--) {
-    const difference = (value[at] ?? 0) - (limit[at] ?? 0)
-    if (difference !== 0) return difference < 0
-  }
-  return false
+  return Buffer.from(value).reverse().compare(limit) < 0
 }
