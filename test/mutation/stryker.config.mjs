@@ -55,6 +55,9 @@ export const groups = [
         'start-session',
         'admission',
         'admission-rule',
+        'rule-admission',
+        'record-sign-in',
+        'session',
         'step-up/step-up',
         'step-up/use-step-up',
         'refusals',
@@ -66,7 +69,7 @@ export const groups = [
   },
   {
     mutate: [
-      'server/src/platform/http/endpoint.ts',
+      'server/src/platform/http/require-own-origin.ts',
       'server/src/forward-auth/hosts/host-name.ts',
       'server/src/oidc/provider/app-access.ts',
     ],
@@ -78,7 +81,9 @@ export const groups = [
   },
   {
     mutate: ['server/src/forward-auth/read-request.ts', 'server/src/forward-auth/check.ts'],
-    tests: ['server/src/forward-auth/read-request.test.ts', 'server/src/forward-auth/check.test.ts'],
+    tests: ['read-request', 'check', 'bearer', 'required-access', 'rules', 'forward-auth'].map(
+      (name) => `server/src/forward-auth/${name}.test.ts`,
+    ),
   },
 ]
 

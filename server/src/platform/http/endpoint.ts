@@ -5,6 +5,7 @@ import { noBodySchema, schemasOf } from '@countersign/contract/schemas/route-sch
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
 import { readJson } from './read-body.ts'
+import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { sendBody, sendEmpty, sendJson } from './send-response.ts'
 
@@ -145,19 +146,4 @@ function quickHash(text: string): string {
     b = Math.imul(b ^ code, 0x85ebca6b)
   }
   return (a >>> 0).toString(36) + (b >>> 0).toString(36)
-}
-
-/** Downloads must be requested by our page, so that links elsewhere cannot trigger them. */
-export function requireOwnPage(exchange: Exchange): void {
-  const site = exchange.header('sec-fetch-site')
-  const fromPage = exchange.header('x-countersign') === '1' && (site === undefined || site === 'same-origin')
-  if (!fromPage) throw new AppError('csrf_refused')
-}
-
-/** CSRF protection: writes must come from our origin. */
-export function requireOwnOrigin(exchange: Exchange, origin: string): void {
-  const site = exchange.header('sec-fetch-site')
-  const sameOrigin = exchange.header('origin') === origin && exchange.header('x-countersign') === '1'
-  if (!sameOrigin || (site !== undefined && site !== 'same-origin' && site !== 'none'))
-    throw new AppError('csrf_refused')
 }

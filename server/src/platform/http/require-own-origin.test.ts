@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { requireOwnOrigin, requireOwnPage } from './endpoint.ts'
 import type { Exchange } from './exchange.ts'
+import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
 
 const ORIGIN = 'https://id.example'
 const OWN = { origin: ORIGIN, 'x-countersign': '1', 'sec-fetch-site': 'same-origin' }
