@@ -65,6 +65,8 @@ export const groups = [
         'network-change',
       ].map((name) => `server/src/session/${name}.test.ts`),
       'server/src/access/authorize-route.test.ts',
+      'server/src/accounts/invite/invite.test.ts',
+      'server/src/admin/access-requests/access-request.test.ts',
     ],
   },
   {
@@ -81,7 +83,7 @@ export const groups = [
   },
   {
     mutate: ['server/src/forward-auth/read-request.ts', 'server/src/forward-auth/check.ts'],
-    tests: ['read-request', 'check', 'bearer', 'required-access', 'rules', 'forward-auth'].map(
+    tests: ['read-request', 'check', 'bearer', 'required-access', 'rule-access', 'rules', 'forward-auth'].map(
       (name) => `server/src/forward-auth/${name}.test.ts`,
     ),
   },

@@ -53,16 +53,37 @@ forEachEngine('sign-in admission', (engine) => {
     }
   })
 
-  test('records each event once', async () => {
+  test('records each event once, with who signed in and how', async () => {
     const account = newAccount()
     const browser = openBrowser(server)
-    const { me } = expectStarted(await signIn(browser, account))
-    assert.deepEqual((await activityOf(server, me.id)).sort(), ['person.created', 'sign_in.ok'])
+    const first = expectStarted(await signIn(browser, account))
+    const onKnownDevice = expectStarted(await signIn(browser, account))
+    const elsewhere = expectStarted(await signIn(openBrowser(server), account))
+    const { id: walletId, name: wallet } = first.session.wallet
+    const signedIn = { walletId, wallet, created: false, knownDevice: false }
+    const expected = [
+      ['person.created', first.session.id, { role: 'member' }],
+      ['sign_in.ok', first.session.id, { ...signedIn, created: true }],
+      ['sign_in.ok', onKnownDevice.session.id, { ...signedIn, knownDevice: true }],
+      ['sign_in.ok', elsewhere.session.id, signedIn],
+    ]
+    const rows = await readRows(server, 'SELECT * FROM activity WHERE person_id = ? ORDER BY id', first.me.id)
+    assert.deepEqual(
+      rows.map(({ kind, session_id, data }) => [kind, session_id, JSON.parse(String(data))]),
+      expected,
+    )
+    for (const { actor, actor_id, address, ip, device } of rows) {
+      assert.deepEqual([actor, actor_id, address], ['person', first.me.id, account.address.toLowerCase()])
+      assert.match(String(ip), /^10\./)
+      assert.notEqual(device, null)
+    }
   })
 
   describe('device recognition', () => {
     const noticesOf = (personId: string) =>
-      readRows(server, 'SELECT kind FROM notice WHERE person_id = ?', personId).then((rows) => rows.length)
+      readRows(server, "SELECT id FROM notice WHERE person_id = ? AND kind = 'new_sign_in'", personId).then(
+        (rows) => rows.length,
+      )
 
     test('creates a notice on a new device, and none on a trusted one', async () => {
       const account = newAccount()
@@ -143,7 +164,12 @@ forEachEngine('sign-in admission', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT status, remove_at FROM wallet WHERE id = ?', session.wallet.id), [
       { status: 'linked', remove_at: null },
     ])
-    assert.ok((await activityOf(server, me.id)).includes('wallet.removal_cancelled'))
+    const [cancelled] = await readRows(
+      server,
+      "SELECT data FROM activity WHERE person_id = ? AND kind = 'wallet.removal_cancelled'",
+      me.id,
+    )
+    assert.deepEqual(JSON.parse(String(cancelled?.data)), { walletId: session.wallet.id, by: 'sign_in' })
   })
 })
 
