@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type AppKind,
+  isAudience,
   isOrigin,
+  isPrivateHost,
   isRegistered,
   isRegisteredPostLogout,
   launchProblem,
@@ -107,9 +109,37 @@ test('redirectProblem rejects http on public hosts even when http is allowed', (
     assert.equal(redirectProblem(`http://${host}/cb`, { kind: 'web', allowHttp: true }), 'needs_https', host)
 })
 
+test('isPrivateHost accepts private ranges, names without public DNS, and nothing that contains them', () => {
+  const hosts = ['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.254', '192.168.0.1', '192.168.100.200']
+  for (const host of [...hosts, '[fc00::1]', '[fdab::1]', 'nas', 'nas.local', 'a.b.home.arpa'])
+    assert.equal(isPrivateHost(host), true, host)
+  const others = ['8.16.0.1', '173.20.0.1', '171.31.0.1', '8.168.0.1', '191.168.0.1', '193.168.0.1', '172.168.0.1']
+  for (const host of [...others, 'a.10.0.0.1', '1.10.0.0.1', '[fe80::1]', '[2001:db8::fc00]', 'nas.local.example'])
+    assert.equal(isPrivateHost(host), false, host)
+})
+
+test('isAudience accepts absolute URIs without a fragment', () => {
+  for (const uri of ['https://api.example', 'https://api.example/v1?x=1', 'urn:example:api'])
+    assert.equal(isAudience(uri), true, uri)
+  for (const text of ['', 'api', '/api', 'https://api.example/#x', 'https://api.example#', 'urn:a b', 'urn:a\nb'])
+    assert.equal(isAudience(text), false, text)
+})
+
 test('isRegisteredPostLogout ignores the slash of an empty path only', () => {
-  const registered = ['https://app.example', 'https://b.example/', 'https://c.example/bye', 'https://d.example/bye/']
-  for (const uri of ['https://app.example', 'https://app.example/', 'https://b.example', 'https://c.example/bye'])
+  const registered = [
+    'https://app.example',
+    'https://b.example/',
+    'https://c.example/bye',
+    'https://d.example/bye/',
+    'http://nas',
+  ]
+  for (const uri of [
+    'http://nas/',
+    'https://app.example',
+    'https://app.example/',
+    'https://b.example',
+    'https://c.example/bye',
+  ])
     assert.equal(isRegisteredPostLogout(uri, registered, 'web'), true, uri)
   for (const uri of [
     'https://c.example/bye/',
