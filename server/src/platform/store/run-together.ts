@@ -5,8 +5,10 @@
 export async function runTogether<const Results extends readonly unknown[]>(
   ...queries: { [Index in keyof Results]: Promise<Results[Index]> }
 ): Promise<Results> {
-  const settled = await Promise.allSettled(queries)
-  const failed = settled.find((result) => result.status === 'rejected')
-  if (failed) throw failed.reason
-  return settled.map((result) => (result.status === 'fulfilled' ? result.value : undefined)) as unknown as Results // each fulfilled, in their order
+  try {
+    return await Promise.all(queries)
+  } catch (error) {
+    const settled = await Promise.allSettled(queries)
+    throw settled.find((result) => result.status === 'rejected')?.reason ?? error
+  }
 }

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { type Queries, type Row, type SqlValue, type Statement, statement, unavailable } from './database.ts'
 import { createChangeLog, createRowCache, type RowCache } from './row-cache.ts'
 import { isBusy } from './sqlite-errors.ts'
+import { type Prepared, prepare } from './sqlite-statement.ts'
 
 export type OpenFile = { inode: number; writer: Connection; reader: Connection; cache: RowCache; close(): void }
 
@@ -66,32 +67,50 @@ export function reopenFile(path: string): OpenFile {
 export type Connection = ReturnType<typeof connect>
 
 function connect(database: DatabaseSync) {
-  const prepared = new Map<string, StatementSync>()
-  const prepare = (sql: string): StatementSync => {
+  const prepared = new Map<string, Prepared>()
+  const find = (sql: string): Prepared => {
     const cached = prepared.get(sql)
     if (cached) return cached
-    const created = database.prepare(sql)
+    const created = prepare(database, sql)
     prepared.set(sql, created)
     return created
   }
-  // node:sqlite types values as unknown; the readers of `row.ts` check them.
-  const one = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).get(...values) as Row | undefined
-  const all = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).all(...values) as Row[]
-  const run = (query: Statement, values: SqlValue[]) => Number(prepare(query.sqlite).run(...values).changes)
+  const one = (query: Statement, values: SqlValue[]): Row | undefined => {
+    const { statement, toRow } = find(query.sqlite)
+    const found: unknown = statement.get(...values)
+    return found === undefined ? undefined : toRow(found)
+  }
+  const all = (query: Statement, values: SqlValue[]): Row[] => {
+    const { statement, toRow } = find(query.sqlite)
+    return statement.all(...values).map(toRow)
+  }
   const changes = createChangeLog()
+  // Not async functions, which cost twice as much.
   const queries: Queries = {
-    async one(query, ...values) {
-      if (query.changes) changes.add(query, values)
-      return one(query, values)
+    one(query, ...values) {
+      try {
+        if (query.changes) changes.add(query, values)
+        return Promise.resolve(one(query, values))
+      } catch (error) {
+        return Promise.reject(error)
+      }
     },
-    async all(query, ...values) {
-      if (query.changes) changes.add(query, values)
-      return all(query, values)
+    all(query, ...values) {
+      try {
+        if (query.changes) changes.add(query, values)
+        return Promise.resolve(all(query, values))
+      } catch (error) {
+        return Promise.reject(error)
+      }
     },
-    async run(query, ...values) {
-      const changed = run(query, values)
-      if (changed > 0) changes.add(query, values)
-      return changed
+    run(query, ...values) {
+      try {
+        const changed = find(query.sqlite).run(values)
+        if (changed > 0) changes.add(query, values)
+        return Promise.resolve(changed)
+      } catch (error) {
+        return Promise.reject(error)
+      }
     },
   }
   return {
@@ -99,7 +118,7 @@ function connect(database: DatabaseSync) {
     all,
     queries,
     changes,
-    exec: (sql: string) => void prepare(sql).run(),
+    exec: (sql: string) => void find(sql).statement.get(),
     inTransaction: () => database.isTransaction,
     close: () => database.close(),
   }
