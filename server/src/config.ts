@@ -1,6 +1,6 @@
 /** Reads the environment once: a Config, or an error that names the variable and the fix. */
 
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { families, parseAccount } from '@countersign/contract/family/family.ts'
@@ -9,6 +9,7 @@ import { isMessageDomain } from '@countersign/contract/message/message.ts'
 import type { WalletApp } from '@countersign/contract/routes/public.ts'
 import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './networks/rpc/endpoint-url.ts'
 import { storedAddress } from './platform/crypto/format-address.ts'
+import { type ProxyRange, type TrustedProxies, trustProxies } from './platform/http/trusted-proxies.ts'
 import { parseWalletApps } from './public/wallet-apps.ts'
 
 export type Config = {
@@ -25,7 +26,7 @@ export type Config = {
   dataFolder: string
   /** Undefined: generated on first start and stored in the data folder. */
   secretKey: Buffer | undefined
-  trustedProxies: BlockList
+  trustedProxies: TrustedProxies
   demoWallet: boolean
   /** Addresses of keys that become owners when they sign in, as they are stored. */
   ownerWallets: string[]
@@ -133,8 +134,8 @@ function readSecret(value: string | undefined): Buffer | undefined {
   )
 }
 
-function readProxies(value: string): BlockList {
-  const list = new BlockList()
+function readProxies(value: string): TrustedProxies {
+  const ranges: ProxyRange[] = []
   for (const entry of splitList(value)) {
     const [address = '', prefix] = entry.split('/')
     const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined
@@ -145,9 +146,9 @@ function readProxies(value: string): BlockList {
         'TRUSTED_PROXIES',
         `"${entry}" is not an IP address or CIDR range. Example: 127.0.0.1, 10.0.0.0/8`,
       )
-    list.addSubnet(address, bits, family)
+    ranges.push({ address, bits, family })
   }
-  return list
+  return trustProxies(ranges)
 }
 
 /** A contract wallet is no owner by configuration, since its own owners may change. */

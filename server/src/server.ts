@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { BlockList } from 'node:net'
 import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
 import { createAuthorize } from './access/authorize-route.ts'
@@ -34,6 +33,7 @@ import { http } from './platform/http/node-http.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { redactPath, sendProblem } from './platform/http/send-response.ts'
 import { type Files, sendFile } from './platform/http/static-files.ts'
+import type { TrustedProxies } from './platform/http/trusted-proxies.ts'
 import { watchCommits } from './platform/store/watch-commits.ts'
 import { CHANGE_PASSWORD_PATH, sendToWallets } from './public/change-password.ts'
 import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
@@ -166,7 +166,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
   ]
 }
 
-export function createServer(listener: RequestListener, trusted: BlockList): Server {
+export function createServer(listener: RequestListener, trusted: TrustedProxies): Server {
   const server = http.createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,

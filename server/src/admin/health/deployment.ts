@@ -53,7 +53,7 @@ export async function checkProxy(
       `The proxy at ${peer} is not trusted, so its forwarding headers are ignored: all visitors share one IP address.`,
       `If this is your proxy, set TRUSTED_PROXIES=${peer} and restart the server.`,
     )
-  if (config.trustedProxies.rules.length === 0 && (await findAllHosts(store)).length > 0)
+  if (config.trustedProxies.isEmpty && (await findAllHosts(store)).length > 0)
     return bad(
       'proxy',
       'There are protected hosts but no trusted proxy: all requests to them are refused.',

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
-import { BlockList } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Context } from '../../context.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
 import { clientAddress, siteSubnetOf, subnetOf } from './client-ip.ts'
 import { takeRate } from './take-rate.ts'
+import { trustProxies } from './trusted-proxies.ts'
 
-const trusted = new BlockList()
-trusted.addAddress('127.0.0.1')
-trusted.addAddress('2001:db8:ffff::1', 'ipv6')
+const trusted = trustProxies([
+  { address: '127.0.0.1', bits: 32, family: 'ipv4' },
+  { address: '2001:db8:ffff::1', bits: 128, family: 'ipv6' },
+])
 
 /** As it comes through a trusted proxy. */
 function forwarded(value: string): string {

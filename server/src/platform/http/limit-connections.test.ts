@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, BlockList, connect as openSocket, type Socket } from 'node:net'
+import { type AddressInfo, connect as openSocket, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import {
   CONNECTIONS_MAX,
@@ -9,9 +9,9 @@ import {
   SOCKET_IDLE_MS,
 } from '@countersign/contract/limits/connection-limits.ts'
 import { limitConnections } from './limit-connections.ts'
+import { trustProxies } from './trusted-proxies.ts'
 
-const trusted = new BlockList()
-trusted.addAddress('192.0.2.80')
+const trusted = trustProxies([{ address: '192.0.2.80', bits: 32, family: 'ipv4' }])
 
 type FakeSocket = Socket & { cut: boolean }
 

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import type { BlockList } from 'node:net'
 import { isLoopbackHost } from '@countersign/contract/host-name.ts'
 import {
   CONNECTIONS_MAX,
@@ -7,16 +6,17 @@ import {
   SOCKET_IDLE_MS,
 } from '@countersign/contract/limits/connection-limits.ts'
 import { normalizeIp } from '../ip-address.ts'
-import { isTrusted, subnetOf } from './client-ip.ts'
+import { subnetOf } from './client-ip.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Limits connections per client. A proxy counts towards the total only. Idle connections are closed. */
-export function limitConnections(server: Server, trusted: BlockList, idleMs = SOCKET_IDLE_MS): void {
+export function limitConnections(server: Server, trusted: TrustedProxies, idleMs = SOCKET_IDLE_MS): void {
   const open = new Map<string, number>()
   server.maxConnections = CONNECTIONS_MAX
   server.timeout = idleMs
   server.on('connection', (socket) => {
     const address = normalizeIp(socket.remoteAddress ?? '')
-    if (address === '::1' || isLoopbackHost(address) || isTrusted(address, trusted)) return
+    if (address === '::1' || isLoopbackHost(address) || trusted.has(address)) return
     const subnet = subnetOf(address)
     const count = (open.get(subnet) ?? 0) + 1
     if (count > CONNECTIONS_PER_ADDRESS) return void socket.destroy()

@@ -1,0 +1,42 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { normalizeIp } from '../ip-address.ts'
+
+export type ProxyRange = { address: string; bits: number; family: 'ipv4' | 'ipv6' }
+
+/** Whose forwarded headers are believed. */
+export type TrustedProxies = { readonly isEmpty: boolean; has(address: string): boolean }
+
+/** The prefix of IPv4-mapped addresses, `::ffff:0:0/96`. */
+const MAPPED_BITS = 96
+
+/** IPv4 ranges are compared as numbers: `BlockList` creates an object for every check. */
+export function trustProxies(ranges: readonly ProxyRange[]): TrustedProxies {
+  const ipv6 = new BlockList()
+  const ipv4: { first: number; last: number }[] = []
+  for (const { address, bits, family } of ranges) {
+    if (family === 'ipv6') ipv6.addSubnet(address, bits, family)
+    const plain = normalizeIp(address)
+    const mappedBits = family === 'ipv6' ? MAPPED_BITS : 0
+    if (isIPv4(plain) && bits >= mappedBits) ipv4.push(rangeOf(plain, bits - mappedBits))
+  }
+  return {
+    isEmpty: ranges.length === 0,
+    has(address) {
+      if (!isIPv4(address)) return isIPv6(address) && ipv6.check(address, 'ipv6')
+      const number = toNumber(address)
+      return ipv4.some(({ first, last }) => number >= first && number <= last)
+    },
+  }
+}
+
+function rangeOf(address: string, bits: number): { first: number; last: number } {
+  const size = 2 ** (32 - bits)
+  const first = Math.floor(toNumber(address) / size) * size
+  return { first, last: first + size - 1 }
+}
+
+function toNumber(ipv4: string): number {
+  let number = 0
+  for (const part of ipv4.split('.')) number = number * 256 + Number(part)
+  return number
+}
