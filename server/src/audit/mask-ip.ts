@@ -12,8 +12,10 @@ export function truncateIp(ip: string): string {
 }
 
 function shortenIp(ip: string, suffix: { ipv4: string; ipv6: string }): string {
-  const address = normalizeIp(ip.split('/')[0] ?? '')
-  if (address === '::1' || (isIPv4(address) && address.startsWith('127.'))) return address
-  if (isIPv4(address)) return address.split('.').slice(0, 3).join('.') + suffix.ipv4
+  const slash = ip.indexOf('/')
+  const address = normalizeIp(slash < 0 ? ip : ip.slice(0, slash))
+  if (isIPv4(address))
+    return address.startsWith('127.') ? address : address.slice(0, address.lastIndexOf('.')) + suffix.ipv4
+  if (address === '::1') return address
   return isIPv6(address) ? ipv6Prefix(address, 3) + suffix.ipv6 : ''
 }

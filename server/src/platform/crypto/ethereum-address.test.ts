@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressOfKey, checksumAddress, hasWrongChecksum, isReservedAddress } from './ethereum-address.ts'
+import {
+  addressOfKey,
+  checksumAddress,
+  hasWrongChecksum,
+  isChecksummed,
+  isReservedAddress,
+} from './ethereum-address.ts'
 
 describe('checksumAddress', () => {
   test('matches the examples of EIP-55', () => {
@@ -12,7 +18,22 @@ describe('checksumAddress', () => {
       '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
       '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
     ]
-    for (const address of examples) assert.equal(checksumAddress(address.toLowerCase()), address)
+    for (const address of examples) {
+      assert.equal(checksumAddress(address.toLowerCase()), address)
+      assert.equal(isChecksummed(address), true)
+    }
+  })
+})
+
+describe('isChecksummed', () => {
+  test('rejects an address when the case of one letter is wrong', () => {
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    for (let index = 2; index < address.length; index++) {
+      const letter = address.charAt(index)
+      const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+      const changed = address.slice(0, index) + other + address.slice(index + 1)
+      assert.equal(isChecksummed(changed), letter === other, changed)
+    }
   })
 })
 

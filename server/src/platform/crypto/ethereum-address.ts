@@ -1,27 +1,47 @@
 import { keccak256 } from './keccak.ts'
 
 export function checksumAddress(lower: string): string {
-  const digits = lower.slice(2)
-  const upper = digits.toUpperCase()
-  const hash = keccak256(digits)
-  let checksummed = '0x'
-  for (let index = 0; index < digits.length; index++) {
-    const nibble = ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
-    checksummed += (nibble >= 8 ? upper : digits)[index]
+  const hash = keccak256(lower.slice(2))
+  const written = Buffer.from(lower, 'latin1')
+  for (let index = 2; index < written.length; index++) {
+    const code = written[index] ?? 0
+    if (code >= LOWER_A && nibbleAt(hash, index - 2) >= 8) written[index] = code - CASE
   }
-  return checksummed
+  return written.toString('latin1')
 }
+
+const LOWER_A = 'a'.charCodeAt(0)
+const CASE = LOWER_A - 'A'.charCodeAt(0)
+
+function nibbleAt(bytes: Uint8Array, index: number): number {
+  return ((bytes[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
+}
+
+/** Whether it is written as `checksumAddress` writes it. */
+export function isChecksummed(address: string): boolean {
+  const hash = keccak256(address.slice(2).toLowerCase())
+  for (let index = 2; index < address.length; index++) {
+    const code = address.charCodeAt(index)
+    const isLetter = code > NINE
+    if (isLetter && code < LOWER_A !== nibbleAt(hash, index - 2) >= 8) return false
+  }
+  return true
+}
+
+const NINE = '9'.charCodeAt(0)
 
 /** EIP-55: an address in one case has no checksum. */
 export function hasWrongChecksum(address: string): boolean {
   const digits = address.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return false
-  return checksumAddress(address.toLowerCase()) !== address
+  return !isChecksummed(address)
 }
+
+const RESERVED_START = `0x${'0'.repeat(36)}`
 
 /** The zero address and the range of precompiled contracts have no keys. */
 export function isReservedAddress(lower: string): boolean {
-  return BigInt(lower) < 0x10000n
+  return lower.startsWith(RESERVED_START)
 }
 
 export function addressOfKey(uncompressed: Uint8Array): string {

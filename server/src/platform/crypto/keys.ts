@@ -25,6 +25,11 @@ export function hmac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
+/** As base64url. */
+export function hmacText(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }

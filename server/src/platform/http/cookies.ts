@@ -56,6 +56,13 @@ export function readCookie(header: string | undefined, name: string): string | u
 /** Another host can set a cookie whose value contains our name, so only semicolons separate cookies. */
 function beginsAt(header: string, at: number): boolean {
   let before = at - 1
-  while (header[before] === ' ' || header[before] === '\t') before--
-  return before < 0 || header[before] === ';'
+  while (before >= 0 && isBlank(header.charCodeAt(before))) before--
+  return before < 0 || header.charCodeAt(before) === SEMICOLON
+}
+
+const SEMICOLON = ';'.charCodeAt(0)
+
+/** A space or a tab. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
-import { addressOfKey, checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
+import { addressOfKey, isChecksummed, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { keccak256 } from '../../platform/crypto/keccak.ts'
 import { loadRecovery } from '../recover.ts'
 
@@ -14,7 +14,7 @@ type Claim = { address: string; message: string; signature: string }
 export function verifyEvmProof({ address, message, signature }: Claim): void {
   const lower = address.toLowerCase()
   if (isReservedAddress(lower)) throw new AppError('address_invalid', { detail: 'The address is reserved.' })
-  if (checksumAddress(lower) !== address)
+  if (!isChecksummed(address))
     throw new AppError('address_invalid', { detail: 'The address has an invalid EIP-55 checksum.' })
   const kind = signatureKind(signature)
   if (kind === undefined) throw new AppError('signature_malformed')
