@@ -1,6 +1,7 @@
 /** The chain families whose wallets can sign in. Only Ethereum is loaded at the start. */
 
 import type { Namespace } from '@countersign/contract/family/family.ts'
+import type { Awaitable } from '../platform/store/awaitable.ts'
 import { evm } from './evm/family.ts'
 import type { Family } from './family.ts'
 
@@ -12,8 +13,12 @@ const loaders: Record<Namespace, () => Promise<Family>> = {
 
 const loaded: Partial<Record<Namespace, Family>> = { eip155: evm }
 
-export async function loadFamily(namespace: Namespace): Promise<Family> {
-  const family = loaded[namespace] ?? (await loaders[namespace]())
+export function loadFamily(namespace: Namespace): Awaitable<Family> {
+  return loaded[namespace] ?? load(namespace)
+}
+
+async function load(namespace: Namespace): Promise<Family> {
+  const family = await loaders[namespace]()
   loaded[namespace] = family
   return family
 }

@@ -11,6 +11,7 @@ import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
 import { type Config, isLocalhost } from '../config.ts'
 import type { Context } from '../context.ts'
+import type { Awaitable } from '../platform/store/awaitable.ts'
 import { lookUpInstance } from '../platform/store/setting.ts'
 
 export type Instance = Settings & { setupNeeded: boolean }
@@ -33,7 +34,7 @@ const DEFAULTS: Settings = {
   version: 1,
 }
 
-export function readInstance({ store, config }: Pick<Context, 'store' | 'config'>): Promise<Instance> {
+export function readInstance({ store, config }: Pick<Context, 'store' | 'config'>): Awaitable<Instance> {
   return lookUpInstance(store, ({ settings, owner }) => {
     const setupNeeded = owner === null && config.ownerWallets.length === 0
     return { ...readSettings(config, settings ?? undefined), setupNeeded }

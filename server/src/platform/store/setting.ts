@@ -1,3 +1,4 @@
+import { type Awaitable, mapAwaitable } from './awaitable.ts'
 import { cacheable, type Database, lockingStatement, type Queries, statement, writes } from './database.ts'
 import { text, textOrNull } from './row.ts'
 
@@ -35,13 +36,17 @@ export async function lockSetting(queries: Queries, key: SettingKey): Promise<st
 export type StoredInstance = { settings: string | null; owner: string | null }
 
 /** Cached as what `read` makes of it, since every page, challenge and sign-in needs it. */
-export async function lookUpInstance<T>(store: Database, read: (stored: StoredInstance) => T): Promise<T> {
-  const found = await store.lookUp({
+export function lookUpInstance<T>(store: Database, read: (stored: StoredInstance) => T): Awaitable<T> {
+  const found = store.lookUp({
     statement: findInstance,
     name: '',
     key: () => [],
     read: (row) => ({ value: read({ settings: textOrNull(row, 'settings'), owner: textOrNull(row, 'owner') }) }),
   })
+  return mapAwaitable(found, requireValue)
+}
+
+function requireValue<T>(found: { value: T } | undefined): T {
   if (!found) throw new Error('The settings query returned no row')
   return found.value
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import type { Context } from '../../context.ts'
 import { deriveKeys, hmac } from '../../platform/crypto/keys.ts'
-import { readToken, writeToken } from './challenge.ts'
+import { readToken, writeToken } from './challenge-token.ts'
 
 const context = { keys: deriveKeys(Buffer.alloc(32, 1)) } as unknown as Context // tokens need nothing but the key
 const content = {
@@ -53,6 +54,25 @@ describe('challenge tokens', () => {
   test('are rejected when another server signed them', () => {
     const other = { ...context, keys: deriveKeys(Buffer.alloc(32, 2)) }
     assert.equal(readToken(context, writeToken(other, content)), undefined)
+  })
+
+  test('are read as the schema reads them', () => {
+    const values = [undefined, null, 1, '', 'x', [], {}, 'sign_in', 'step_up', content.id, 'chl_1', content.issuedAt]
+    const times = ['2026-11-15T10:00:00Z', '2026-11-15T10:00:00.000+00:00', '2026-11-15T10:00:00.000Z\n']
+    let accepted = 0
+    for (const name of [...Object.keys(content), 'proofFor', 'token', 'more']) {
+      for (const value of [...values, ...times]) {
+        const { browser, holder, ...fields }: Record<string, unknown> = JSON.parse(
+          JSON.stringify({ ...content, [name]: value }),
+        )
+        const token = signPayload(encode({ ...content, [name]: value }))
+        const bound = typeof browser === 'string' && (holder === null || typeof holder === 'string')
+        const expected = bound && challengeSchema.safeParse({ ...fields, token }).success
+        assert.equal(readToken(context, token) !== undefined, expected, `${name}: ${JSON.stringify(value)}`)
+        if (expected) accepted++
+      }
+    }
+    assert.ok(accepted > 20)
   })
 
   test('are rejected when they hold anything but a bound challenge', () => {

@@ -11,7 +11,7 @@ import { expectProblem, expectStarted } from '../../../../test/support/server/re
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 import { setupCode } from '../../operations/setup/setup.ts'
-import { writeToken } from './challenge.ts'
+import { writeToken } from './challenge-token.ts'
 
 forEachEngine('challenges', (engine) => {
   let server: TestServer

@@ -14,13 +14,14 @@ import { type Message, messageFor, readMessage, writeMessage } from '@countersig
 import { statementFor } from '@countersign/contract/message/statement.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { type Challenge, oneStepPurposes, type ProofFor, type Purpose } from '@countersign/contract/routes/challenge.ts'
-import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import type { Context } from '../../context.ts'
 import { newId, newNonce } from '../../platform/crypto/id.ts'
-import { equalBytes, hmac } from '../../platform/crypto/keys.ts'
+import { equalBytes } from '../../platform/crypto/keys.ts'
+import { formatTime } from '../../platform/format-time.ts'
 import { type Instance, readInstance } from '../../settings/read-settings.ts'
 import type { Family } from '../family.ts'
 import { loadFamily } from '../load-family.ts'
+import { readToken, writeToken } from './challenge-token.ts'
 
 type Issue = {
   purpose: Purpose
@@ -49,8 +50,8 @@ export function issueChallenge(
     domain,
     uri: origin,
     statement: statementFor(purpose, { name: instanceName, domain }, subject),
-    issuedAt: new Date(issued).toISOString(),
-    expiresAt: new Date(issued + CHALLENGE_TTL_MS).toISOString(),
+    issuedAt: formatTime(issued),
+    expiresAt: formatTime(issued + CHALLENGE_TTL_MS),
     boundTo: boundTo ?? null,
     ...(proofFor ? { proofFor } : {}),
   }
@@ -161,6 +162,7 @@ function requireTime(context: Context, challenge: Challenge, { message, expected
 
 function requireFields({ config }: Context, challenge: Challenge, { message, expected }: Compared): void {
   const sameSite = challenge.domain === config.domain && challenge.uri === config.origin
+  if (sameSite && message === expected) return
   if (!sameSite || message.domain !== expected.domain || message.uri !== expected.uri)
     throw new AppError('domain_mismatch')
   if (message.statement !== expected.statement) throw new AppError('statement_mismatch')
@@ -174,23 +176,4 @@ function requireAccount(proof: Proof, account: ChainAccount): void {
   if (namespace !== 'eip155' && namespace === account.namespace && chain !== account.chain)
     throw new AppError('network_unsupported')
   throw new AppError('message_malformed', { detail: 'The account in the message does not match the proof.' })
-}
-
-type BoundChallenge = Challenge & { browser: string; holder: string | null }
-
-export function writeToken(context: Context, content: Omit<BoundChallenge, 'token'>): string {
-  const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
-  return `${payload}.${hmac(context.keys.challenge, payload).toString('base64url')}`
-}
-
-/** Undefined unless this server issued it. */
-export function readToken(context: Context, token: string): BoundChallenge | undefined {
-  const [payload, mac, ...rest] = token.split('.')
-  if (!payload || !mac || rest.length > 0) return undefined
-  const expected = hmac(context.keys.challenge, payload).toString('base64url')
-  if (!equalBytes(Buffer.from(mac), Buffer.from(expected))) return undefined
-  const { browser, holder, ...fields } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  const read = challengeSchema.safeParse({ ...fields, token })
-  const bound = typeof browser === 'string' && (holder === null || typeof holder === 'string')
-  return read.success && bound ? { ...read.data, browser, holder } : undefined
 }

@@ -18,7 +18,8 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { deriveKeys } from '../../platform/crypto/keys.ts'
 import type { LookUp, Queries } from '../../platform/store/database.ts'
 import { evm } from '../evm/family.ts'
-import { bindingOf, holderOf, issueChallenge, readClaim, readToken } from './challenge.ts'
+import { bindingOf, holderOf, issueChallenge, readClaim } from './challenge.ts'
+import { readToken } from './challenge-token.ts'
 import { proofHash, spendChallenge } from './spend-challenge.ts'
 
 const START = Date.parse('2026-11-15T10:00:00.000Z')
