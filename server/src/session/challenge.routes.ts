@@ -7,24 +7,30 @@ import { bindBrowser } from '../platform/http/browser-binding.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
-import { bindingOf, holderOf, issueChallenge } from '../proof/challenge/challenge.ts'
+import { holderOf, issueChallenge } from '../proof/challenge/challenge.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { currentSession } from './browser-session.ts'
+import { isPlainChallengeRequest } from './plain-bodies.ts'
 import { actionName, describeAction } from './step-up/step-up-action.ts'
 
 export const challengeRoutes = (context: Context) => [
-  endpoint(createChallenge, async (exchange, body) => {
-    const { purpose } = body
-    const browser = bindBrowser(context, exchange)
-    takeRate(context, 'challenge', exchange.ip, RATE_CHALLENGES_PER_ADDRESS)
-    context.rates.take(`challenge:${bindingOf(browser)}`, RATE_CHALLENGES_PER_BROWSER)
-    const instance = await readInstance(context)
-    if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
-    // The interaction of the app issues its own.
-    if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
-    const bound = await readBinding(context, exchange, body)
-    return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...bound })
-  }),
+  endpoint(
+    createChallenge,
+    async (exchange, body) => {
+      const { purpose } = body
+      const browser = bindBrowser(context, exchange)
+      takeRate(context, 'challenge', exchange.ip, RATE_CHALLENGES_PER_ADDRESS)
+      context.rates.take(`challenge:${browser}`, RATE_CHALLENGES_PER_BROWSER)
+      const instance = await readInstance(context)
+      if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
+      // The interaction of the app issues its own.
+      if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
+      const bound = await readBinding(context, exchange, body)
+      return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...bound })
+    },
+    undefined,
+    { isPlain: isPlainChallengeRequest },
+  ),
 ]
 
 /** Challenges for step-ups and new wallets are bound to a session. */

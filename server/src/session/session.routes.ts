@@ -24,6 +24,7 @@ import {
   type SignInContext,
 } from './browser-session.ts'
 import { signOut } from './end-session.ts'
+import { isPlainSignIn } from './plain-bodies.ts'
 import { revalidateInBackground } from './revalidate-contract-wallet.ts'
 import { openRuleAdmission } from './rule-admission.ts'
 import { extendSession, keepSessionAlive, presentSession } from './session.ts'
@@ -39,15 +40,20 @@ export const sessionRoutes = (context: Context) => [
     return presentSession(session)
   }),
 
-  endpoint(createSession, async (exchange, body) => {
-    takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
-    const signInContext = await readSignInContext(context, exchange)
-    const started = await signIn(context, exchange, body, signInContext).catch((error) => {
-      recordRefusal(context, error, { kind: 'sign_in.refused', source: signInContext.source })
-      throw error
-    })
-    return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
-  }),
+  endpoint(
+    createSession,
+    async (exchange, body) => {
+      takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
+      const signInContext = await readSignInContext(context, exchange)
+      const started = await signIn(context, exchange, body, signInContext).catch((error) => {
+        recordRefusal(context, error, { kind: 'sign_in.refused', source: signInContext.source })
+        throw error
+      })
+      return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
+    },
+    undefined,
+    { isPlain: isPlainSignIn },
+  ),
 
   endpoint(touchSession, async (exchange) => {
     const session = await currentSession(context, exchange)

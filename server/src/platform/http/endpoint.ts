@@ -22,11 +22,15 @@ export type Endpoint = {
 
 type Params = Record<string, string>
 
+/** `isPlain`: whether the schema would accept the body as it is. */
+type Options = { isPlain?: ((body: unknown) => boolean) | undefined }
+
 /** `admit` authorizes the caller before the body is read. */
 export function endpoint<R extends Route, Admitted = undefined>(
   route: R,
   handle: Handler<R, Admitted>,
   admit?: (exchange: Exchange, params: Params) => Promise<Admitted>,
+  { isPlain }: Options = {},
 ): Endpoint {
   const schemas = schemasOf(route)
   return {
@@ -36,7 +40,7 @@ export function endpoint<R extends Route, Admitted = undefined>(
       else if (isFile(route)) requireOwnPage(exchange)
       const admitted = (admit && (await admit(exchange, given))) as Admitted // undefined is its type without `admit`
       const query = readQuery(exchange, schemas) as QueryOf<R> // validated by the route's schema
-      const body = (await readBody(exchange, route, schemas)) as BodyOf<R> // validated by the route's schema
+      const body = (await readBody(exchange, route, { schemas, isPlain })) as BodyOf<R> // validated by the route's schema
       const params = given as ParamsOf<R> // matched with the route's path
       const answer = await handle(exchange, body, { params, query, admitted })
       send(exchange, route, answer, headers)
@@ -84,11 +88,12 @@ function readQuery(exchange: Exchange, { query }: RouteSchemas): unknown {
 async function readBody(
   exchange: Exchange,
   { method, maxBody, proof }: Route,
-  schemas: RouteSchemas,
+  { schemas, isPlain }: Options & { schemas: RouteSchemas },
 ): Promise<unknown> {
   if (method === 'GET') return undefined
   const limit = maxBody ?? (proof ? PROOF_BODY_MAX_BYTES : BODY_MAX_BYTES)
-  return validate(schemas.body ?? noBodySchema, await readJson(exchange.request, limit))
+  const body = await readJson(exchange.request, limit)
+  return isPlain?.(body) ? body : validate(schemas.body ?? noBodySchema, body)
 }
 
 function validate(schema: NonNullable<RouteSchemas['body']>, value: unknown): unknown {
