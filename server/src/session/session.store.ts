@@ -40,7 +40,9 @@ const seenByApp = writes('session', { rowAt: 2 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
 const end = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL`)
-const countLive = statement('SELECT count(*) AS n FROM session WHERE person_id = ? AND ended_at IS NULL')
+const count = statement(`
+  SELECT (SELECT count(*) FROM session WHERE person_id = ? AND ended_at IS NULL) AS sessions,
+    (SELECT count(*) FROM device WHERE person_id = ?) AS devices`)
 const endBeyond = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'too_many'
   WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (
@@ -66,11 +68,11 @@ const removeEnded = statement(`
   DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (
     SELECT 1 FROM oidc_item i WHERE i.session_id = session.id AND i.model = 'RefreshToken')`)
 
-export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
+export function insertSession(queries: Queries, session: NewSession): Promise<number> {
   const { id, tokenHash, person, wallet, kept, device, ip, createdAt, lastSeenAt, idleExpiresAt, expiresAt, deviceId } =
     session
   const times = [createdAt, lastSeenAt, idleExpiresAt, expiresAt]
-  await queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, ip, ip, ...times, deviceId)
+  return queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, ip, ip, ...times, deviceId)
 }
 
 export function findSessionByToken(
@@ -124,8 +126,8 @@ export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt,
   else await queries.run(seen, at, idleExpiresAt, ip, id)
 }
 
-export async function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<void> {
-  await queries.run(personSeen, at, id)
+export function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<number> {
+  return queries.run(personSeen, at, id)
 }
 
 type Ending = { id: string; at: number; reason: SessionEndReason }
@@ -140,12 +142,18 @@ export function endSessionsOfDevice(queries: Queries, { id, at, reason }: Ending
   return queries.run(endOfDevice, at, reason, id, id, id)
 }
 
+/** Live sessions and known devices of a person. */
+export async function countOf(queries: Queries, personId: string): Promise<{ sessions: number; devices: number }> {
+  const row = await queries.one(count, personId, personId)
+  return { sessions: row ? integer(row, 'sessions') : 0, devices: row ? integer(row, 'devices') : 0 }
+}
+
+/** Keeps the newest. */
 export async function endSessionsBeyond(
   queries: Queries,
   { personId, limit, now }: { personId: string; limit: number; now: number },
 ): Promise<void> {
-  const row = await queries.one(countLive, personId)
-  if (row && integer(row, 'n') > limit) await queries.run(endBeyond, now, personId, personId, limit)
+  await queries.run(endBeyond, now, personId, personId, limit)
 }
 
 /** The person is locked. Returns how many were live. */

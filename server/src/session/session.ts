@@ -7,6 +7,7 @@ import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { formatAddress } from '../platform/crypto/format-address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
+import { formatTime } from '../platform/format-time.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import {
   endSessionsOfDevice,
@@ -116,16 +117,12 @@ function describeSession(session: SessionRecord): SessionState {
       },
       kept,
       device,
-      createdAt: time(session.createdAt),
-      lastSeenAt: time(session.lastSeenAt),
-      idleExpiresAt: time(session.idleExpiresAt),
-      expiresAt: time(session.expiresAt),
-      adminUntil: session.adminUntil === null ? null : time(session.adminUntil),
+      createdAt: formatTime(session.createdAt),
+      lastSeenAt: formatTime(session.lastSeenAt),
+      idleExpiresAt: formatTime(session.idleExpiresAt),
+      expiresAt: formatTime(session.expiresAt),
+      adminUntil: session.adminUntil === null ? null : formatTime(session.adminUntil),
     },
     me: { id: person.id, displayName: person.displayName, role: person.role },
   }
-}
-
-function time(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
+import { DEVICES_PER_PERSON, SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { removeRequestsOf, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { joinInvitedGroups } from '../accounts/group/members.ts'
@@ -23,6 +23,7 @@ import {
   withContractFallback,
 } from '../proof/challenge/verify-claim.ts'
 import type { Instance } from '../settings/read-settings.ts'
+import { removeDevicesBeyond } from './devices/device.store.ts'
 import { type DeviceCookie, recognizeDevice } from './devices/recognize-device.ts'
 import { storeContractProof } from './revalidate-contract-wallet.ts'
 import * as store from './session.store.ts'
@@ -125,11 +126,19 @@ async function openSession(context: Context, queries: Queries, opening: Opening)
     replaces ? store.endSession(queries, { id: replaces, at: now, reason: 'replaced' }) : NOTHING,
     store.insertSession(queries, { ...session, tokenHash, ip: source.ip, deviceId: device.id }),
     contract ? storeContractProof(context, queries, sessionId, contract) : NOTHING,
-    created ? NOTHING : store.endSessionsBeyond(queries, { personId: person.id, limit: SESSIONS_PER_PERSON, now }),
+    created ? NOTHING : limitPerson(queries, person.id, now),
     recordSignIn(context, queries, { identity, sessionId, source, knownDevice: device.known }),
   )
   const initial = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
   return { session: { ...session, ...initial }, token, created }
+}
+
+/** Ends the oldest sessions and forgets the devices that were not used for longest. */
+async function limitPerson(queries: Queries, personId: string, now: number): Promise<void> {
+  const { sessions, devices } = await store.countOf(queries, personId)
+  if (sessions > SESSIONS_PER_PERSON)
+    await store.endSessionsBeyond(queries, { personId, limit: SESSIONS_PER_PERSON, now })
+  if (devices > DEVICES_PER_PERSON) await removeDevicesBeyond(queries, personId, DEVICES_PER_PERSON)
 }
 
 type SignIn = { identity: Identity; sessionId: string; source: RequestSource; knownDevice: boolean }
@@ -140,15 +149,15 @@ async function recordSignIn(
   { identity, sessionId, source, knownDevice }: SignIn,
 ): Promise<void> {
   const { person, wallet, created } = identity
+  const { id: personId } = person
   await runTogether(
     recordEvents(context, queries, { identity, sessionId, source, knownDevice }),
-    // A person with an account has no sign-up request.
     created
-      ? removeRequestsOf(queries, subjectOfWallet(wallet))
-      : store.markPersonSeen(queries, { id: person.id, at: context.now() }),
-    knownDevice || created
-      ? NOTHING
-      : addNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, source, wallet }),
+      ? // A person with an account has no sign-up request.
+        removeRequestsOf(queries, subjectOfWallet(wallet))
+      : knownDevice
+        ? store.markPersonSeen(queries, { id: personId, at: context.now() })
+        : addNotice(context, queries, { personId, kind: 'new_sign_in', sessionId, source, wallet, seen: true }),
   )
 }
 

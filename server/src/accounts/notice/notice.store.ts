@@ -11,9 +11,11 @@ export type NoticeContent = {
   sessionId?: string | undefined
   wallet?: { id: string; address: string }
   until?: number
+  /** The person caused it by signing in, and is seen now. */
+  seen?: boolean
 }
 
-type NewNotice = NoticeContent & { id: string; device?: string; ip?: string; now: number }
+type NewNotice = NoticeContent & { id: string; device?: string | undefined; ip?: string | undefined; now: number }
 
 const insert = writes('notice')(`
   INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, until_at, created_at)
@@ -32,19 +34,21 @@ const removeOld = statement('DELETE FROM notice WHERE id < ?')
 // Always increases: two changes in one millisecond are two changes.
 const touch = writes('person', { notifies: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
+const touchAsSeen = writes('person', { notifies: true })(`
+  UPDATE person SET last_seen_at = ?, touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
 
 export async function insertNotice(queries: Queries, notice: NewNotice): Promise<void> {
   const { id, personId, kind, sessionId = null, device = null, ip = null, wallet, until = null, now } = notice
   const about = [wallet?.address ?? null, wallet?.id ?? null, until]
   await runTogether(
     queries.run(insert, id, personId, kind, sessionId, device, ip, ...about, now),
-    touchPerson(queries, personId, now),
+    notice.seen ? queries.run(touchAsSeen, now, now, now, personId) : touchPerson(queries, personId, now),
   )
 }
 
 /** Makes open pages of the person fetch their state again. */
-export async function touchPerson(queries: Queries, personId: string, now: number): Promise<void> {
-  await queries.run(touch, now, now, personId)
+export function touchPerson(queries: Queries, personId: string, now: number): Promise<number> {
+  return queries.run(touch, now, now, personId)
 }
 
 /** A session, and the wallet it was signed in with. */

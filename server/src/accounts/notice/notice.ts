@@ -16,9 +16,10 @@ export const touchPerson = store.touchPerson
 export function addNotice(
   context: Context,
   queries: Queries,
-  { source, ...notice }: store.NoticeContent & { source?: RequestSource | undefined },
+  notice: store.NoticeContent & { source?: RequestSource | undefined },
 ): Promise<void> {
-  const origin = source && { device: source.device, ip: truncateIp(source.ip) }
+  const { source } = notice
+  const origin = { device: source?.device, ip: source && truncateIp(source.ip) }
   return store.insertNotice(queries, { ...notice, ...origin, id: context.ids.notice(context), now: context.now() })
 }
 

@@ -44,10 +44,11 @@ export async function identify(
     await releaseIfDue(context, queries, account)
     return identify(context, queries, proven, admit)
   }
-  const { rdns, unprovenSince, ...last } = found.wallet
-  const kept = last.status === 'removing'
+  const { id, personId, namespace, address, chainRef, ens, status } = found.wallet
+  const kept = status === 'removing'
   if (kept) await touchPerson(queries, person.id, now)
-  const wallet = { ...last, name: proven.label.name ?? last.name, status: 'linked' as const }
+  const name = proven.label.name ?? found.wallet.name
+  const wallet: Wallet = { id, personId, namespace, address, chainRef, name, ens, status: 'linked' }
   return { person, wallet, created: false, kept }
 }
 

@@ -163,10 +163,10 @@ type Used = { name: string | null; rdns: string | null; now: number }
 /** Signing with a wallet cancels its removal. False when the removal is due. */
 export async function markWalletUsed(
   queries: Queries,
-  { id, status, unprovenSince, ...last }: OwnedWallet['wallet'],
+  { id, status, unprovenSince, name: lastName, rdns: lastRdns }: OwnedWallet['wallet'],
   { name, rdns, now }: Used,
 ): Promise<boolean> {
-  const isSame = (name ?? last.name) === last.name && (rdns ?? last.rdns) === last.rdns
+  const isSame = (name ?? lastName) === lastName && (rdns ?? lastRdns) === lastRdns
   if (isSame && status === 'linked' && unprovenSince === null)
     if ((await queries.run(usedAgain, now, id)) === 1) return true
   return (await queries.run(used, now, name, rdns, id, now)) === 1

@@ -7,7 +7,6 @@ const insert = writes('device')(`
   INSERT INTO device (id, person_id, cookie_hash, label, ip_last, first_seen_at, last_seen_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`)
 const find = statement('SELECT id FROM device WHERE person_id = ? AND cookie_hash = ?')
-const count = statement('SELECT count(*) AS n FROM device WHERE person_id = ?')
 const listOf = statement(`
   SELECT d.id, d.label, d.ip_last, d.first_seen_at, d.last_seen_at,
     CASE WHEN d.id = (SELECT device_id FROM session WHERE session.id = ?) THEN 1 ELSE 0 END AS is_current
@@ -18,9 +17,9 @@ const removeBeyond = statement(`
   DELETE FROM device WHERE person_id = ? AND id NOT IN (
     SELECT id FROM device WHERE person_id = ? ORDER BY last_seen_at DESC, id DESC LIMIT ?)`)
 
-export async function insertDevice(queries: Queries, device: NewDevice): Promise<void> {
+export function insertDevice(queries: Queries, device: NewDevice): Promise<number> {
   const { id, personId, cookieHash, label, ip, now } = device
-  await queries.run(insert, id, personId, cookieHash, label, ip, now, now)
+  return queries.run(insert, id, personId, cookieHash, label, ip, now, now)
 }
 
 export async function findDevice(
@@ -31,11 +30,11 @@ export async function findDevice(
   return row && text(row, 'id')
 }
 
-export async function markDeviceSeen(
+export function markDeviceSeen(
   queries: Queries,
   { id, label, ip, now }: Omit<NewDevice, 'personId' | 'cookieHash'>,
-): Promise<void> {
-  await queries.run(seen, label, ip, now, id)
+): Promise<number> {
+  return queries.run(seen, label, ip, now, id)
 }
 
 /** Most recently used first; `current` is the device of the session. */
@@ -63,6 +62,5 @@ export async function removeDevice(
 
 /** Keeps the most recently used. */
 export async function removeDevicesBeyond(queries: Queries, personId: string, limit: number): Promise<void> {
-  const row = await queries.one(count, personId)
-  if (row && integer(row, 'n') > limit) await queries.run(removeBeyond, personId, personId, limit)
+  await queries.run(removeBeyond, personId, personId, limit)
 }

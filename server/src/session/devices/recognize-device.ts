@@ -1,12 +1,10 @@
-import { DEVICES_PER_PERSON } from '@countersign/contract/limits.ts'
 import { truncateIp } from '../../audit/mask-ip.ts'
 import type { RequestSource } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { runTogether } from '../../platform/store/run-together.ts'
-import { findDevice, insertDevice, markDeviceSeen, removeDevicesBeyond } from './device.store.ts'
+import { findDevice, insertDevice, markDeviceSeen } from './device.store.ts'
 
 /** `fresh`: created for this sign-in. */
 export type DeviceCookie = { value: string; fresh: boolean }
@@ -14,7 +12,7 @@ export type DeviceCookie = { value: string; fresh: boolean }
 type Recognition = { personId: string; cookie: DeviceCookie; source: RequestSource; newPerson: boolean }
 
 /** `saved` ends when the device is stored as seen. */
-export type RecognizedDevice = { id: string; known: boolean; saved: Promise<void> }
+export type RecognizedDevice = { id: string; known: boolean; saved: Promise<unknown> }
 
 export async function recognizeDevice(
   context: Context,
@@ -27,9 +25,5 @@ export async function recognizeDevice(
   if (knownId !== undefined)
     return { id: knownId, known: true, saved: markDeviceSeen(queries, { id: knownId, ...seen }) }
   const id = newId(context, 'dev')
-  const saved = runTogether(
-    insertDevice(queries, { id, personId, cookieHash, ...seen }),
-    newPerson ? Promise.resolve() : removeDevicesBeyond(queries, personId, DEVICES_PER_PERSON),
-  )
-  return { id, known: false, saved: saved.then(() => undefined) }
+  return { id, known: false, saved: insertDevice(queries, { id, personId, cookieHash, ...seen }) }
 }
