@@ -45,13 +45,13 @@ const insert = writes('activity')(`
   INSERT INTO activity (${events.columns}, salt, seq, personal_hash, hash) VALUES (${events.placeholders}, ?, ?, ?, ?)`)
 
 /** Without a link it is not sealed yet. */
-export async function insertEvent(
+export function insertEvent(
   queries: Queries,
   event: RecordedEvent,
   { salt, link }: { salt: Uint8Array; link?: SealedLink | undefined },
-): Promise<void> {
+): Promise<number> {
   const { seq = null, personal = null, hash = null } = link ?? {}
-  await queries.run(insert, ...events.values(event), salt, seq, personal, hash)
+  return queries.run(insert, ...events.values(event), salt, seq, personal, hash)
 }
 
 /** Most events of an actor concern themselves and are in the index of persons; the index of actors has the others. */

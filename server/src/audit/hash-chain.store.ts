@@ -13,6 +13,7 @@ const HASHED = `
 const unsealed = statement(`${HASHED} WHERE seq IS NULL ORDER BY id LIMIT ?`)
 const oldestUnsealed = statement('SELECT id FROM activity WHERE seq IS NULL ORDER BY id LIMIT 1')
 const sealedAfter = statement(`${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`)
+const countable = statement('SELECT seq, at, kind, code, data FROM activity WHERE seq > ? ORDER BY seq LIMIT ?')
 const newest = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
 const seal = writes('activity')('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
 const removeUpTo = statement('DELETE FROM activity WHERE seq <= ?')
@@ -34,6 +35,11 @@ export function findUnsealed(queries: Queries, limit: number): Promise<Row[]> {
 
 export function findSealedAfter(queries: Queries, seq: number, limit: number): Promise<Row[]> {
   return queries.all(sealedAfter, seq, limit)
+}
+
+/** What the statistics count of an event. */
+export function findCountable(queries: Queries, seq: number, limit: number): Promise<Row[]> {
+  return queries.all(countable, seq, limit)
 }
 
 export async function findHead(queries: Queries): Promise<Link> {

@@ -7,10 +7,10 @@ import type { Queries, Row } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 import type { SealedLink } from './event.store.ts'
 import {
+  findCountable,
   findCounted,
   findHead,
   findOldestUnsealed,
-  findSealedAfter,
   findUnsealed,
   type Link,
   lockChain,
@@ -64,11 +64,11 @@ function sealBatch({ store }: PlatformContext): Promise<number> {
 }
 
 async function countBatch({ store, now }: PlatformContext): Promise<number> {
-  const [next] = await findSealedAfter(store, await findCounted(store), 1)
+  const [next] = await findCountable(store, await findCounted(store), 1)
   if (!next) return 0
   return store.transaction(async (queries) => {
     await lockChain(store, queries)
-    const events = await findSealedAfter(queries, await findCounted(queries), BATCH)
+    const events = await findCountable(queries, await findCounted(queries), BATCH)
     const last = events.at(-1)
     if (!last) return 0
     await countEvents(queries, events)
@@ -90,11 +90,21 @@ function linkAfter(head: Link, event: Row): SealedLink {
 export function linkHash(previous: Link, event: Row, personal: Uint8Array): Buffer {
   const { id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data } = event
   const facts = [previous.seq + 1, id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data]
-  const content = JSON.stringify([...facts, Buffer.from(personal).toString('hex')])
-  return sha256(Buffer.concat([previous.hash, Buffer.from(content)]))
+  return hashAfter(previous.hash, JSON.stringify([...facts, toHex(personal)]))
 }
 
 export function personalHash({ salt, ip, address, device }: Row): Buffer {
-  const content = Buffer.from(JSON.stringify([ip, address, device]))
-  return sha256(Buffer.concat([salt instanceof Uint8Array ? salt : new Uint8Array(), content]))
+  return hashAfter(salt instanceof Uint8Array ? salt : new Uint8Array(), JSON.stringify([ip, address, device]))
+}
+
+/** SHA-256 of the bytes and the text after them. */
+function hashAfter(start: Uint8Array, text: string): Buffer {
+  const content = Buffer.allocUnsafe(start.length + Buffer.byteLength(text))
+  content.set(start)
+  content.write(text, start.length)
+  return sha256(content)
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 }

@@ -65,8 +65,24 @@ async function writeEvent(context: EventContext, queries: Queries, event: AuditE
   await insertEvent(queries, recorded, { salt, link })
 }
 
-function hashedRow({ actorId, personId, sessionId, ...event }: RecordedEvent, salt: Uint8Array): Row {
-  return { ...event, actor_id: actorId, person_id: personId, session_id: sessionId, salt }
+function hashedRow(event: RecordedEvent, salt: Uint8Array): Row {
+  const { id, at, kind, outcome, code, actor, actorId, personId, sessionId, data, ip, address, device } = event
+  return {
+    id,
+    at,
+    kind,
+    outcome,
+    code,
+    actor,
+    actor_id: actorId,
+    person_id: personId,
+    session_id: sessionId,
+    data,
+    ip,
+    address,
+    device,
+    salt,
+  }
 }
 
 /** Server errors are not refusals, and rate limits only follow earlier refusals. */
