@@ -3,7 +3,7 @@
 import { SEAL_EVERY_MS } from '@countersign/contract/limits.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
-import type { Queries, Row } from '../platform/store/database.ts'
+import type { Row } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 import type { SealedLink } from './event.store.ts'
 import {
@@ -77,12 +77,8 @@ async function countBatch({ store, now }: PlatformContext): Promise<number> {
   })
 }
 
-/** The next link of the chain, in a transaction that no other can add to. */
-export async function nextLink(queries: Queries, event: Row): Promise<SealedLink> {
-  return linkAfter(await findHead(queries), event)
-}
-
-function linkAfter(head: Link, event: Row): SealedLink {
+/** The next link of the chain. No other transaction may add to it until this one ends. */
+export function linkAfter(head: Link, event: Row): SealedLink {
   const personal = personalHash(event)
   return { seq: head.seq + 1, personal, hash: linkHash(head, event, personal) }
 }

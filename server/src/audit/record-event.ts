@@ -5,8 +5,10 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { Outcome } from '@countersign/contract/routes/activity.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Database, Queries, Row } from '../platform/store/database.ts'
+import { runTogether } from '../platform/store/run-together.ts'
 import { insertEvent, type RecordedEvent } from './event.store.ts'
-import { nextLink } from './hash-chain.ts'
+import { findHead, type Link } from './hash-chain.store.ts'
+import { linkAfter } from './hash-chain.ts'
 
 export type RequestSource = { ip: string; device: string }
 
@@ -38,19 +40,38 @@ type EventContext = Pick<PlatformContext, 'now' | 'random' | 'ids' | 'store'>
 /** In the transaction of `queries`, or in one of its own. */
 export function recordEvent(context: EventContext, queries: Queries | Database, event: AuditEvent): Promise<void> {
   if ('transaction' in queries)
-    return queries.transaction((own) => writeEvent(context, own, event), { repeatable: true })
-  return writeEvent(context, queries, event)
+    return queries.transaction((own) => recordEvents(context, own, [event]), { repeatable: true })
+  return recordEvents(context, queries, [event])
 }
 
-async function writeEvent(context: EventContext, queries: Queries, event: AuditEvent): Promise<void> {
+/** In this order. */
+export async function recordEvents(
+  context: EventContext,
+  queries: Queries,
+  events: readonly AuditEvent[],
+): Promise<void> {
+  // SQLite has one writer, so nothing waits for the chain.
+  let head: Link | undefined = context.store.engine === 'sqlite' ? await findHead(queries) : undefined
+  const inserted: Promise<number>[] = []
+  for (const event of events) {
+    const recorded = describeEvent(context, event)
+    const salt = context.random(SALT_BYTES)
+    const link = head && linkAfter(head, hashedRow(recorded, salt))
+    inserted.push(insertEvent(queries, recorded, { salt, link }))
+    head = link
+  }
+  await runTogether(...inserted)
+}
+
+function describeEvent(context: EventContext, event: AuditEvent): RecordedEvent {
   const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, source, address, data } = event
-  const recorded = {
+  return {
     id: context.ids.event(context),
     at: context.now(),
     kind,
     outcome,
     code: code ?? null,
-    actor: actorId === undefined ? by : ('person' as const),
+    actor: actorId === undefined ? by : 'person',
     actorId: actorId ?? null,
     personId: personId ?? null,
     sessionId: sessionId ?? null,
@@ -59,10 +80,6 @@ async function writeEvent(context: EventContext, queries: Queries, event: AuditE
     address: address ?? null,
     device: source?.device ?? null,
   }
-  const salt = context.random(SALT_BYTES)
-  // SQLite has one writer, so nothing waits for the chain.
-  const link = context.store.engine === 'sqlite' ? await nextLink(queries, hashedRow(recorded, salt)) : undefined
-  await insertEvent(queries, recorded, { salt, link })
 }
 
 function hashedRow(event: RecordedEvent, salt: Uint8Array): Row {

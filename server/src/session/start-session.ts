@@ -6,7 +6,7 @@ import { joinInvitedGroups } from '../accounts/group/members.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { walletLabel } from '../accounts/wallet/wallet.ts'
-import { type RequestSource, recordEvent } from '../audit/record-event.ts'
+import { type AuditEvent, type RequestSource, recordEvents } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newId, newToken } from '../platform/crypto/id.ts'
@@ -128,6 +128,10 @@ async function openSession(context: Context, queries: Queries, opening: Opening)
     contract ? storeContractProof(context, queries, sessionId, contract) : NOTHING,
     created ? NOTHING : limitPerson(queries, person.id, now),
     recordSignIn(context, queries, { identity, sessionId, source, knownDevice: device.known }),
+    created
+      ? // A person with an account has no sign-up request.
+        removeRequestsOf(queries, subjectOfWallet(wallet))
+      : markSeen(context, queries, { identity, sessionId, source, knownDevice: device.known }),
   )
   const initial = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
   return { session: { ...session, ...initial }, token, created }
@@ -143,38 +147,34 @@ async function limitPerson(queries: Queries, personId: string, now: number): Pro
 
 type SignIn = { identity: Identity; sessionId: string; source: RequestSource; knownDevice: boolean }
 
+/** A sign-in on an unknown device is a notice, too. */
+function markSeen(
+  context: Context,
+  queries: Queries,
+  { identity, sessionId, source, knownDevice }: SignIn,
+): Promise<unknown> {
+  const { person, wallet } = identity
+  const { id: personId } = person
+  if (knownDevice) return store.markPersonSeen(queries, { id: personId, at: context.now() })
+  return addNotice(context, queries, { personId, kind: 'new_sign_in', sessionId, source, wallet, seen: true })
+}
+
 async function recordSignIn(
   context: Context,
   queries: Queries,
   { identity, sessionId, source, knownDevice }: SignIn,
 ): Promise<void> {
-  const { person, wallet, created } = identity
-  const { id: personId } = person
-  await runTogether(
-    recordEvents(context, queries, { identity, sessionId, source, knownDevice }),
-    created
-      ? // A person with an account has no sign-up request.
-        removeRequestsOf(queries, subjectOfWallet(wallet))
-      : knownDevice
-        ? store.markPersonSeen(queries, { id: personId, at: context.now() })
-        : addNotice(context, queries, { personId, kind: 'new_sign_in', sessionId, source, wallet, seen: true }),
-  )
-}
-
-/** One after the other, which is their order in the hash chain. */
-async function recordEvents(
-  context: Context,
-  queries: Queries,
-  { identity, sessionId, source, knownDevice }: SignIn,
-): Promise<void> {
-  const { person, wallet, created, kept, inviteId } = identity
+  const { person, wallet, created, kept, inviteId, groupIds } = identity
   const by = { actorId: person.id, sessionId, source }
   const about = { ...by, personId: person.id, address: wallet.address }
-  if (created) await recordEvent(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
-  if (inviteId !== undefined) await recordEvent(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
-  await joinInvitedGroups(context, queries, { by, groupIds: identity.groupIds ?? [], personId: person.id })
-  const cancelled = { walletId: wallet.id, by: 'sign_in' }
-  if (kept) await recordEvent(context, queries, { ...about, kind: 'wallet.removal_cancelled', data: cancelled })
+  const events: AuditEvent[] = []
+  if (created) events.push({ ...about, kind: 'person.created', data: { role: person.role } })
+  if (inviteId !== undefined) events.push({ ...about, kind: 'invite.used', data: { inviteId } })
+  if (groupIds) {
+    await recordEvents(context, queries, events.splice(0))
+    await joinInvitedGroups(context, queries, { by, groupIds, personId: person.id })
+  }
+  if (kept) events.push({ ...about, kind: 'wallet.removal_cancelled', data: { walletId: wallet.id, by: 'sign_in' } })
   const data = { walletId: wallet.id, wallet: wallet.name, created, knownDevice }
-  await recordEvent(context, queries, { ...about, kind: 'sign_in.ok', data })
+  await recordEvents(context, queries, [...events, { ...about, kind: 'sign_in.ok', data }])
 }

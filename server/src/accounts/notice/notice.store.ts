@@ -37,10 +37,10 @@ const touch = writes('person', { notifies: true })(`
 const touchAsSeen = writes('person', { notifies: true })(`
   UPDATE person SET last_seen_at = ?, touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
 
-export async function insertNotice(queries: Queries, notice: NewNotice): Promise<void> {
+export function insertNotice(queries: Queries, notice: NewNotice): Promise<unknown> {
   const { id, personId, kind, sessionId = null, device = null, ip = null, wallet, until = null, now } = notice
   const about = [wallet?.address ?? null, wallet?.id ?? null, until]
-  await runTogether(
+  return runTogether(
     queries.run(insert, id, personId, kind, sessionId, device, ip, ...about, now),
     notice.seen ? queries.run(touchAsSeen, now, now, now, personId) : touchPerson(queries, personId, now),
   )

@@ -17,7 +17,7 @@ export function addNotice(
   context: Context,
   queries: Queries,
   notice: store.NoticeContent & { source?: RequestSource | undefined },
-): Promise<void> {
+): Promise<unknown> {
   const { source } = notice
   const origin = { device: source?.device, ip: source && truncateIp(source.ip) }
   return store.insertNotice(queries, { ...notice, ...origin, id: context.ids.notice(context), now: context.now() })

@@ -31,8 +31,18 @@ function pair(value: number): string {
   return PAIRS[value & 1023] ?? ''
 }
 
-/** Ten characters. */
+let encodedAt = Number.NaN
+let encoded = ''
+
+/** Ten characters. A sign-in creates several ids in one millisecond. */
 function encodeTime(milliseconds: number): string {
+  if (milliseconds === encodedAt) return encoded
+  encoded = encodeNewTime(milliseconds)
+  encodedAt = milliseconds
+  return encoded
+}
+
+function encodeNewTime(milliseconds: number): string {
   const high = Math.floor(milliseconds / 2 ** 30)
   const low = milliseconds % 2 ** 30
   return pair(high >> 10) + pair(high) + pair(low >> 20) + pair(low >> 10) + pair(low)
