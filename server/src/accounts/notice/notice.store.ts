@@ -32,10 +32,10 @@ const markFirstRead = writes('notice')('UPDATE notice SET read_at = ? WHERE id =
 const findCause = statement('SELECT session_id FROM notice WHERE id = ? AND person_id = ?')
 const removeOld = statement('DELETE FROM notice WHERE id < ?')
 // Always increases: two changes in one millisecond are two changes.
-const touch = writes('person', { notifies: true })(`
+const touch = writes('person', { notifies: true, uncached: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
-const touchAsSeen = writes('person', { notifies: true })(`
-  UPDATE person SET last_seen_at = ?, touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
+const touchAsSeen = writes('person', { notifies: true, uncached: true })(`
+  UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END, last_seen_at = ? WHERE id = ?`)
 
 export function insertNotice(queries: Queries, notice: NewNotice): Promise<unknown> {
   const { id, personId, kind, sessionId = null, device = null, ip = null, wallet, until = null, now } = notice
