@@ -15,7 +15,9 @@ export const groups = [
   },
   {
     mutate: [
-      ...['challenge', 'spend-challenge', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.ts`),
+      ...['challenge', 'challenge-token', 'spend-challenge', 'verify-claim'].map(
+        (name) => `server/src/proof/challenge/${name}.ts`,
+      ),
       'server/src/proof/evm/verify-signature.ts',
       'server/src/platform/crypto/ethereum-address.ts',
     ],
@@ -26,6 +28,10 @@ export const groups = [
       'server/src/proof/evm/verify-signature.test.ts',
       'server/src/platform/crypto/ethereum-address.test.ts',
     ],
+  },
+  {
+    mutate: ['server/src/session/plain-bodies.ts', 'server/src/platform/http/trusted-proxies.ts'],
+    tests: ['server/src/session/plain-bodies.test.ts', 'server/src/platform/http/trusted-proxies.test.ts'],
   },
   {
     mutate: ['address', 'ed25519', 'read-envelope', 'verify-signature'].map(
