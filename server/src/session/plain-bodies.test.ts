@@ -31,6 +31,9 @@ const VALUES = [
   'one_step',
   'sign_in',
   'step_up',
+  '/home',
+  '//elsewhere.example',
+  '/api/session',
   'eip155:01:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   `eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\n`,
   'x'.repeat(WALLET_NAME_MAX),
@@ -102,7 +105,8 @@ describe('bodies that are recognized without a schema', () => {
 
   test('include what browsers send', () => {
     assert.equal(isPlainSignIn(signIn), true)
-    assert.equal(isPlainSignIn({ proof: { ...proof, wallet }, keep: false }), true)
+    assert.equal(isPlainSignIn({ proof: { ...proof, wallet }, keep: false, keepAccount: false }), true)
+    assert.equal(isPlainSignIn({ ...signIn, returnTo: '/oidc/../home?a=b' }), true)
     assert.equal(isPlainChallengeRequest({ purpose: 'sign_in' }), true)
   })
 

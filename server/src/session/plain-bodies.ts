@@ -4,6 +4,7 @@
  */
 
 import { CHALLENGE_TOKEN_MAX, MESSAGE_MAX_BYTES, WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
+import { isReturnTo } from '@countersign/contract/return-to.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { createChallenge } from '@countersign/contract/routes/challenge.ts'
 import type { createSession } from '@countersign/contract/routes/session.ts'
@@ -12,12 +13,20 @@ export function isPlainChallengeRequest(body: unknown): body is BodyOf<typeof cr
   return isObject(body) && body.purpose === 'sign_in' && Object.keys(body).length === 1
 }
 
-/** A proof by an Ethereum key, without options. */
+/** A proof by an Ethereum key, without an invitation. */
 export function isPlainSignIn(body: unknown): body is BodyOf<typeof createSession> {
   if (!isObject(body)) return false
-  for (const name of Object.keys(body)) if (name !== 'proof' && name !== 'keep') return false
-  return typeof body.keep === 'boolean' && isPlainProof(body.proof)
+  for (const name of Object.keys(body)) if (!SIGN_IN_MEMBERS.includes(name)) return false
+  const { proof, keep, keepAccount, returnTo } = body
+  return (
+    typeof keep === 'boolean' &&
+    (keepAccount === undefined || typeof keepAccount === 'boolean') &&
+    (returnTo === undefined || (typeof returnTo === 'string' && isReturnTo(returnTo))) &&
+    isPlainProof(proof)
+  )
 }
+
+const SIGN_IN_MEMBERS = ['proof', 'keep', 'keepAccount', 'returnTo']
 
 const ACCOUNT = /^eip155:(?:0|[1-9][0-9]{0,15}):0x[0-9a-fA-F]{40}$/
 const MESSAGE = /^[\n\x20-\x7e]*$/
@@ -41,9 +50,13 @@ function isPlainProof(proof: unknown): boolean {
 }
 
 function isPlainWallet(wallet: unknown): boolean {
-  if (!isObject(wallet) || Object.keys(wallet).length !== 2) return false
+  if (!isObject(wallet)) return false
+  for (const member of Object.keys(wallet)) if (member !== 'name' && member !== 'rdns') return false
   const { name, rdns } = wallet
-  return isText(name, WALLET_NAME_MAX) && typeof rdns === 'string' && RDNS.test(rdns)
+  return (
+    (name === undefined || isText(name, WALLET_NAME_MAX)) &&
+    (rdns === undefined || (typeof rdns === 'string' && RDNS.test(rdns)))
+  )
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -49,6 +49,11 @@ describe('monotonic ids', () => {
 })
 
 describe('random values', () => {
+  test('are refused when the pool could not fill them', () => {
+    assert.equal(random(8192).length, 8192)
+    assert.throws(() => random(8193), RangeError)
+  })
+
   test('are never repeated, whatever the size requested', () => {
     const seen = new Set<string>()
     for (let round = 0; round < 5000; round++)

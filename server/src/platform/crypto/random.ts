@@ -7,6 +7,7 @@ export function createRandom(): (bytes: number) => Buffer {
   const pool = Buffer.alloc(POOL_BYTES)
   let used = POOL_BYTES
   return (bytes) => {
+    if (bytes > POOL_BYTES) throw new RangeError(`At most ${POOL_BYTES} random bytes at once`)
     if (used + bytes > POOL_BYTES) {
       randomFillSync(pool)
       used = 0

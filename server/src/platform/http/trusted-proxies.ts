@@ -13,6 +13,7 @@ const MAPPED_BITS = 96
 export function trustProxies(ranges: readonly ProxyRange[]): TrustedProxies {
   const ipv6 = new BlockList()
   const ipv4: { first: number; last: number }[] = []
+  const checked = new Map<string, boolean>()
   for (const { address, bits, family } of ranges) {
     if (family === 'ipv6') ipv6.addSubnet(address, bits, family)
     const plain = normalizeIp(address)
@@ -22,12 +23,23 @@ export function trustProxies(ranges: readonly ProxyRange[]): TrustedProxies {
   return {
     isEmpty: ranges.length === 0,
     has(address) {
-      if (!isIPv4(address)) return isIPv6(address) && ipv6.check(address, 'ipv6')
+      if (!isIPv4(address)) return hasIpv6(address)
       const number = toNumber(address)
       return ipv4.some(({ first, last }) => number >= first && number <= last)
     },
   }
+
+  function hasIpv6(address: string): boolean {
+    const known = checked.get(address)
+    if (known !== undefined) return known
+    const result = isIPv6(address) && ipv6.check(address, 'ipv6')
+    if (checked.size >= CHECKED_MAX) checked.clear()
+    checked.set(address, result)
+    return result
+  }
 }
+
+const CHECKED_MAX = 1000
 
 function rangeOf(address: string, bits: number): { first: number; last: number } {
   const size = 2 ** (32 - bits)
