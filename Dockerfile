@@ -16,4 +16,4 @@ ENV DATA_DIR=/data HOST=0.0.0.0
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "server/start.mjs"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "server/start.mjs"]

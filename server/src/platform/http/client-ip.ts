@@ -27,10 +27,10 @@ export function peerOf(request: IncomingMessage): string {
 
 /** IPv6 customers have a /64, so rate limits count that. */
 export function subnetOf(address: string): string {
-  return isIPv6(address) ? `${ipv6Prefix(address, 4)}::/64` : address
+  return address.includes(':') && isIPv6(address) ? `${ipv6Prefix(address, 4)}::/64` : address
 }
 
 /** The /48 of a site or small provider; undefined for IPv4. */
 export function siteSubnetOf(address: string): string | undefined {
-  return isIPv6(address) ? `${ipv6Prefix(address, 3)}::/48` : undefined
+  return address.includes(':') && isIPv6(address) ? `${ipv6Prefix(address, 3)}::/48` : undefined
 }

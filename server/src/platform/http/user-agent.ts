@@ -17,9 +17,21 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
+const labels = new Map<string, string>()
+const LABELS_MAX = 200
+
 /** For example "Chrome on Windows". Copies nothing from the header. */
 export function deviceLabel(userAgent: string | undefined): string {
   const agent = (userAgent ?? '').slice(0, 512)
+  const known = labels.get(agent)
+  if (known !== undefined) return known
+  const label = describeAgent(agent)
+  if (labels.size >= LABELS_MAX) labels.clear()
+  labels.set(agent, label)
+  return label
+}
+
+function describeAgent(agent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]
   if (browser && system) return `${browser} on ${system}`
