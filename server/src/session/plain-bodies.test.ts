@@ -36,6 +36,7 @@ const VALUES = [
   '/api/session',
   'eip155:01:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   `eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\n`,
+  `x${proof.account}`,
   'x'.repeat(WALLET_NAME_MAX),
   'x'.repeat(WALLET_NAME_MAX + 1),
   'x'.repeat(100),
@@ -106,6 +107,12 @@ describe('bodies that are recognized without a schema', () => {
   test('include what browsers send', () => {
     assert.equal(isPlainSignIn(signIn), true)
     assert.equal(isPlainSignIn({ proof: { ...proof, wallet }, keep: false, keepAccount: false }), true)
+    assert.equal(isPlainSignIn({ proof: { ...proof, wallet: { name: 'x' } }, keep: true }), true)
+    assert.equal(isPlainSignIn({ proof: { ...proof, wallet: { rdns: 'x' } }, keep: true }), true)
+    assert.equal(
+      isPlainSignIn({ proof: { ...proof, account: proof.account.replace(':1:', ':137:') }, keep: true }),
+      true,
+    )
     assert.equal(isPlainSignIn({ ...signIn, returnTo: '/oidc/../home?a=b' }), true)
     assert.equal(isPlainChallengeRequest({ purpose: 'sign_in' }), true)
   })

@@ -22,6 +22,9 @@ describe('trusted proxies', () => {
       [ipv4('128.0.0.0', 1), ipv4('127.0.0.1', 31)],
       [ipv6('fd00::', 8), ipv6('2001:db8::', 48)],
       [ipv6('::ffff:172.16.0.0', 108), ipv6('::ffff:a00:1', 128)],
+      ...[0, 64, 80, 90, 96, 97].map((bits) => [ipv6('::ffff:10.0.0.1', bits)]),
+      ...[0, 1, 64, 80, 81, 96, 97, 128].map((bits) => [ipv6('::', bits)]),
+      ...[0, 1, 8, 96, 104].map((bits) => [ipv6('fd00::a00:1', bits)]),
     ]
     for (const ranges of lists) {
       const expected = new BlockList()

@@ -3,6 +3,8 @@ import { normalizeIp } from '../ip-address.ts'
 
 export type ProxyRange = { address: string; bits: number; family: 'ipv4' | 'ipv6' }
 
+type Range = { first: number; last: number }
+
 /** Whose forwarded headers are believed. */
 export type TrustedProxies = { readonly isEmpty: boolean; has(address: string): boolean }
 
@@ -12,13 +14,12 @@ const MAPPED_BITS = 96
 /** IPv4 ranges are compared as numbers: `BlockList` creates an object for every check. */
 export function trustProxies(ranges: readonly ProxyRange[]): TrustedProxies {
   const ipv6 = new BlockList()
-  const ipv4: { first: number; last: number }[] = []
+  const ipv4: Range[] = []
   const checked = new Map<string, boolean>()
   for (const { address, bits, family } of ranges) {
     if (family === 'ipv6') ipv6.addSubnet(address, bits, family)
-    const plain = normalizeIp(address)
-    const mappedBits = family === 'ipv6' ? MAPPED_BITS : 0
-    if (isIPv4(plain) && bits >= mappedBits) ipv4.push(rangeOf(plain, bits - mappedBits))
+    const covered = family === 'ipv4' ? rangeOf(address, bits) : mappedRange(address, bits)
+    if (covered) ipv4.push(covered)
   }
   return {
     isEmpty: ranges.length === 0,
@@ -41,7 +42,18 @@ export function trustProxies(ranges: readonly ProxyRange[]): TrustedProxies {
 
 const CHECKED_MAX = 1000
 
-function rangeOf(address: string, bits: number): { first: number; last: number } {
+/** The IPv4 addresses in an IPv6 range: `::/0` contains all of them, as IPv4-mapped addresses. */
+function mappedRange(address: string, bits: number): Range | undefined {
+  if (bits > MAPPED_BITS) {
+    const ipv4 = normalizeIp(address)
+    return isIPv4(ipv4) ? rangeOf(ipv4, bits - MAPPED_BITS) : undefined
+  }
+  const range = new BlockList()
+  range.addSubnet(address, bits, 'ipv6')
+  return range.check('::ffff:0:0', 'ipv6') ? rangeOf('0.0.0.0', 0) : undefined
+}
+
+function rangeOf(address: string, bits: number): Range {
   const size = 2 ** (32 - bits)
   const first = Math.floor(toNumber(address) / size) * size
   return { first, last: first + size - 1 }

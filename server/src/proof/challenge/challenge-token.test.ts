@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import type { Context } from '../../context.ts'
 import { deriveKeys, hmac } from '../../platform/crypto/keys.ts'
-import { readToken, writeToken } from './challenge-token.ts'
+import { isSignInChallenge, readToken, writeToken } from './challenge-token.ts'
 
 const context = { keys: deriveKeys(Buffer.alloc(32, 1)) } as unknown as Context // tokens need nothing but the key
 const content = {
@@ -58,10 +58,11 @@ describe('challenge tokens', () => {
 
   test('are read as the schema reads them', () => {
     const values = [undefined, null, 1, '', 'x', [], {}, 'sign_in', 'step_up', content.id, 'chl_1', content.issuedAt]
+    const affixed = [content.id, content.issuedAt].flatMap((text) => [`x${text}`, `${text}x`])
     const times = ['2026-11-15T10:00:00Z', '2026-11-15T10:00:00.000+00:00', '2026-11-15T10:00:00.000Z\n']
     let accepted = 0
     for (const name of [...Object.keys(content), 'proofFor', 'token', 'more']) {
-      for (const value of [...values, ...times]) {
+      for (const value of [...values, ...affixed, ...times]) {
         const { browser, holder, ...fields }: Record<string, unknown> = JSON.parse(
           JSON.stringify({ ...content, [name]: value }),
         )
@@ -73,6 +74,11 @@ describe('challenge tokens', () => {
       }
     }
     assert.ok(accepted > 20)
+  })
+
+  test('for a sign-in are recognized without the schema', () => {
+    assert.equal(isSignInChallenge(content), true)
+    assert.equal(isSignInChallenge({ ...content, purpose: 'setup' }), false)
   })
 
   test('are rejected when they hold anything but a bound challenge', () => {

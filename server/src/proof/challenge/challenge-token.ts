@@ -36,7 +36,7 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const FIELDS = 11
 
 /** What most tokens contain, checked without the schema, which takes longer. The tests compare both. */
-function isSignInChallenge(content: unknown): content is Omit<BoundChallenge, 'token'> {
+export function isSignInChallenge(content: unknown): content is Omit<BoundChallenge, 'token'> {
   const fields = content as Partial<BoundChallenge> // each is checked
   return (
     fields.purpose === 'sign_in' &&
