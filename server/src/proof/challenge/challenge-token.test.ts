@@ -58,7 +58,7 @@ describe('challenge tokens', () => {
 
   test('are read as the schema reads them', () => {
     const values = [undefined, null, 1, '', 'x', [], {}, 'sign_in', 'step_up', content.id, 'chl_1', content.issuedAt]
-    const affixed = [content.id, content.issuedAt].flatMap((text) => [`x${text}`, `${text}x`])
+    const affixed = [content.id, content.issuedAt].flatMap((text) => [`x${text}`, `${text}x`, [text]])
     const times = ['2026-11-15T10:00:00Z', '2026-11-15T10:00:00.000+00:00', '2026-11-15T10:00:00.000Z\n']
     let accepted = 0
     for (const name of [...Object.keys(content), 'proofFor', 'token', 'more']) {
