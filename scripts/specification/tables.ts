@@ -83,6 +83,7 @@ export const tables: Record<string, () => string> = {
       migrations.flatMap(({ up }) =>
         up({
           ...{
+            engine: 'postgres',
             ts: 'ts',
             hash: 'hash',
             flag: 'flag',

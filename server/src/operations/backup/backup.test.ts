@@ -264,6 +264,7 @@ describe('a restore', () => {
     const database = new DatabaseSync(old)
     database.exec('CREATE TABLE migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)')
     const types = {
+      engine: 'sqlite' as const,
       ts: 'INTEGER',
       hash: 'BLOB',
       flag: 'INTEGER',

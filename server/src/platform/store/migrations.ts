@@ -5,6 +5,7 @@ import { access, accessRequests, columnNames, hostRules, stepUps, walletTrust } 
 import { account } from './migrations/account.ts'
 import { appActivity, appInterop, appKeys, appKeyUse, appLogo, appTestCredentials } from './migrations/app-changes.ts'
 import { apps } from './migrations/apps.ts'
+import { cheapChecks } from './migrations/cheap-checks.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
 import { rules } from './migrations/rules.ts'
@@ -13,6 +14,7 @@ import { integer } from './row.ts'
 
 export const TYPES: Record<Database['engine'], Types> = {
   sqlite: {
+    engine: 'sqlite',
     ts: 'INTEGER',
     hash: 'BLOB',
     flag: 'INTEGER',
@@ -24,6 +26,7 @@ export const TYPES: Record<Database['engine'], Types> = {
     firstLabel: (column) => `lower(substr(${column}, 1, instr(${column} || '.', '.') - 1))`,
   },
   postgres: {
+    engine: 'postgres',
     ts: 'BIGINT',
     hash: 'BYTEA',
     flag: 'SMALLINT',
@@ -123,6 +126,7 @@ export const migrations: Migration[] = [
   columnNames,
   signInCost,
   rules,
+  cheapChecks,
 ]
 
 const createTable = statement(`

@@ -1,4 +1,5 @@
 export type Types = {
+  engine: 'sqlite' | 'postgres'
   ts: string
   hash: string
   flag: string
