@@ -25,7 +25,7 @@ export const DOMAIN_MAX = 200
 export const MESSAGE_MAX_BYTES = 1024
 /** ERC-6492 signatures contain kilobytes of factory data. */
 export const SIGNATURE_MAX_BYTES = 16_384
-/** An authenticated challenge token is about 600 characters. */
+/** An authenticated challenge token is about 350 to 600 characters. */
 export const CHALLENGE_TOKEN_MAX = 2048
 /** Fits a statement that names an action with a full address or client ID. */
 export const STATEMENT_MAX = 200

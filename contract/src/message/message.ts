@@ -48,27 +48,18 @@ export function messageFor(challenge: Challenge, account: ChainAccount): Message
 }
 
 export function writeMessage(message: Message): string {
-  const lines = [
-    message.domain + preambles[message.namespace],
-    message.address,
-    '',
-    ...statementLines(message),
-    `URI: ${message.uri}`,
-    'Version: 1',
-    `Chain ID: ${message.chainId}`,
-    `Nonce: ${message.nonce}`,
-    `Issued At: ${message.issuedAt}`,
-  ]
-  if (message.expirationTime !== undefined) lines.push(`Expiration Time: ${message.expirationTime}`)
-  if (message.requestId !== undefined) lines.push(`Request ID: ${message.requestId}`)
-  if (message.proofFor) lines.push(...resourcesOf(message.proofFor))
-  return lines.join('\n')
+  const { namespace, domain, address, uri, chainId, nonce, issuedAt, expirationTime, requestId, proofFor } = message
+  let text = `${domain}${preambles[namespace]}\n${address}\n\n${writeStatement(message)}URI: ${uri}\nVersion: 1\n`
+  text += `Chain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}`
+  if (expirationTime !== undefined) text += `\nExpiration Time: ${expirationTime}`
+  if (requestId !== undefined) text += `\nRequest ID: ${requestId}`
+  return proofFor ? text + writeResources(proofFor) : text
 }
 
 /** Without a statement, ERC-4361 has an empty line in its place; Sign In With Solana has none. */
-function statementLines({ namespace, statement }: Message): string[] {
-  if (statement !== undefined) return [statement, '']
-  return namespace === 'solana' ? [] : ['']
+function writeStatement({ namespace, statement }: Message): string {
+  if (statement !== undefined) return `${statement}\n\n`
+  return namespace === 'solana' ? '' : '\n'
 }
 
 /** Rejects fields that no challenge produces: Not Before, other Resources and a scheme. */
@@ -106,8 +97,8 @@ export function readMessage(text: string, namespace: Namespace): Message {
   return message
 }
 
-function resourcesOf({ clientId, nonceHash }: ProofFor): string[] {
-  return ['Resources:', `- ${APP}${clientId}`, `- ${NONCE}${nonceHash}`]
+function writeResources({ clientId, nonceHash }: ProofFor): string {
+  return `\nResources:\n- ${APP}${clientId}\n- ${NONCE}${nonceHash}`
 }
 
 function proofFor([app, nonce]: string[]): ProofFor {

@@ -17,6 +17,9 @@ type Instance = { name: string; domain: string }
 
 /** Statements are ASCII: the domain replaces any other name, and "this site" a domain that is too long. */
 export function statementFor(purpose: Purpose, instance: Instance, subject = ''): string {
-  const sentences = [instance.name, instance.domain].map((name) => SENTENCES[purpose](name, subject))
-  return sentences.find((sentence) => STATEMENT.test(sentence)) ?? SENTENCES[purpose]('this site', subject)
+  const write = SENTENCES[purpose]
+  const named = write(instance.name, subject)
+  if (STATEMENT.test(named)) return named
+  const withDomain = write(instance.domain, subject)
+  return STATEMENT.test(withDomain) ? withDomain : write('this site', subject)
 }

@@ -12,6 +12,30 @@ export function normalizeIp(address: string): string {
   return [a >> 8, a & 255, b >> 8, b & 255].join('.')
 }
 
+/** As a number; undefined if it is not four decimal numbers without leading zeros, as `isIPv4` checks it. */
+export function parseIpv4(address: string): number | undefined {
+  let number = 0
+  let part = -1
+  let parts = 1
+  for (let at = 0; at < address.length; at++) {
+    const digit = address.charCodeAt(at) - ZERO
+    if (digit >= 0 && digit <= 9) {
+      if (part === 0) return undefined
+      part = part < 0 ? digit : part * 10 + digit
+      if (part > 255) return undefined
+    } else {
+      if (digit !== DOT - ZERO || part < 0) return undefined
+      number = number * 256 + part
+      part = -1
+      parts++
+    }
+  }
+  return parts === 4 && part >= 0 ? number * 256 + part : undefined
+}
+
+const ZERO = '0'.charCodeAt(0)
+const DOT = '.'.charCodeAt(0)
+
 /** The first groups of a canonical IPv6 address, for example "2001:db8:0". */
 export function ipv6Prefix(address: string, groups: number): string {
   const [head = [], tail = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')))

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
-import { ipv6Prefix, normalizeIp } from '../ip-address.ts'
+import { ipv6Prefix, normalizeIp, parseIpv4 } from '../ip-address.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** The nearest address that is not a trusted proxy. Without trusted proxies, forwarded headers are ignored. */
@@ -11,7 +11,7 @@ export function clientAddress(request: IncomingMessage, trusted: TrustedProxies)
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',')
   for (let index = hops.length - 1; index >= 0; index--) {
     const hop = normalizeIp(hops[index]?.trim() ?? '')
-    if (isIP(hop) === 0) return peer
+    if (parseIpv4(hop) === undefined && isIP(hop) === 0) return peer
     if (!trusted.has(hop)) return hop
   }
   return peer

@@ -1,5 +1,5 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
-import { normalizeIp } from '../ip-address.ts'
+import { BlockList, isIPv6 } from 'node:net'
+import { normalizeIp, parseIpv4 } from '../ip-address.ts'
 
 export type ProxyRange = { address: string; bits: number; family: 'ipv4' | 'ipv6' }
 
@@ -16,6 +16,8 @@ export function trustProxies(ranges: readonly ProxyRange[]): TrustedProxies {
   const ipv6 = new BlockList()
   const ipv4: Range[] = []
   const checked = new Map<string, boolean>()
+  // Requests come from the same proxy, one after the other.
+  let lastTrusted: string | undefined
   for (const { address, bits, family } of ranges) {
     if (family === 'ipv6') ipv6.addSubnet(address, bits, family)
     const covered = family === 'ipv4' ? rangeOf(address, bits) : mappedRange(address, bits)
@@ -24,10 +26,16 @@ export function trustProxies(ranges: readonly ProxyRange[]): TrustedProxies {
   return {
     isEmpty: ranges.length === 0,
     has(address) {
-      if (!isIPv4(address)) return hasIpv6(address)
-      const number = toNumber(address)
-      return ipv4.some(({ first, last }) => number >= first && number <= last)
+      if (address === lastTrusted) return true
+      const isTrusted = hasAddress(address)
+      if (isTrusted) lastTrusted = address
+      return isTrusted
     },
+  }
+
+  function hasAddress(address: string): boolean {
+    const number = parseIpv4(address)
+    return number === undefined ? hasIpv6(address) : ipv4.some(({ first, last }) => number >= first && number <= last)
   }
 
   function hasIpv6(address: string): boolean {
@@ -46,21 +54,15 @@ const CHECKED_MAX = 1000
 function mappedRange(address: string, bits: number): Range | undefined {
   if (bits > MAPPED_BITS) {
     const ipv4 = normalizeIp(address)
-    return isIPv4(ipv4) ? rangeOf(ipv4, bits - MAPPED_BITS) : undefined
+    return parseIpv4(ipv4) === undefined ? undefined : rangeOf(ipv4, bits - MAPPED_BITS)
   }
   const range = new BlockList()
   range.addSubnet(address, bits, 'ipv6')
   return range.check('::ffff:0:0', 'ipv6') ? rangeOf('0.0.0.0', 0) : undefined
 }
 
-function rangeOf(address: string, bits: number): Range {
+function rangeOf(ipv4: string, bits: number): Range {
   const size = 2 ** (32 - bits)
-  const first = Math.floor(toNumber(address) / size) * size
+  const first = Math.floor((parseIpv4(ipv4) ?? 0) / size) * size
   return { first, last: first + size - 1 }
-}
-
-function toNumber(ipv4: string): number {
-  let number = 0
-  for (const part of ipv4.split('.')) number = number * 256 + Number(part)
-  return number
 }

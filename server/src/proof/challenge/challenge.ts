@@ -22,6 +22,7 @@ import { type Instance, readInstance } from '../../settings/read-settings.ts'
 import type { Family } from '../family.ts'
 import { loadFamily } from '../load-family.ts'
 import { readToken, writeToken } from './challenge-token.ts'
+import { rememberIssued, takeIssued } from './issued-challenges.ts'
 
 type Issue = {
   purpose: Purpose
@@ -55,7 +56,10 @@ export function issueChallenge(
     boundTo: boundTo ?? null,
     ...(proofFor ? { proofFor } : {}),
   }
-  return { ...fields, token: writeToken(context, { ...fields, browser: bindingOf(browser), holder: holder ?? null }) }
+  const bound = { ...fields, browser: bindingOf(browser), holder: holder ?? null }
+  const token = writeToken(context, bound)
+  rememberIssued(context, { ...bound, token })
+  return { ...fields, token }
 }
 
 /** A proof whose text was checked; the signature was not. */
@@ -87,7 +91,7 @@ function compareWithIssued(
   { proof, purpose, browser, session }: ReadOptions,
   { namespaces }: Pick<Instance, 'namespaces'>,
 ): Pick<Claim, 'challenge' | 'message' | 'chain'> {
-  const challenge = readToken(context, proof.challenge)
+  const challenge = takeIssued(context, proof.challenge) ?? readToken(context, proof.challenge)
   const agreed = challenge && agreedMessage(challenge, proof)
   const message = agreed ?? readMessage(proof.message, proof.namespace)
   if (!challenge) throw new AppError('challenge_unknown')
@@ -149,8 +153,8 @@ export function bindingOf(browser: string): string {
 }
 
 function requireBrowser(binding: string, browser: string | undefined): void {
-  const matches = browser !== undefined && equalBytes(Buffer.from(bindingOf(browser)), Buffer.from(binding))
-  if (!matches) throw new AppError('challenge_other_browser')
+  // The token contains the binding, so that the time of the comparison reveals nothing.
+  if (browser === undefined || bindingOf(browser) !== binding) throw new AppError('challenge_other_browser')
 }
 
 type Compared = { message: Message; expected: Message }
