@@ -9,7 +9,7 @@ import { newAccount, openBrowser, signIn } from '../../../test/support/server/ht
 import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { purge } from '../operations/purge.ts'
-import type { Queries, SqlValue } from '../platform/store/database.ts'
+import { type Queries, type SqlValue, statement } from '../platform/store/database.ts'
 import { seal } from './hash-chain.ts'
 import { purgeEvents, truncateOldIps } from './purge-events.ts'
 import { recordEvent } from './record-event.ts'
@@ -189,6 +189,31 @@ forEachEngine('audit hash chain', (engine) => {
     assert.deepEqual(new Set(await ips()), new Set(['203.0.113.0/24']))
     assert.equal((await verify(server)).ok, true)
   })
+
+  for (const repeatable of [true, false])
+    test(`stays one chain when work fails next to others that are ${repeatable ? '' : 'not '}repeatable`, async () => {
+      const server = await start()
+      const { context } = server
+      const duplicate = statement("INSERT INTO setting (key, value, changed_at) VALUES ('taken', '', 0)")
+      await context.store.run(duplicate)
+      const works = Array.from({ length: 24 }, (_, n) =>
+        context.store.transaction(
+          async (queries) => {
+            if (n % 5 === 1) throw new Error('failed before it wrote')
+            await recordEvent(context, queries, { kind: 'sign_out', data: { n } })
+            if (n % 5 === 2) throw new Error('failed after it wrote')
+            if (n % 5 === 3) await queries.run(duplicate)
+            await recordEvent(context, queries, { kind: 'sign_out', data: { n, again: true } })
+          },
+          { repeatable },
+        ),
+      )
+      const succeeded = (await Promise.allSettled(works)).filter(({ status }) => status === 'fulfilled').length
+      assert.equal(succeeded, 9)
+      await seal(context)
+      const { ok, checked, firstBad } = await verify(server)
+      assert.deepEqual({ ok, checked, firstBad }, { ok: true, checked: 2 * succeeded, firstBad: null })
+    })
 
   test('stays one chain when two nodes seal concurrently while events arrive', async () => {
     const databaseUrl = await engine.createDatabase()

@@ -51,7 +51,7 @@ export async function recordEvents(
   events: readonly AuditEvent[],
 ): Promise<void> {
   // SQLite has one writer, so nothing waits for the chain.
-  let head: Link | undefined = context.store.engine === 'sqlite' ? await findHead(queries) : undefined
+  let head = context.store.engine === 'sqlite' ? await currentHead(queries) : undefined
   const inserted: Promise<number>[] = []
   for (const event of events) {
     const recorded = describeEvent(context, event)
@@ -61,6 +61,14 @@ export async function recordEvents(
     head = link
   }
   await runTogether(...inserted)
+  if (head && queries.scope) heads.set(queries.scope, head)
+}
+
+/** Within one transaction the end of the chain is what was recorded last. */
+const heads = new WeakMap<object, Link>()
+
+function currentHead(queries: Queries): Link | Promise<Link> {
+  return (queries.scope && heads.get(queries.scope)) ?? findHead(queries)
 }
 
 function describeEvent(context: EventContext, event: AuditEvent): RecordedEvent {

@@ -40,7 +40,8 @@ export function endpoint<R extends Route, Admitted = undefined>(
       else if (isFile(route)) requireOwnPage(exchange)
       const admitted = (admit && (await admit(exchange, given))) as Admitted // undefined is its type without `admit`
       const query = readQuery(exchange, schemas) as QueryOf<R> // validated by the route's schema
-      const body = (await readBody(exchange, route, { schemas, isPlain })) as BodyOf<R> // validated by the route's schema
+      const sent = route.method === 'GET' ? undefined : await readJson(exchange.request, bodyLimit(route))
+      const body = validateBody(sent, route, { schemas, isPlain }) as BodyOf<R> // validated by the route's schema
       const params = given as ParamsOf<R> // matched with the route's path
       const answer = await handle(exchange, body, { params, query, admitted })
       send(exchange, route, answer, headers)
@@ -85,15 +86,17 @@ function readQuery(exchange: Exchange, { query }: RouteSchemas): unknown {
   return validate(query, Object.fromEntries(parameters))
 }
 
-async function readBody(
-  exchange: Exchange,
-  { method, maxBody, proof }: Route,
+function bodyLimit({ maxBody, proof }: Route): number {
+  return maxBody ?? (proof ? PROOF_BODY_MAX_BYTES : BODY_MAX_BYTES)
+}
+
+function validateBody(
+  body: unknown,
+  { method }: Route,
   { schemas, isPlain }: Options & { schemas: RouteSchemas },
-): Promise<unknown> {
-  if (method === 'GET') return undefined
-  const limit = maxBody ?? (proof ? PROOF_BODY_MAX_BYTES : BODY_MAX_BYTES)
-  const body = await readJson(exchange.request, limit)
-  return isPlain?.(body) ? body : validate(schemas.body ?? noBodySchema, body)
+): unknown {
+  if (method === 'GET' || isPlain?.(body)) return body
+  return validate(schemas.body ?? noBodySchema, body)
 }
 
 function validate(schema: NonNullable<RouteSchemas['body']>, value: unknown): unknown {

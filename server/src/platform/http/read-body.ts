@@ -3,11 +3,19 @@ import { AppError } from '@countersign/contract/errors.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+/** Not async functions, each of which costs every request. */
+export function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
   const type = request.headers['content-type']
-  if (!type || !/^application\/json(?:\s*;\s*charset=utf-8)?$/i.test(type)) throw new AppError('unsupported_media_type')
+  if (!type || !isJson(type)) throw new AppError('unsupported_media_type')
   if (request.headers['content-encoding']) throw new AppError('unsupported_media_type')
-  const bytes = await readBytes(request, limit)
+  return readBody(request, limit, parseJson)
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || /^application\/json(?:\s*;\s*charset=utf-8)?$/i.test(type)
+}
+
+function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   try {
     return JSON.parse(decoder.decode(bytes))
@@ -16,16 +24,16 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   }
 }
 
-export async function readForm(request: IncomingMessage, limit: number): Promise<URLSearchParams> {
+export function readForm(request: IncomingMessage, limit: number): Promise<URLSearchParams> {
   const type = request.headers['content-type']
   if (!type || !/^application\/x-www-form-urlencoded(?:\s*;\s*charset=utf-8)?$/i.test(type))
     throw new AppError('unsupported_media_type')
-  return new URLSearchParams((await readBytes(request, limit)).toString())
+  return readBody(request, limit, (bytes) => new URLSearchParams(bytes.toString()))
 }
 
-function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+function readBody<T>(request: IncomingMessage, limit: number, parse: (bytes: Buffer) => T): Promise<T> {
   const tooLarge = () => new AppError('payload_too_large', { detail: `The request body is limited to ${limit} bytes.` })
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge())
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -35,8 +43,14 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
       request.pause()
       reject(tooLarge())
     })
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.on('end', () => {
+      try {
+        resolve(parse(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+      } catch (error) {
+        reject(error)
+      }
+    })
+    // Also when the client closes the connection.
     request.on('error', () => reject(new AppError('bad_request', { detail: 'The request body is incomplete.' })))
-    request.on('aborted', () => reject(new AppError('bad_request', { detail: 'The request body is incomplete.' })))
   })
 }

@@ -24,6 +24,8 @@ export type Queries = {
   one(statement: Statement, ...values: SqlValue[]): Promise<Row | undefined>
   all(statement: Statement, ...values: SqlValue[]): Promise<Row[]>
   run(statement: Statement, ...values: SqlValue[]): Promise<number>
+  /** SQLite only: another object for each transaction, and after each rollback to a savepoint. */
+  readonly scope?: object
 }
 
 /** `name` identifies the row in the cache; `key` finds it in the database and is computed only when it must be read. */
@@ -45,6 +47,8 @@ export type Database = Queries & {
   lookUp<T>(lookUp: LookUp<T>): Awaitable<T | undefined>
   /** Durable once it resolves. The work may await nothing but the queries it is given. */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Calls back as `watchCommits` does. Undefined if it cannot. */
+  watch?(onCommit: () => void): void
   close(): Promise<void>
 }
 

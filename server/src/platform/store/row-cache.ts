@@ -8,8 +8,8 @@ export type RowCache = {
   invalidateForeignChanges(): void
 }
 
-/** Whole tables, and single rows of tables by their ids. */
-type Changes = { any: boolean; tables: Set<string>; rows: Map<string, Set<string>> }
+/** Whole tables, and single rows of tables by their ids. `notifies`: a statement that does was among them. */
+type Changes = { any: boolean; tables: Set<string>; rows: Map<string, Set<string>>; notifies: boolean }
 
 type ChangeLog = {
   add(written: Statement, values: readonly SqlValue[]): void
@@ -23,8 +23,9 @@ export function createChangeLog(): ChangeLog {
   let count = 0
   return {
     count: () => count,
-    add({ changes: tables, rowAt }, values) {
+    add({ changes: tables, rowAt, notifies }, values) {
       count++
+      if (notifies) changes.notifies = true
       if (!tables) changes.any = true
       else if (rowAt === undefined) for (const table of tables) changes.tables.add(table)
       else addRow(changes.rows, tables[0] ?? '', String(values[rowAt]))
@@ -38,7 +39,7 @@ export function createChangeLog(): ChangeLog {
 }
 
 function noChanges(): Changes {
-  return { any: false, tables: new Set(), rows: new Map() }
+  return { any: false, tables: new Set(), rows: new Map(), notifies: false }
 }
 
 function addRow(rows: Map<string, Set<string>>, table: string, id: string): void {

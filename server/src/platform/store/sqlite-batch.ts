@@ -26,33 +26,40 @@ export function countBatch(queue: Job[]): number {
   return Math.min(other < 0 ? queue.length : other, BATCH_MAX)
 }
 
-export async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number): Promise<void> {
-  let outcomes: Outcome[] | undefined
+/** Returns whether a statement that `notifies` was committed. */
+export async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number): Promise<boolean> {
+  let committed: Committed | undefined
   try {
     const file = open()
     const until = (batch[0]?.since ?? 0) + waitMs
-    if (batch[0]?.repeatable) outcomes = await commitBatch(file, until, (writer) => runJobs(writer, batch))
-    outcomes ??= await commitBatch(file, until, (writer) => runIsolatedJobs(writer, batch))
+    if (batch[0]?.repeatable) committed = await commitBatch(file, until, (writer) => runJobs(writer, batch))
+    committed ??= await commitBatch(file, until, (writer) => runIsolatedJobs(writer, batch))
   } catch (error) {
     const failure = classify(error)
     for (const job of batch) job.settle({ ok: false, error: failure })
-    return
+    return false
   }
-  for (const [index, job] of batch.entries()) job.settle(outcomes?.[index] ?? { ok: false, error: new Error('Lost') })
+  for (const [index, job] of batch.entries())
+    job.settle(committed?.outcomes[index] ?? { ok: false, error: new Error('Lost') })
+  return committed?.notifies ?? false
 }
+
+type Committed = { outcomes: Outcome[]; notifies: boolean }
 
 /** Rolls back if nothing succeeded, or if `run` returns no outcomes. */
 async function commitBatch(
   { writer, cache }: OpenFile,
   until: number,
   run: (writer: Connection) => Promise<Outcome[] | undefined>,
-): Promise<Outcome[] | undefined> {
+): Promise<Committed | undefined> {
   await retryWhileBusy(() => writer.exec('BEGIN IMMEDIATE'), until)
   try {
     const outcomes = await run(writer)
-    writer.exec(outcomes?.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
-    cache.invalidate(writer.changes.take())
-    return outcomes
+    const isCommitted = outcomes?.some(({ ok }) => ok) ?? false
+    writer.exec(isCommitted ? 'COMMIT' : 'ROLLBACK')
+    const changes = writer.changes.take()
+    cache.invalidate(changes)
+    return outcomes && { outcomes, notifies: isCommitted && changes.notifies }
   } catch (error) {
     if (writer.inTransaction()) writer.exec('ROLLBACK')
     throw error

@@ -86,7 +86,8 @@ function connect(database: DatabaseSync) {
   }
   const changes = createChangeLog()
   // Not async functions, which cost twice as much.
-  const queries: Queries = {
+  const queries: Queries & { scope: object } = {
+    scope: {},
     one(query, ...values) {
       try {
         if (query.changes) changes.add(query, values)
@@ -118,7 +119,11 @@ function connect(database: DatabaseSync) {
     all,
     queries,
     changes,
-    exec: (sql: string) => void find(sql).statement.get(),
+    /** For transactions, savepoints and settings. */
+    exec(sql: string) {
+      queries.scope = {}
+      find(sql).statement.get()
+    },
     inTransaction: () => database.isTransaction,
     close: () => database.close(),
   }

@@ -14,12 +14,9 @@ export async function openSqlite(
   waitMs = DATABASE_WAIT_MS,
   checkEveryMs = CHECK_EVERY_MS,
 ): Promise<Database> {
-  let file: OpenFile | undefined = await retryWhileBusy(() => openFile(path), performance.now() + waitMs).catch(
-    (error) => {
-      throw classify(error)
-    },
-  )
+  let file: OpenFile | undefined = await waitForFile(path, waitMs)
   const queue: Job[] = []
+  const watchers: (() => void)[] = []
   let draining: Promise<void> | undefined
   let writing = false
   let checkedAt = 0
@@ -28,8 +25,9 @@ export async function openSqlite(
     await waitWhileGrowing(queue)
     while (queue.length > 0) {
       const batch = queue.splice(0, countBatch(queue))
-      await commitTogether(fileForWriting, batch, waitMs)
+      const notifies = await commitTogether(fileForWriting, batch, waitMs)
       writing = false
+      if (notifies) for (const notify of watchers) notify()
     }
     draining = undefined
   }
@@ -71,6 +69,7 @@ export async function openSqlite(
     run: async (query, ...values) =>
       commit((queries) => queries.run(query, ...values), { isSingle: true, repeatable: true }),
     transaction: (work, { repeatable = false } = {}) => commit(work, { isSingle: false, repeatable }),
+    watch: (onCommit) => void watchers.push(onCommit),
     async close() {
       await draining
       file?.close()
@@ -83,6 +82,14 @@ export async function openSqlite(
       queue.push({ work, settle, since: performance.now(), ...kind })
       draining ??= drain()
     })
+  }
+}
+
+async function waitForFile(path: string, waitMs: number): Promise<OpenFile> {
+  try {
+    return await retryWhileBusy(() => openFile(path), performance.now() + waitMs)
+  } catch (error) {
+    throw classify(error)
   }
 }
 

@@ -2,6 +2,12 @@ import type { Database, Queries } from './database.ts'
 
 /** The same database; `onCommit` is called after every commit in which a statement that `notifies` changed a row. */
 export function watchCommits(database: Database, onCommit: () => void): Database {
+  if (!database.watch) return watchTransactions(database, onCommit)
+  database.watch(onCommit)
+  return database
+}
+
+function watchTransactions(database: Database, onCommit: () => void): Database {
   const run: Database['run'] = async (statement, ...values) => {
     const changed = await database.run(statement, ...values)
     if (changed > 0 && statement.notifies) onCommit()
