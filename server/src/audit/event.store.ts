@@ -42,7 +42,9 @@ export type RecordedEvent = RecordOf<typeof FIELDS>
 const events = mapRecord(FIELDS)
 
 const insert = writes('activity')(`
-  INSERT INTO activity (${events.columns}, salt, seq, personal_hash, hash) VALUES (${events.placeholders}, ?, ?, ?, ?)`)
+  INSERT INTO activity (id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, ip, address, device,
+    salt, seq, personal_hash, hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 
 /** Without a link it is not sealed yet. */
 export function insertEvent(
@@ -51,7 +53,9 @@ export function insertEvent(
   { salt, link }: { salt: Uint8Array; link?: SealedLink | undefined },
 ): Promise<number> {
   const { seq = null, personal = null, hash = null } = link ?? {}
-  return queries.run(insert, ...events.values(event), salt, seq, personal, hash)
+  const { id, at, kind, outcome, code, actor, actorId, personId, sessionId, data, ip, address, device } = event
+  const facts = [id, at, kind, outcome, code, actor, actorId, personId, sessionId, data]
+  return queries.run(insert, ...facts, ip, address, device, salt, seq, personal, hash)
 }
 
 /** Most events of an actor concern themselves and are in the index of persons; the index of actors has the others. */

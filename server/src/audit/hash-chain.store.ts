@@ -1,3 +1,4 @@
+import type { Awaitable } from '../platform/store/awaitable.ts'
 import { type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'
@@ -42,9 +43,21 @@ export function findCountable(queries: Queries, seq: number, limit: number): Pro
   return queries.all(countable, seq, limit)
 }
 
-export async function findHead(queries: Queries): Promise<Link> {
+/** The end of the chain, after it was read or extended in a transaction. */
+const heads = new WeakMap<object, Link>()
+
+export function findHead(queries: Queries): Awaitable<Link> {
+  return (queries.scope && heads.get(queries.scope)) ?? readHead(queries)
+}
+
+async function readHead(queries: Queries): Promise<Link> {
   const row = await queries.one(newest)
   return row ? { seq: integer(row, 'seq'), hash: bytes(row, 'hash') } : findAnchor(queries)
+}
+
+/** After every extension of the chain. */
+export function rememberHead({ scope }: Queries, head: Link): void {
+  if (scope) heads.set(scope, head)
 }
 
 /** The last event that was purged: the chain continues after it. */

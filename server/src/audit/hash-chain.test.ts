@@ -190,6 +190,19 @@ forEachEngine('audit hash chain', (engine) => {
     assert.equal((await verify(server)).ok, true)
   })
 
+  test('stays one chain when events of an earlier version are sealed between new ones', async () => {
+    const server = await start()
+    const { context } = server
+    await record(server, 5)
+    await seal(context)
+    await changeRows(server, 'UPDATE activity SET seq = NULL, personal_hash = NULL, hash = NULL WHERE seq > 2')
+    const add = () => context.store.transaction((queries) => recordEvent(context, queries, { kind: 'sign_out' }))
+    await Promise.all([add(), seal(context), add(), seal(context), add()])
+    await seal(context)
+    const { ok, checked, firstBad } = await verify(server)
+    assert.deepEqual({ ok, checked, firstBad }, { ok: true, checked: 8, firstBad: null })
+  })
+
   for (const repeatable of [true, false])
     test(`stays one chain when work fails next to others that are ${repeatable ? '' : 'not '}repeatable`, async () => {
       const server = await start()

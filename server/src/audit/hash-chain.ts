@@ -14,6 +14,7 @@ import {
   findUnsealed,
   type Link,
   lockChain,
+  rememberHead,
   storeCounted,
   storeLink,
 } from './hash-chain.store.ts'
@@ -59,6 +60,7 @@ function sealBatch({ store }: PlatformContext): Promise<number> {
       await storeLink(queries, text(event, 'id'), link)
       head = link
     }
+    rememberHead(queries, head)
     return events.length
   })
 }

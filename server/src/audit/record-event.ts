@@ -7,7 +7,7 @@ import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Database, Queries, Row } from '../platform/store/database.ts'
 import { runTogether } from '../platform/store/run-together.ts'
 import { insertEvent, type RecordedEvent } from './event.store.ts'
-import { findHead, type Link } from './hash-chain.store.ts'
+import { findHead, type Link, rememberHead } from './hash-chain.store.ts'
 import { linkAfter } from './hash-chain.ts'
 
 export type RequestSource = { ip: string; device: string }
@@ -51,7 +51,7 @@ export async function recordEvents(
   events: readonly AuditEvent[],
 ): Promise<void> {
   // SQLite has one writer, so nothing waits for the chain.
-  let head = context.store.engine === 'sqlite' ? await currentHead(queries) : undefined
+  let head: Link | undefined = context.store.engine === 'sqlite' ? await findHead(queries) : undefined
   const inserted: Promise<number>[] = []
   for (const event of events) {
     const recorded = describeEvent(context, event)
@@ -60,15 +60,8 @@ export async function recordEvents(
     inserted.push(insertEvent(queries, recorded, { salt, link }))
     head = link
   }
-  await runTogether(...inserted)
-  if (head && queries.scope) heads.set(queries.scope, head)
-}
-
-/** Within one transaction the end of the chain is what was recorded last. */
-const heads = new WeakMap<object, Link>()
-
-function currentHead(queries: Queries): Link | Promise<Link> {
-  return (queries.scope && heads.get(queries.scope)) ?? findHead(queries)
+  await (inserted.length === 1 ? inserted[0] : runTogether(...inserted))
+  if (head) rememberHead(queries, head)
 }
 
 function describeEvent(context: EventContext, event: AuditEvent): RecordedEvent {

@@ -45,11 +45,13 @@ export const sessionRoutes = (context: Context) => [
     async (exchange, body) => {
       takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
       const signInContext = await readSignInContext(context, exchange)
-      const started = await signIn(context, exchange, body, signInContext).catch((error) => {
+      try {
+        const started = await signIn(context, exchange, body, signInContext)
+        return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
+      } catch (error) {
         recordRefusal(context, error, { kind: 'sign_in.refused', source: signInContext.source })
         throw error
-      })
-      return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
+      }
     },
     undefined,
     { isPlain: isPlainSignIn },
@@ -94,7 +96,7 @@ async function signIn(
     prepareRetry: rules?.check,
     identify: async (queries, proven) => {
       const identity = await identify(context, queries, { ...proven, via: 'sign_in' }, join)
-      await rules?.admit(queries, identity)
+      if (rules) await rules.admit(queries, identity)
       return restoreAndPromote(context, queries, { identity, keepAccount: keepAccount === true })
     },
   }).catch(async (error) => repeatIfLost(context, exchange, rules ? await rules.explain(error) : error, () => claim))

@@ -7,12 +7,6 @@ import { cacheable, type Database, type Queries, type Row, statement, writes } f
 import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
 import type { SessionRecord } from './session-record.ts'
 
-type NewSession = Omit<SessionRecord, 'rotatedAt' | 'previousToken' | 'signedAt' | 'adminUntil' | 'ended'> & {
-  tokenHash: Uint8Array
-  ip: string
-  deviceId: string
-}
-
 const COLUMNS = `
   s.id, s.kept, s.device, s.rotated_at, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
   s.ended_at, s.end_reason, s.step_up_at, s.admin_until, s.person_id, p.display_name, p.role, p.status,
@@ -68,9 +62,11 @@ const removeEnded = statement(`
   DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (
     SELECT 1 FROM oidc_item i WHERE i.session_id = session.id AND i.model = 'RefreshToken')`)
 
-export function insertSession(queries: Queries, session: NewSession): Promise<number> {
-  const { id, tokenHash, person, wallet, kept, device, ip, createdAt, lastSeenAt, idleExpiresAt, expiresAt, deviceId } =
-    session
+export function insertSession(
+  queries: Queries,
+  { id, person, wallet, kept, device, createdAt, lastSeenAt, idleExpiresAt, expiresAt }: SessionRecord,
+  { tokenHash, ip, deviceId }: { tokenHash: Uint8Array; ip: string; deviceId: string },
+): Promise<number> {
   const times = [createdAt, lastSeenAt, idleExpiresAt, expiresAt]
   return queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, ip, ip, ...times, deviceId)
 }

@@ -16,12 +16,7 @@ import { runTogether } from '../platform/store/run-together.ts'
 import type { Account } from '../proof/account.ts'
 import type { Claim } from '../proof/challenge/challenge.ts'
 import { findSpentByProof, requireUnspent, spendChallenge } from '../proof/challenge/spend-challenge.ts'
-import {
-  type CheckedClaim,
-  type ContractProof,
-  checkClaim,
-  withContractFallback,
-} from '../proof/challenge/verify-claim.ts'
+import { type ContractProof, checkClaim, withContractFallback } from '../proof/challenge/verify-claim.ts'
 import type { Instance } from '../settings/read-settings.ts'
 import { removeDevicesBeyond } from './devices/device.store.ts'
 import { type DeviceCookie, recognizeDevice } from './devices/recognize-device.ts'
@@ -52,19 +47,23 @@ export type Start = {
   repeatable?: boolean
 }
 
-export async function startSession(context: Context, start: Start): Promise<Started> {
+export function startSession(context: Context, start: Start): Promise<Started> {
   const sessionId = newId(context, 'ses')
+  const { claim } = start
   return withContractFallback(context, start, (contract) => {
-    const checked = checkClaim(context, start.claim, contract)
+    const checked = checkClaim(context, claim, contract)
     const attempt = () =>
       context.store.transaction(
         async (queries) => {
-          const account = await spendAndVerify(context, queries, { claim: start.claim, checked, sessionId })
-          const proven = { account, label: walletLabel(start.proof.wallet) }
+          // An invalid signature writes nothing, so that it does not make other sign-ins run again.
+          await (checked.isValid
+            ? spendChallenge(context, queries, { claim, sessionId })
+            : requireUnspent(queries, claim))
+          const proven = { account: checked.verify(), label: walletLabel(start.proof.wallet) }
           const identity = await start.identify(queries, proven, sessionId)
           if (identity.person.status === 'suspended') throw new AppError('person_suspended')
           if (identity.person.status !== 'active') throw new AppError('person_deleting')
-          return openSession(context, queries, { ...start, identity, sessionId, contract })
+          return openSession(context, queries, start, { identity, sessionId, contract })
         },
         { repeatable: start.repeatable ?? false },
       )
@@ -76,19 +75,6 @@ export async function startSession(context: Context, start: Start): Promise<Star
       return retryOnConflict(attempt)
     })
   })
-}
-
-type Spending = { claim: Claim; checked: CheckedClaim; sessionId: string }
-
-/** An invalid signature writes nothing, so that it does not make other sign-ins run again. */
-async function spendAndVerify(
-  context: Context,
-  queries: Queries,
-  { claim, checked, sessionId }: Spending,
-): Promise<Account> {
-  if (checked.isValid) await spendChallenge(context, queries, { claim, sessionId })
-  else await requireUnspent(queries, claim)
-  return checked.verify()
 }
 
 /** The same proof again, because its response was lost: the same session with a new token. */
@@ -106,35 +92,59 @@ export async function repeatSession(context: Context, claim: Claim): Promise<Sta
 
 const NOTHING = Promise.resolve()
 
-type Opening = Start & { identity: Identity; sessionId: string; contract: ContractProof | undefined }
+type Proved = { identity: Identity; sessionId: string; contract: ContractProof | undefined }
 
-async function openSession(context: Context, queries: Queries, opening: Opening): Promise<Started> {
-  const { identity, keep, source, cookie, instance, sessionId, replaces, contract } = opening
+async function openSession(
+  context: Context,
+  queries: Queries,
+  { keep, source, cookie, instance, replaces }: Start,
+  { identity, sessionId, contract }: Proved,
+): Promise<Started> {
   const { person, wallet, created } = identity
   const now = context.now()
   const token = newToken(context, SESSION_TOKEN_BYTES)
   const expiresAt = now + (keep ? instance.sessionMaxMs : Math.min(instance.sessionNotKeptMs, instance.sessionMaxMs))
   const device = await recognizeDevice(context, queries, { personId: person.id, cookie, source, newPerson: created })
-  const idleExpiresAt = Math.min(now + instance.sessionIdleMs, expiresAt)
-  const session = {
-    ...{ id: sessionId, person, wallet, kept: keep, device: source.device },
-    ...{ createdAt: now, lastSeenAt: now, idleExpiresAt, expiresAt },
-  }
-  const tokenHash = sha256(token)
+  const session = newSession({ id: sessionId, identity, kept: keep, device: source.device, now, expiresAt, instance })
+  const signIn = { identity, sessionId, source, knownDevice: device.known }
   await runTogether(
     device.saved,
     replaces ? store.endSession(queries, { id: replaces, at: now, reason: 'replaced' }) : NOTHING,
-    store.insertSession(queries, { ...session, tokenHash, ip: source.ip, deviceId: device.id }),
+    store.insertSession(queries, session, { tokenHash: sha256(token), ip: source.ip, deviceId: device.id }),
     contract ? storeContractProof(context, queries, sessionId, contract) : NOTHING,
     created ? NOTHING : limitPerson(queries, person.id, now),
-    recordSignIn(context, queries, { identity, sessionId, source, knownDevice: device.known }),
+    recordSignIn(context, queries, signIn),
     created
       ? // A person with an account has no sign-up request.
         removeRequestsOf(queries, subjectOfWallet(wallet))
-      : markSeen(context, queries, { identity, sessionId, source, knownDevice: device.known }),
+      : markSeen(context, queries, signIn),
   )
-  const initial = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
-  return { session: { ...session, ...initial }, token, created }
+  return { session, token, created }
+}
+
+type NewSession = Pick<SessionRecord, 'id' | 'kept' | 'device' | 'expiresAt'> & {
+  identity: Identity
+  now: number
+  instance: Instance
+}
+
+function newSession({ id, identity, kept, device, now, expiresAt, instance }: NewSession): SessionRecord {
+  return {
+    id,
+    person: identity.person,
+    wallet: identity.wallet,
+    kept,
+    device,
+    rotatedAt: null,
+    previousToken: false,
+    signedAt: null,
+    adminUntil: null,
+    createdAt: now,
+    lastSeenAt: now,
+    idleExpiresAt: Math.min(now + instance.sessionIdleMs, expiresAt),
+    expiresAt,
+    ended: undefined,
+  }
 }
 
 /** Ends the oldest sessions and forgets the devices that were not used for longest. */
@@ -166,7 +176,7 @@ async function recordSignIn(
 ): Promise<void> {
   const { person, wallet, created, kept, inviteId, groupIds } = identity
   const by = { actorId: person.id, sessionId, source }
-  const about = { ...by, personId: person.id, address: wallet.address }
+  const about = { actorId: person.id, sessionId, source, personId: person.id, address: wallet.address }
   const events: AuditEvent[] = []
   if (created) events.push({ ...about, kind: 'person.created', data: { role: person.role } })
   if (inviteId !== undefined) events.push({ ...about, kind: 'invite.used', data: { inviteId } })
@@ -176,5 +186,6 @@ async function recordSignIn(
   }
   if (kept) events.push({ ...about, kind: 'wallet.removal_cancelled', data: { walletId: wallet.id, by: 'sign_in' } })
   const data = { walletId: wallet.id, wallet: wallet.name, created, knownDevice }
-  await recordEvents(context, queries, [...events, { ...about, kind: 'sign_in.ok', data }])
+  events.push({ ...about, kind: 'sign_in.ok', data })
+  await recordEvents(context, queries, events)
 }

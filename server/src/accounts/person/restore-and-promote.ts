@@ -3,6 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
+import type { Awaitable } from '../../platform/store/awaitable.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { isContractAccount } from '../../proof/account.ts'
 import { markVerdictsDue } from '../group/verdict.store.ts'
@@ -10,20 +11,30 @@ import type { Identity } from '../wallet/identify-wallet.ts'
 import { cancelDeletion, deletionDetails } from './deletion.ts'
 import { type Person, updateRole } from './person.store.ts'
 
-export async function restoreAndPromote(
+export function restoreAndPromote(
   context: Context,
   queries: Queries,
   { identity, keepAccount }: { identity: Identity; keepAccount: boolean },
+): Awaitable<Identity> {
+  const { person, wallet, created } = identity
+  const listed = !isContractAccount(wallet) && context.config.ownerWallets.includes(wallet.address)
+  const promotes = listed && !created
+  if (person.status !== 'deleting' && !promotes) return identity
+  return changePerson(context, queries, { identity, keepAccount, promotes })
+}
+
+async function changePerson(
+  context: Context,
+  queries: Queries,
+  { identity, keepAccount, promotes }: { identity: Identity; keepAccount: boolean; promotes: boolean },
 ): Promise<Identity> {
   let { person } = identity
-  const { wallet, created } = identity
   if (person.status === 'deleting') {
     if (!keepAccount) throw new AppError('person_deleting', await deletionDetails(queries, person.id))
-    person = await cancelDeletion(context, queries, { id: person.id, actorId: person.id, address: wallet.address })
+    const { address } = identity.wallet
+    person = await cancelDeletion(context, queries, { id: person.id, actorId: person.id, address })
   }
-  const listed = !isContractAccount(wallet) && context.config.ownerWallets.includes(wallet.address)
-  if (listed && person.status === 'active' && !created)
-    person = await promoteToOwner(context, queries, person, 'OWNER_WALLETS')
+  if (promotes && person.status === 'active') person = await promoteToOwner(context, queries, person, 'OWNER_WALLETS')
   return { ...identity, person }
 }
 

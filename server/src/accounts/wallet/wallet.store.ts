@@ -57,7 +57,7 @@ const find = statement(`
   SELECT ${COLUMNS} FROM wallet
   WHERE namespace = ? AND address = ? AND chain_ref = ? AND status <> 'removed'`)
 const findOwner = lockingStatement(
-  `SELECT w.id, w.person_id, w.namespace, w.address, w.chain_ref, w.name_last, w.rdns_last, w.status, w.ens_name, w.unproven_since,
+  `SELECT w.id, w.person_id, w.name_last, w.rdns_last, w.status, w.ens_name, w.unproven_since,
     p.display_name, p.role, p.status AS person_status
   FROM wallet w JOIN person p ON p.id = w.person_id
   WHERE w.namespace = ? AND w.address = ? AND w.chain_ref = ? AND w.status <> 'removed'`,
@@ -133,16 +133,17 @@ export type OwnedWallet = { wallet: Wallet & { rdns: string | null; unprovenSinc
 
 /** The person is locked: a concurrent suspension, deletion or removal happens before or after, not in between. */
 export async function findOwnedWallet(queries: Queries, account: StoredAccount): Promise<OwnedWallet | undefined> {
-  const row = await queries.one(findOwner, account.namespace, account.address, account.chainRef)
+  const { namespace, address, chainRef } = account
+  const row = await queries.one(findOwner, namespace, address, chainRef)
   if (!row) return undefined
   const personId = text(row, 'person_id')
   return {
     wallet: {
       id: text(row, 'id'),
       personId,
-      namespace: oneOf(row, 'namespace', namespaces),
-      address: text(row, 'address'),
-      chainRef: text(row, 'chain_ref'),
+      namespace,
+      address,
+      chainRef,
       name: textOrNull(row, 'name_last'),
       rdns: textOrNull(row, 'rdns_last'),
       ens: textOrNull(row, 'ens_name'),

@@ -14,14 +14,17 @@ export type Spent = RecordOf<typeof FIELDS>
 const challenges = mapRecord(FIELDS)
 
 const insert = writes('spent_challenge')(`
-  INSERT INTO spent_challenge (${challenges.columns}) VALUES (${challenges.placeholders})
+  INSERT INTO spent_challenge (nonce_hash, proof_hash, session_id, spent_at, expires_at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (expires_at, nonce_hash) DO NOTHING`)
 const find = statement(`SELECT ${challenges.columns} FROM spent_challenge WHERE expires_at = ? AND nonce_hash = ?`)
 const removeExpired = statement('DELETE FROM spent_challenge WHERE expires_at < ?')
 
-/** False when the nonce was spent before. */
-export async function insertSpent(queries: Queries, spent: Spent): Promise<boolean> {
-  return (await queries.run(insert, ...challenges.values(spent))) === 1
+/** Resolves to 0 when the nonce was spent before. */
+export function insertSpent(
+  queries: Queries,
+  { nonceHash, proofHash, sessionId, spentAt, expiresAt }: Spent,
+): Promise<number> {
+  return queries.run(insert, nonceHash, proofHash, sessionId, spentAt, expiresAt)
 }
 
 export async function findSpent(

@@ -19,7 +19,7 @@ export async function spendChallenge(
     sessionId,
     spentAt: context.now(),
   })
-  if (!inserted) throw new AppError('challenge_used')
+  if (inserted !== 1) throw new AppError('challenge_used')
 }
 
 export async function requireUnspent(queries: Queries, claim: Claim): Promise<void> {
