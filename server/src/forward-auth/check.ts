@@ -6,6 +6,7 @@ import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { isFromProxy, peerOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
+import { headerList } from '../platform/http/header-list.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
 import { checkAllAccess, requireKnown, UNKNOWN_RETRY_SECONDS } from '../rules/membership.ts'
 import { useSessionByApp } from '../session/find-live-session.ts'
@@ -50,7 +51,7 @@ function checkHost(context: Context, exchange: Exchange, { host, forwarded }: Ta
       // Neither 401 nor 403: proxies answer with an error.
       if (outcome === 'unknown' && acceptsPage(request)) return sendUnknown(context, exchange, forwarded.host)
       if (!requireKnown(outcome)) return denyAccess(context, exchange, { host, name: forwarded.host, session })
-      response.writeHead(200, personHeaders(session, membership, host.headers)).end()
+      response.writeHead(200, headerList(personHeaders(session, membership, host.headers))).end()
     })
   })
 }

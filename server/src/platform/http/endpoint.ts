@@ -59,12 +59,12 @@ function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>
   if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
   if (route.method !== 'GET') {
     const body = JSON.stringify(answer)
-    return sendJson(exchange, route.status, body, headers.call, encodingOf(body))
+    return sendJson(exchange, route.status, { body, encoding: encodingOf(body) }, headers.call)
   }
-  const { body, encoding } = serialize(answer)
+  const serialized = serialize(answer)
   // Personal answers are not cached: the next person on this device could read them.
-  if (route.caller !== 'anyone') return sendJson(exchange, route.status, body, headers.call, encoding)
-  sendWithTag(exchange, { body, encoding }, headers)
+  if (route.caller !== 'anyone') return sendJson(exchange, route.status, serialized, headers.call)
+  sendWithTag(exchange, serialized, headers)
 }
 
 type TextFile = { type: string; path: string; headers: SecurityHeaders }
@@ -121,14 +121,14 @@ function pointer(part: PropertyKey): string {
 type Serialized = { body: string; encoding: 'latin1' | 'utf8' }
 
 /** Handlers often return the same object again, such as a session. */
-const serialized = new WeakMap<object, Serialized>()
+const answers = new WeakMap<object, Serialized>()
 
 function serialize(answer: unknown): Serialized {
-  const cached = typeof answer === 'object' && answer !== null ? serialized.get(answer) : undefined
+  const cached = typeof answer === 'object' && answer !== null ? answers.get(answer) : undefined
   if (cached) return cached
   const body = JSON.stringify(answer)
   const result = { body, encoding: encodingOf(body) }
-  if (typeof answer === 'object' && answer !== null) serialized.set(answer, result)
+  if (typeof answer === 'object' && answer !== null) answers.set(answer, result)
   return result
 }
 
@@ -139,9 +139,8 @@ function encodingOf(body: string): Serialized['encoding'] {
 
 function sendWithTag(exchange: Exchange, { body, encoding }: Serialized, headers: SecurityHeaders): void {
   const etag = `"${quickHash(body)}"`
-  const tagged = { ...headers.read, ETag: etag }
-  if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, tagged)
-  sendJson(exchange, 200, body, tagged, encoding)
+  if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, { ...headers.read, ETag: etag })
+  sendJson(exchange, 200, { body, encoding, etag }, headers.read)
 }
 
 /** FNV-1a in two lanes: distinguishes versions of one answer; not cryptographic. */

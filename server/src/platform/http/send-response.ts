@@ -3,23 +3,26 @@ import { AppError, type ErrorCode, errors, type ProblemDetails } from '@counters
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
+import { headerList } from './header-list.ts'
 import type { SecurityHeaders } from './security-headers.ts'
+
+type JsonBody = { body: string; encoding: 'latin1' | 'utf8'; etag?: string }
 
 export function sendJson(
   exchange: Exchange,
   status: number,
-  body: string,
+  { body, encoding, etag }: JsonBody,
   headers: Record<string, string>,
-  encoding: 'latin1' | 'utf8' = 'utf8',
 ): void {
-  exchange.response.writeHead(status, {
-    ...headers,
-    ...setCookie(exchange),
-    'Content-Type': 'application/json',
-    'Content-Length': encoding === 'latin1' ? body.length : Buffer.byteLength(body),
-  })
-  if (exchange.request.method === 'HEAD') exchange.response.end()
-  else exchange.response.end(body, encoding)
+  const { request, response } = exchange
+  const length = encoding === 'latin1' ? body.length : Buffer.byteLength(body)
+  const list = [...headerList(headers), 'Content-Type', 'application/json', 'Content-Length', String(length)]
+  if (etag !== undefined) list.push('ETag', etag)
+  const cookies = exchange.cookies.changes()
+  if (cookies) for (const cookie of cookies) list.push('Set-Cookie', cookie)
+  response.writeHead(status, list)
+  if (request.method === 'HEAD') response.end()
+  else response.end(body, encoding)
 }
 
 export function sendBody(
