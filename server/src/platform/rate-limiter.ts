@@ -15,18 +15,14 @@ export type RateLimiter = {
 
 export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_MAX): RateLimiter {
   const fullAgainAt = new Map<string, number>()
-  function peek(key: string, { burst, perMs }: Rate): { full: number; waitMs: number } {
-    const time = now()
-    const step = perMs / burst
-    const storedFullAt = fullAgainAt.get(key) ?? 0
-    // If the clock was set back, do not wait for it to catch up.
-    const full = (storedFullAt > time + perMs + 1e-6 ? time : Math.max(storedFullAt, time)) + step
-    return { full, waitMs: full - time > perMs + 1e-6 ? full - time - perMs : 0 }
-  }
   function waitFor(key: string, rate: Rate): number {
-    const { full, waitMs } = peek(key, rate)
+    const time = now()
+    const stored = fullAgainAt.get(key)
+    const full = fullAfter(stored, time, rate)
+    const waitMs = waitAt(full, time, rate)
     if (waitMs > 0) return waitMs
-    fullAgainAt.delete(key)
+    // The least recently used come first.
+    if (stored !== undefined) fullAgainAt.delete(key)
     fullAgainAt.set(key, full)
     if (fullAgainAt.size > maxBuckets) evictOldest(fullAgainAt)
     return 0
@@ -37,8 +33,23 @@ export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_M
       if (waitMs > 0) throw rateLimited(waitMs)
     },
     tryTake: (key, rate) => waitFor(key, rate) === 0,
-    isEmpty: (key, rate) => peek(key, rate).waitMs > 0,
+    isEmpty(key, rate) {
+      const time = now()
+      return waitAt(fullAfter(fullAgainAt.get(key), time, rate), time, rate) > 0
+    },
   }
+}
+
+/** When the bucket would be full again after one more token was taken at `time`. */
+function fullAfter(storedFullAt: number | undefined, time: number, { burst, perMs }: Rate): number {
+  const step = perMs / burst
+  if (storedFullAt === undefined) return time + step
+  // If the clock was set back, do not wait for it to catch up.
+  return (storedFullAt > time + perMs + 1e-6 ? time : Math.max(storedFullAt, time)) + step
+}
+
+function waitAt(full: number, time: number, { perMs }: Rate): number {
+  return full - time > perMs + 1e-6 ? full - time - perMs : 0
 }
 
 const EVICTED_SHARE = 1 / 64
