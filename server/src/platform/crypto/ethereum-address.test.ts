@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { getAddress } from 'viem'
 import {
   addressOfKey,
   checksumAddress,
@@ -34,6 +36,31 @@ describe('isChecksummed', () => {
       const changed = address.slice(0, index) + other + address.slice(index + 1)
       assert.equal(isChecksummed(changed), letter === other, changed)
     }
+  })
+})
+
+describe('a checksum that was used before', () => {
+  const swap = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
+
+  test('makes no difference, whichever spelling came first', () => {
+    for (let count = 0; count < 50; count++) {
+      const lower = `0x${randomBytes(20).toString('hex')}`
+      const at = lower.slice(2).search(/[a-f]/) + 2
+      const correct = count % 2 === 0 ? checksumAddress(lower) : getAddress(lower)
+      const wrong = correct.slice(0, at) + swap(correct.charAt(at)) + correct.slice(at + 1)
+      for (let repeat = 0; repeat < 3; repeat++) {
+        assert.equal(isChecksummed(wrong), false, wrong)
+        assert.equal(isChecksummed(correct.replace('0x', '0X')), false)
+        assert.equal(isChecksummed(correct), true, correct)
+        assert.equal(checksumAddress(lower), getAddress(lower))
+      }
+    }
+  })
+
+  test('is forgotten when many others were', () => {
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    for (let count = 0; count < 3000; count++) checksumAddress(`0x${count.toString(16).padStart(40, 'a')}`)
+    assert.equal(checksumAddress(address.toLowerCase()), address)
   })
 })
 
