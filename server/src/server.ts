@@ -175,6 +175,8 @@ export function createServer(listener: RequestListener, trusted: TrustedProxies)
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,
+      // Most requests have no body.
+      optimizeEmptyRequests: true,
     },
     listener,
   )

@@ -34,6 +34,13 @@ type Sent = { status?: number; headers: Headers; text?: string }
 
 let hosts = 0
 
+/** Names and values in turn. */
+function fromList(list: string[]): Headers {
+  const headers: Headers = {}
+  for (let at = 0; at < list.length; at += 2) headers[list[at] ?? ''] = list[at + 1] ?? ''
+  return headers
+}
+
 forDefaultEngine('serveCheck', (engine) => {
   let server: TestServer
   before(async () => {
@@ -45,8 +52,8 @@ forDefaultEngine('serveCheck', (engine) => {
   async function sendCheck(headers: Headers, remoteAddress = '127.0.0.1'): Promise<Sent> {
     const sent: Sent = { headers: {} }
     const response = {
-      writeHead(status: number, sentHeaders: Headers) {
-        Object.assign(sent, { status, headers: sentHeaders })
+      writeHead(status: number, sentHeaders: Headers | string[]) {
+        Object.assign(sent, { status, headers: Array.isArray(sentHeaders) ? fromList(sentHeaders) : sentHeaders })
         return response
       },
       end: (text = '') => void Object.assign(sent, { text }),

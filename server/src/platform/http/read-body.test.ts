@@ -146,6 +146,13 @@ forDefaultEngine('request bodies', (engine) => {
     })
   })
 
+  test('are empty when the request announces none', async () => {
+    assert.match(await sendRaw(server, '\r\n'), /^HTTP\/1\.1 400 [\s\S]*"invalid_body"/)
+    assert.match(await sendRaw(server, 'Content-Length: 0\r\n\r\n'), /^HTTP\/1\.1 400 [\s\S]*"invalid_body"/)
+    const signOut = HEAD.replace('POST /api/challenges', 'DELETE /api/session')
+    assert.match(await sendRaw(server, '\r\n', signOut), /^HTTP\/1\.1 204 /)
+  })
+
   test('treat an aborted body as a client error', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`${HEAD}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n`)
@@ -189,7 +196,7 @@ function sendEndlessly(server: TestServer) {
   })
 }
 
-function sendRaw(server: TestServer, rest: string): Promise<string> {
+function sendRaw(server: TestServer, rest: string, head = HEAD): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     let text = ''
@@ -199,6 +206,6 @@ function sendRaw(server: TestServer, rest: string): Promise<string> {
     })
     socket.on('close', () => resolve(text))
     socket.on('error', reject)
-    socket.write(HEAD + rest)
+    socket.write(head + rest)
   })
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@countersign/contract/errors.ts'
 
+const NO_BYTES = Buffer.alloc(0)
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Not async functions, each of which costs every request. */
@@ -34,6 +35,8 @@ export function readForm(request: IncomingMessage, limit: number): Promise<URLSe
 function readBody<T>(request: IncomingMessage, limit: number, parse: (bytes: Buffer) => T): Promise<T> {
   const tooLarge = () => new AppError('payload_too_large', { detail: `The request body is limited to ${limit} bytes.` })
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  // A request that announces no body has no events, with `optimizeEmptyRequests`.
+  if (request.readableEnded) return Promise.resolve(parse(NO_BYTES))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
