@@ -2,7 +2,7 @@
 
 import { loadNoble, loadSecp256k1Addon } from './secp256k1.ts'
 
-/** 65 bytes uncompressed; undefined if there is none. `signature` is r and s, 64 bytes. */
+/** 65 bytes uncompressed, valid until the next call; undefined if there is none. `signature` is r and s, 64 bytes. */
 export type Recover = (signature: Uint8Array, recovery: 0 | 1, hash: Uint8Array) => Uint8Array | undefined
 
 export type Recovery = { recover: Recover; kind: 'native' | 'plain' }
@@ -15,9 +15,10 @@ export function loadRecovery(): Recovery {
 function loadAddon(): Recover | undefined {
   const addon = loadSecp256k1Addon()
   if (!addon) return undefined
+  const key = new Uint8Array(65)
   return (signature, recovery, hash) => {
     try {
-      return addon.ecdsaRecover(signature, recovery, hash, false)
+      return addon.ecdsaRecover(signature, recovery, hash, false, key)
     } catch {
       return undefined
     }

@@ -6,7 +6,8 @@ const require = createRequire(import.meta.url)
 
 /** Every function throws for invalid input. `rs` is r and s, 64 bytes. */
 export type Secp256k1Addon = {
-  ecdsaRecover(rs: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean): Uint8Array
+  /** Writes into `output` and returns it. */
+  ecdsaRecover(rs: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean, output: Uint8Array): Uint8Array
   ecdsaVerify(rs: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean
   publicKeyVerify(publicKey: Uint8Array): boolean
   /** `scalar` times the key. */

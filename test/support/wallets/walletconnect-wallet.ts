@@ -57,7 +57,12 @@ export async function openPhoneWallet(
   })
   const proposals: Proposal[] = []
   const requests: Request[] = []
-  client.on('session_proposal', ({ id, params }) => void proposals.push({ id, params: params as Proposal['params'] }))
+  // A proposal that arrives while its topic is being subscribed to comes twice.
+  const seen = new Set<number>()
+  client.on('session_proposal', ({ id, params }) => {
+    if (!seen.has(id)) proposals.push({ id, params: params as Proposal['params'] })
+    seen.add(id)
+  })
   client.on('session_request', ({ id, topic, params }) => {
     requests.push({ id, topic, params: params.request.params as string[] }) // `personal_sign` has two texts
   })

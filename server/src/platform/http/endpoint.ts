@@ -59,7 +59,7 @@ function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>
   if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
   if (route.method !== 'GET') {
     const body = JSON.stringify(answer)
-    return sendJson(exchange, route.status, { body, encoding: encodingOf(body) }, headers.call)
+    return sendJson(exchange, route.status, { body, bytes: Buffer.byteLength(body) }, headers.call)
   }
   const serialized = serialize(answer)
   // Personal answers are not cached: the next person on this device could read them.
@@ -118,7 +118,7 @@ function pointer(part: PropertyKey): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-type Serialized = { body: string; encoding: 'latin1' | 'utf8' }
+type Serialized = { body: string; bytes: number }
 
 /** Handlers often return the same object again, such as a session. */
 const answers = new WeakMap<object, Serialized>()
@@ -127,20 +127,15 @@ function serialize(answer: unknown): Serialized {
   const cached = typeof answer === 'object' && answer !== null ? answers.get(answer) : undefined
   if (cached) return cached
   const body = JSON.stringify(answer)
-  const result = { body, encoding: encodingOf(body) }
+  const result = { body, bytes: Buffer.byteLength(body) }
   if (typeof answer === 'object' && answer !== null) answers.set(answer, result)
   return result
 }
 
-/** Node sends plain ASCII faster as latin1. */
-function encodingOf(body: string): Serialized['encoding'] {
-  return /^[\x00-\x7f]*$/.test(body) ? 'latin1' : 'utf8'
-}
-
-function sendWithTag(exchange: Exchange, { body, encoding }: Serialized, headers: SecurityHeaders): void {
+function sendWithTag(exchange: Exchange, { body, bytes }: Serialized, headers: SecurityHeaders): void {
   const etag = `"${quickHash(body)}"`
   if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, { ...headers.read, ETag: etag })
-  sendJson(exchange, 200, { body, encoding, etag }, headers.read)
+  sendJson(exchange, 200, { body, bytes, etag }, headers.read)
 }
 
 /** FNV-1a in two lanes: distinguishes versions of one answer; not cryptographic. */

@@ -6,23 +6,24 @@ import type { Exchange } from './exchange.ts'
 import { headerList } from './header-list.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-type JsonBody = { body: string; encoding: 'latin1' | 'utf8'; etag?: string }
+/** `bytes` is its length in UTF-8. */
+type JsonBody = { body: string; bytes: number; etag?: string }
 
 export function sendJson(
   exchange: Exchange,
   status: number,
-  { body, encoding, etag }: JsonBody,
+  { body, bytes, etag }: JsonBody,
   headers: Record<string, string>,
 ): void {
   const { request, response } = exchange
-  const length = encoding === 'latin1' ? body.length : Buffer.byteLength(body)
-  const list = [...headerList(headers), 'Content-Type', 'application/json', 'Content-Length', String(length)]
+  const list = [...headerList(headers), 'Content-Type', 'application/json', 'Content-Length', String(bytes)]
   if (etag !== undefined) list.push('ETag', etag)
   const cookies = exchange.cookies.changes()
   if (cookies) for (const cookie of cookies) list.push('Set-Cookie', cookie)
   response.writeHead(status, list)
   if (request.method === 'HEAD') response.end()
-  else response.end(body, encoding)
+  // Node sends plain ASCII faster as latin1.
+  else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 
 export function sendBody(
