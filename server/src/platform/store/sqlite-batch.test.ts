@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { type Database, type Queries, statement, writes } from './database.ts'
 import { openSqlite } from './sqlite.ts'
+import { watchCommits } from './watch-commits.ts'
 
 const create = statement('CREATE TABLE color (id TEXT PRIMARY KEY)')
 const insert = writes('color')('INSERT INTO color (id) VALUES (?)')
@@ -103,5 +104,65 @@ describe('transactions that share a commit', () => {
     assert.equal(outcomes[2], 'b')
     assert.match(String(outcomes[3]), /UNIQUE/)
     assert.deepEqual(await storedIds(), ['a', 'b'])
+  })
+})
+
+describe('commits of SQLite', () => {
+  const notifying = writes('color', { notifies: true })('INSERT INTO color (id) VALUES (?)')
+  const update = writes('color', { notifies: true })('UPDATE color SET id = ? WHERE id = ?')
+
+  function watch() {
+    const seen: unknown[][] = []
+    const watched = watchCommits(database, () => void storedIds().then((ids) => seen.push(ids)))
+    assert.equal(watched, database, 'without a wrapper')
+    return seen
+  }
+  const settled = async (database: Database) => void (await database.all(list))
+
+  test('are reported once, after they are durable, if a statement that notifies changed a row', async () => {
+    const seen = watch()
+    await Promise.all(['a', 'b', 'c'].map((id) => database.transaction((queries) => queries.run(notifying, id))))
+    await settled(database)
+    assert.deepEqual(seen, [['a', 'b', 'c']])
+    await database.run(notifying, 'd')
+    await settled(database)
+    assert.equal(seen.length, 2)
+  })
+
+  test('are not reported for other statements, rows that stayed as they were, and rollbacks', async () => {
+    const seen = watch()
+    await insertRow('a').outcome
+    await database.run(update, 'x', 'unknown')
+    const failing = (queries: Queries) =>
+      queries.run(notifying, 'b').then(() => {
+        throw new Error('refused')
+      })
+    for (const repeatable of [true, false])
+      await assert.rejects(database.transaction(failing, { repeatable }), /refused/)
+    await settled(database)
+    assert.deepEqual(seen, [])
+    assert.deepEqual(await storedIds(), ['a'])
+  })
+
+  test('belong to one scope, which ends with a rollback', async () => {
+    const scopes: (object | undefined)[] = []
+    const note = (repeatable: boolean, fails = false) =>
+      database
+        .transaction(
+          async (queries) => {
+            scopes.push(queries.scope)
+            if (fails) throw new Error('refused')
+          },
+          { repeatable },
+        )
+        .catch(() => undefined)
+    await Promise.all([note(true), note(true)])
+    await note(true)
+    const [first, second, later] = scopes.splice(0)
+    assert.ok(first)
+    assert.equal(second, first)
+    assert.notEqual(later, first)
+    await Promise.all([note(false, true), note(false)])
+    assert.notEqual(scopes[1], scopes[0])
   })
 })
