@@ -30,13 +30,12 @@ export const groups = [
     ],
   },
   {
-    mutate: ['session/plain-bodies', 'platform/http/trusted-proxies', 'platform/ip-address', 'platform/recent'].map(
+    mutate: ['session/plain-bodies', 'platform/http/trusted-proxies', 'platform/recent'].map(
       (name) => `server/src/${name}.ts`,
     ),
-    tests: [
-      ...['session/plain-bodies', 'platform/ip-address', 'platform/recent'],
-      ...['platform/http/trusted-proxies', 'platform/http/client-ip'],
-    ].map((name) => `server/src/${name}.test.ts`),
+    tests: ['session/plain-bodies', 'platform/http/trusted-proxies', 'platform/recent'].map(
+      (name) => `server/src/${name}.test.ts`,
+    ),
   },
   {
     mutate: ['address', 'ed25519', 'read-envelope', 'verify-signature'].map(
