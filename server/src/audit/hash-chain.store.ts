@@ -43,7 +43,7 @@ export function findCountable(queries: Queries, seq: number, limit: number): Pro
   return queries.all(countable, seq, limit)
 }
 
-/** The end of the chain, after it was read or extended in a transaction. */
+/** The end of the chain, once a transaction has extended it. */
 const heads = new WeakMap<object, Link>()
 
 export function findHead(queries: Queries): Awaitable<Link> {
