@@ -146,7 +146,7 @@ forDefaultEngine('request bodies', (engine) => {
     })
   })
 
-  test('are empty when the request announces none', async () => {
+  test('are empty when the request has neither Content-Length nor Transfer-Encoding', async () => {
     assert.match(await sendRaw(server, '\r\n'), /^HTTP\/1\.1 400 [\s\S]*"invalid_body"/)
     assert.match(await sendRaw(server, 'Content-Length: 0\r\n\r\n'), /^HTTP\/1\.1 400 [\s\S]*"invalid_body"/)
     const signOut = HEAD.replace('POST /api/challenges', 'DELETE /api/session')

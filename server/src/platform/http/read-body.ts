@@ -35,7 +35,7 @@ export function readForm(request: IncomingMessage, limit: number): Promise<URLSe
 function readBody<T>(request: IncomingMessage, limit: number, parse: (bytes: Buffer) => T): Promise<T> {
   const tooLarge = () => new AppError('payload_too_large', { detail: `The request body is limited to ${limit} bytes.` })
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
-  // A request that announces no body has no events, with `optimizeEmptyRequests`.
+  // With `optimizeEmptyRequests`, a request without a body emits no events.
   if (request.readableEnded) return Promise.resolve(parse(NO_BYTES))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
