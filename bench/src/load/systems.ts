@@ -3,7 +3,7 @@ import type { Challenge } from '../../../contract/src/routes/challenge.ts'
 import { type Answer, type Connection, cookieOf, type Request, writeRequest } from './http-client.ts'
 import { signText, type Wallet } from './wallet.ts'
 
-export type SystemName = 'countersign' | 'better-auth' | 'oidc-memory' | 'bare-http'
+export type SystemName = 'countersign' | 'better-auth' | 'oidc-memory' | 'bare-http' | 'bare-sign-in'
 
 /** `cookies` are those that the browser keeps after sign-out, which make its device known. */
 export type Visit = { wallet: Wallet; cookies?: string | undefined }
@@ -104,6 +104,8 @@ export const systems: Record<SystemName, System> = {
   'better-auth': betterAuth,
   'oidc-memory': oidcMemory,
   'bare-http': bareHttp,
+  // It has the same two routes.
+  'bare-sign-in': countersign,
 }
 
 async function post(connection: Connection, status: number, request: Omit<Request, 'method'>): Promise<Answer> {

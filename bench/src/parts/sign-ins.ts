@@ -29,6 +29,7 @@ export async function runSignIns(load: Load): Promise<Verdict[]> {
   say(`\n${tableOfCosts(comparison)}`)
   say(`\n${tableOfLatencies(comparison.latencies)}`)
   say(`\n${describeBareHttp(comparison)}`)
+  say(describeBareSignIn(comparison))
   say(`CPU time of a constant task varied by ±${percent(spread(noise))}; load average ${loadavg()[0]?.toFixed(1)}.`)
   return [...verdicts, ...printVerdicts([judgeDurability(acknowledged, onDisk)], ['after SIGKILL', '', '', '', ''])]
 }
@@ -72,4 +73,10 @@ function describeBareHttp({ bareHttp, sessionChecks }: Comparison): string {
   const most = ratio(bareHttp, sessionChecks.theirs).toFixed(1)
   const share = percent(ratio(sessionChecks.ours, bareHttp))
   return `Constant response of node:http: ${whole(median(bareHttp))} per CPU second, ${most} x the session checks of ${peer}. Countersign reaches ${share} of it.`
+}
+
+function describeBareSignIn({ bareSignIn, newPerson, returning }: Comparison): string {
+  const compare = (bare: number[], { ours, theirs }: Comparison['newPerson']) =>
+    `${whole(median(bare))} per CPU second, ${ratio(bare, theirs).toFixed(1)} x ${peer}; Countersign reaches ${percent(ratio(ours, bare))}`
+  return `Bare sign-in, new person: ${compare(bareSignIn.newPerson, newPerson)}. Returning: ${compare(bareSignIn.returning, returning)}.`
 }

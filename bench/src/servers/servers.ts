@@ -53,19 +53,23 @@ export function startBetterAuth(folder: string, environment: Record<string, stri
     SECRET: 'a secret for the bench only, 32 characters or more',
     BETTER_AUTH_TELEMETRY: '0',
   }
-  return startPeer('better-auth.mjs', { ...own, ...environment }, '/api/auth/ok')
+  return startPeer('peers/better-auth.mjs', { ...own, ...environment }, '/api/auth/ok')
 }
 
 export function startOidcMemory(environment: Record<string, string>): Promise<Running> {
-  return startPeer('oidc-memory.mjs', environment)
+  return startPeer('peers/oidc-memory.mjs', environment)
 }
 
 export function startBareHttp(): Promise<Running> {
-  return startPeer('bare-http.mjs', {})
+  return startPeer('peers/bare-http.mjs', {})
+}
+
+export function startBareSignIn(folder: string): Promise<Running> {
+  return startPeer('src/servers/bare-sign-in.ts', { DATABASE: join(folder, 'bare-sign-in.db') })
 }
 
 async function startPeer(file: string, environment: Record<string, string>, readyPath = '/'): Promise<Running> {
-  const command = [process.execPath, '--disable-warning=ExperimentalWarning', `peers/${file}`]
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', file]
   return startProcess({ command, environment, folder: join(root, 'bench'), port: await freePort(), readyPath })
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { alternate, type Contender, contender, entriesOf, type Plan } from '../alternate.ts'
 import type { Load } from '../load/load-process.ts'
-import { startBareHttp, startBetterAuth, startCountersign } from '../servers/servers.ts'
+import { startBareHttp, startBareSignIn, startBetterAuth, startCountersign } from '../servers/servers.ts'
 import { type Latency, measureLatencies } from './latency.ts'
 
 type Pair = Record<'ours' | 'theirs', number[]>
@@ -18,6 +18,8 @@ export type Comparison = {
   sessionChecks: Pair
   /** Constant responses of node:http. */
   bareHttp: number[]
+  /** Sign-ins with nothing but a challenge, a recovery and three writes. */
+  bareSignIn: Record<'newPerson' | 'returning', number[]>
   latencies: Latency[]
   memory: Record<'ours' | 'theirs', Memory>
   /** Sign-ins acknowledged by Countersign, and sessions in its database after SIGKILL. */
@@ -25,20 +27,22 @@ export type Comparison = {
   onDisk: number
 }
 
-/** About 15 CPU seconds each, in which V8 compiles what is called often. They return in the first round. */
-const FIRST_PEOPLE = { ours: 16_000, theirs: 1500 }
+/** About 10 to 15 CPU seconds each, in which V8 compiles what is called often. They return in the first round. */
+const FIRST_PEOPLE = { ours: 16_000, bareSignIn: 16_000, theirs: 1500 }
 const SETTLE_MS = 1000
 
 export async function compareSignIns(load: Load, folder: string, plan: Plan & { latencySeconds: number }) {
   const ours = contender('countersign', await startCountersign(folder))
   const theirs = contender('better-auth', await startBetterAuth(folder))
-  const bare = contender('bare-http', await startBareHttp())
+  const bareHttp = contender('bare-http', await startBareHttp())
+  const bareSignIn = contender('bare-sign-in', await startBareSignIn(folder))
   try {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     const idle = { ours: ours.server.memoryMiB(), theirs: theirs.server.memoryMiB() }
     await signInFirst(load, ours, FIRST_PEOPLE.ours)
+    await signInFirst(load, bareSignIn, FIRST_PEOPLE.bareSignIn)
     await signInFirst(load, theirs, FIRST_PEOPLE.theirs)
-    const rates = await measureRates(load, { ours, theirs, bare }, plan)
+    const rates = await measureRates(load, { ours, theirs, bareHttp, bareSignIn }, plan)
     const latencies = await measureLatencies(load, [ours, theirs], plan.latencySeconds)
     const memoryOf = (side: 'ours' | 'theirs', { server }: Contender): Memory => ({
       idleMiB: idle[side],
@@ -49,7 +53,7 @@ export async function compareSignIns(load: Load, folder: string, plan: Plan & { 
     const onDisk = countSessions(join(folder, 'countersign.db'))
     return { ...rates, latencies, memory, acknowledged: ours.acknowledged, onDisk } satisfies Comparison
   } finally {
-    for (const { server } of [ours, theirs, bare]) await server.stop('SIGKILL')
+    for (const { server } of [ours, theirs, bareHttp, bareSignIn]) await server.stop('SIGKILL')
   }
 }
 
@@ -59,18 +63,24 @@ export async function signInFirst(load: Load, one: Contender, most: number): Pro
   one.acknowledged += (await load.run(order, () => false)).done
 }
 
-type Contenders = Record<'ours' | 'theirs' | 'bare', Contender>
+type Contenders = Record<'ours' | 'theirs' | 'bareHttp' | 'bareSignIn', Contender>
 
-async function measureRates(load: Load, { ours, theirs, bare }: Contenders, plan: Plan) {
+async function measureRates(load: Load, { ours, theirs, bareHttp, bareSignIn }: Contenders, plan: Plan) {
   const signIns = [
     { contender: ours, action: 'new-sign-in' },
     { contender: theirs, action: 'new-sign-in' },
     { contender: ours, action: 'returning-sign-in' },
     { contender: ours, action: 'known-device-sign-in' },
     { contender: theirs, action: 'returning-sign-in' },
+    { contender: bareSignIn, action: 'new-sign-in' },
+    { contender: bareSignIn, action: 'returning-sign-in' },
   ] as const
-  const [ourNew, theirNew, ourReturning, ourKnown, theirReturning] = await alternate(load, signIns, plan)
-  const checks = entriesOf('session-check', ours, theirs, bare)
+  const [ourNew, theirNew, ourReturning, ourKnown, theirReturning, bareNew, bareReturning] = await alternate(
+    load,
+    signIns,
+    plan,
+  )
+  const checks = entriesOf('session-check', ours, theirs, bareHttp)
   const [ourChecks, theirChecks, bareChecks] = await alternate(load, checks, plan)
   return {
     newPerson: { ours: ourNew.perCpuSecond, theirs: theirNew.perCpuSecond },
@@ -78,6 +88,7 @@ async function measureRates(load: Load, { ours, theirs, bare }: Contenders, plan
     knownDevice: { ours: ourKnown.perCpuSecond, theirs: theirReturning.perCpuSecond },
     sessionChecks: { ours: ourChecks.perCpuSecond, theirs: theirChecks.perCpuSecond },
     bareHttp: bareChecks.perCpuSecond,
+    bareSignIn: { newPerson: bareNew.perCpuSecond, returning: bareReturning.perCpuSecond },
   }
 }
 
