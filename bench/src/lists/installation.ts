@@ -16,6 +16,7 @@ import {
   DAY,
   HOUR,
   idAt,
+  markCounted,
   type Person,
   pick,
   randomWalletAddress,
@@ -114,6 +115,7 @@ function addEvents(add: Add, size: Size, source: Source & { pickPerson: (index: 
   let chain: Chain = { seq: 0, hash: new Uint8Array(32) }
   for (let index = 0; index < size.events; index++)
     chain = addEvent(countingAdd, pickPerson(index), chain, { at: timeAt(index, size.events, now), now, random })
+  markCounted(add, chain, now)
   for (const [name, count] of counts) {
     const [hour = '', ...key] = name.split(' ')
     add('hourly_stat', { hour: Number(hour), key: key.join(' '), count })

@@ -10,6 +10,7 @@ import {
   type Chain,
   DAY,
   idAt,
+  markCounted,
   type Person,
   randomWalletAddress,
   seeded,
@@ -39,5 +40,6 @@ export async function generatePeople(folder: string, { people, onProgress }: Gen
     chain = addEvent(add, person, chain, { at, now, random })
     if ((number + 1) % REPORT_EVERY === 0) onProgress(number + 1)
   }
+  markCounted(add, chain, now)
   finish()
 }
