@@ -2,12 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { becomeNode, ensureBuilt, ensureDependencies, fail, node, root } from './setup.mjs'
+import { becomeNode, ensureBuilt, ensureCompiled, ensureDependencies, fail, node, root } from './setup.mjs'
 
 const args = process.argv.slice(2)
 if (args[0] === 'start') {
   ensureDependencies()
   ensureBuilt()
+  ensureCompiled()
 } else if (!existsSync(node))
   fail(`Dependencies are not installed. Run this once, then try again:\n  cd ${root} && npm start`)
 

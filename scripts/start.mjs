@@ -1,8 +1,9 @@
-/** `npm start`: installs and builds if needed, then starts the server. */
+/** `npm start`: installs, builds and compiles if needed, then starts the server. */
 
-import { becomeNode, ensureBuilt, ensureDependencies, root } from './setup.mjs'
+import { becomeNode, ensureBuilt, ensureCompiled, ensureDependencies, root } from './setup.mjs'
 
 ensureDependencies()
 ensureBuilt()
+ensureCompiled()
 process.chdir(root)
 becomeNode(['server/start.mjs'])

@@ -1,6 +1,9 @@
-/** Starts the server once with an empty database, so that the next start finds its code compiled. */
+/**
+ * Starts the server once with an empty database, and loads what it would load later, so that the next start finds all
+ * of its code compiled.
+ */
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -25,6 +28,7 @@ const [code] = await once(server, 'exit')
 rmSync(data, { recursive: true, force: true })
 // A build is complete without it.
 if (code !== 0) say('The server did not start here, so its first start will take longer.')
+else spawnSync(process.execPath, [...nodeOptions, join(root, 'scripts', 'compile-modules.mjs')])
 
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1')

@@ -40,6 +40,11 @@ function runToEnd(environment: Record<string, string>): Promise<{ code: number |
   })
 }
 
+/** Prints which of these the process has loaded when it exits. */
+const REPORT_MODULES = `--import=data:text/javascript,${encodeURIComponent(`process.once('exit', () => {
+  for (const name of process.moduleLoadList) if (/amaro|undici$/.test(name)) process.stderr.write(name + '\\n')
+})`)}`
+
 describe('startup', () => {
   let folder: string
   before(() => {
@@ -121,14 +126,11 @@ describe('startup', () => {
   })
 
   test('leaves compiled code behind when it is killed, and then loads neither a TypeScript compiler nor fetch', async () => {
-    const reporting = `process.once('exit', () => {
-      for (const name of process.moduleLoadList) if (/amaro|undici$/.test(name)) process.stderr.write(name + '\\n')
-    })`
     const environment = {
       DATA_DIR: join(folder, 'killed'),
       DATABASE_URL: '',
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reporting)}`,
+      NODE_OPTIONS: REPORT_MODULES,
     }
     const first = await startServerProcess({ databaseUrl: '', environment })
     await openBrowser(first).get('/healthz')
@@ -136,6 +138,27 @@ describe('startup', () => {
     const second = await startServerProcess({ databaseUrl: '', environment })
     assert.equal(await second.stop(), 0)
     assert.doesNotMatch(second.output(), /amaro|undici/)
+  })
+
+  test('compiles what the server loads later, which then needs no TypeScript compiler', async () => {
+    const environment = {
+      DATA_DIR: join(folder, 'ahead'),
+      DATABASE_URL: '',
+      NODE_COMPILE_CACHE: join(folder, 'compiled-ahead'),
+      NODE_OPTIONS: REPORT_MODULES,
+    }
+    await (await startServerProcess({ databaseUrl: '', environment })).stop()
+    const { status, stderr } = spawnSync(process.execPath, [...nodeOptions, 'scripts/compile-modules.mjs'], {
+      cwd: ROOT,
+      env: { ...inheritedEnvironment(), NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE },
+      encoding: 'utf8',
+    })
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+    const server = await startServerProcess({ databaseUrl: '', environment })
+    const discovery = await openBrowser(server).get('/oidc/.well-known/openid-configuration')
+    assert.equal(await server.stop(), 0)
+    assert.equal(discovery.status, 200)
+    assert.doesNotMatch(server.output(), /amaro/)
   })
 
   test('fails with a clear message on an invalid variable', async () => {
