@@ -27,7 +27,7 @@ export type Comparison = {
   onDisk: number
 }
 
-/** About 10 to 15 CPU seconds each, in which V8 compiles what is called often. They return in the first round. */
+/** 7 to 15 CPU seconds each, in which V8 compiles what is called often. They return in the first round. */
 const FIRST_PEOPLE = { ours: 16_000, bareSignIn: 16_000, theirs: 1500 }
 const SETTLE_MS = 1000
 
