@@ -45,8 +45,8 @@ export function ensureBuilt() {
 }
 
 /**
- * Compiles the server when its sources changed since. A server that compiles while it starts takes longer, and keeps 20
- * to 30 MiB for it. The server also starts without, so failures are ignored.
+ * Compiles the server when its sources changed since the last time. A server that compiles its own code starts more
+ * slowly and keeps 20 to 30 MiB for it. It works all the same, so failures are ignored.
  */
 export function ensureCompiled() {
   const wanted = fingerprint(['package-lock.json', 'server/start.mjs'], ['server/src', 'contract/src'])
