@@ -1,5 +1,5 @@
 /**
- * The minimum cost of a durable wallet sign-in with node:http and node:sqlite: a signed challenge, one recovery, three
+ * A minimal wallet sign-in with node:http and node:sqlite, for comparison: a signed challenge, one recovery, three
  * writes and a shared commit. It has no rate limits, audit log, devices, notices, origin check, headers or logs.
  */
 
