@@ -6,6 +6,7 @@
 import { globSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import '../server/compile-cache.mjs'
 import { root } from './setup.mjs'
 
@@ -14,6 +15,6 @@ const PROGRAMS = ['main.ts', join('operations', 'cli', 'main.ts')]
 
 const folder = join(root, 'server', 'src')
 const modules = globSync('**/*.ts', { cwd: folder }).filter((path) => !path.endsWith('.test.ts'))
-for (const path of modules) if (!PROGRAMS.includes(path)) await import(join(folder, path))
+for (const path of modules) if (!PROGRAMS.includes(path)) await import(pathToFileURL(join(folder, path)).href)
 flushCompileCache()
 process.exit()

@@ -52,6 +52,13 @@ describe('startup', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
+  const withOwnCache = (name: string) => ({
+    DATA_DIR: join(folder, name),
+    DATABASE_URL: '',
+    NODE_COMPILE_CACHE: join(folder, `${name}-cache`),
+    NODE_OPTIONS: REPORT_MODULES,
+  })
+
   test('creates the data folder and a private secret, and prints the setup URL', async () => {
     const data = join(folder, 'fresh')
     const environment = { DATA_DIR: data, SECRET_KEY: '', DATABASE_URL: '' }
@@ -126,12 +133,7 @@ describe('startup', () => {
   })
 
   test('leaves compiled code behind when it is killed, and then loads neither a TypeScript compiler nor fetch', async () => {
-    const environment = {
-      DATA_DIR: join(folder, 'killed'),
-      DATABASE_URL: '',
-      NODE_COMPILE_CACHE: join(folder, 'compiled'),
-      NODE_OPTIONS: REPORT_MODULES,
-    }
+    const environment = withOwnCache('killed')
     const first = await startServerProcess({ databaseUrl: '', environment })
     await openBrowser(first).get('/healthz')
     await first.kill()
@@ -141,12 +143,7 @@ describe('startup', () => {
   })
 
   test('compiles what the server loads later, which then needs no TypeScript compiler', async () => {
-    const environment = {
-      DATA_DIR: join(folder, 'ahead'),
-      DATABASE_URL: '',
-      NODE_COMPILE_CACHE: join(folder, 'compiled-ahead'),
-      NODE_OPTIONS: REPORT_MODULES,
-    }
+    const environment = withOwnCache('ahead')
     await (await startServerProcess({ databaseUrl: '', environment })).stop()
     const { status, stderr } = spawnSync(process.execPath, [...nodeOptions, 'scripts/compile-modules.mjs'], {
       cwd: ROOT,
