@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureBrowser } from './browsers.mjs'
 import { ensureBuilt, ensureContracts, ensureDependencies, fail, node, root, run, say } from './setup.mjs'
 
 const PARTS = {
@@ -21,6 +22,7 @@ const PARTS = {
   '--startup': 'time from start to the first response',
   '--lists': 'pages of lists with 100,000 people, compared with 1,000, on both engines',
   '--rules': 'the forward-auth check with a rule, node requests of a preview and of the watcher, a dead node',
+  '--page': 'time until a wallet can be clicked in the browser, compared with a page of React alone',
   '--profile': 'CPU profiles of sign-ins and session checks, with the functions that take most time',
 }
 
@@ -52,6 +54,7 @@ const WITH_PEERS = ['--signatures', '--sign-ins', '--oidc', '--startup']
 const named = Object.keys(PARTS).filter((name) => process.argv.includes(name))
 if (named.length === 0 || named.some((name) => WITH_PEERS.includes(name))) ensurePeers()
 if (named.length === 0 || named.includes('--rules')) ensureContracts()
+if (named.length === 0 || named.includes('--page')) process.env.CHROMIUM = ensureBrowser()
 
 const result = spawnSync(
   node,

@@ -11,6 +11,7 @@ import { runKills } from './parts/kill.ts'
 import { runLists } from './parts/lists.ts'
 import { runMemory } from './parts/memory.ts'
 import { runNetworks } from './parts/networks.ts'
+import { runPage } from './parts/page.ts'
 import { runPeople } from './parts/people.ts'
 import { runPostgres } from './parts/postgres.ts'
 import { runProfile } from './parts/profile.ts'
@@ -38,6 +39,7 @@ const PARTS: Record<string, Part> = {
   '--startup': runStartup,
   '--lists': runLists,
   '--rules': runRules,
+  '--page': runPage,
 }
 
 /** Not with `--quick`, unless named. */

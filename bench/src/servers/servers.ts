@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { nodeOptions } from '../../../scripts/setup.mjs'
 import { freePort } from '../../../test/support/free-port.ts'
+import { openConnection } from '../load/http-client.ts'
+import { systems } from '../load/systems.ts'
+import { newWallet } from '../load/wallet.ts'
 import { type Running, startProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -31,12 +34,14 @@ export async function startCountersign(
   const entry = ['server/start.mjs', 'server/src/main.ts'].find((file) => existsSync(join(code, file))) ?? ''
   const node = via === 'node' ? [process.execPath, ...nodeOptions, ...imports, entry] : ['npm', 'start']
   const trace = ['strace', '-f', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-o', traceFile ?? '']
-  return startProcess({
+  const database = join(folder, 'countersign.db')
+  const server = await startProcess({
     command: traceFile ? [...trace, ...node] : node,
     environment: {
       DATA_DIR: folder,
-      DATABASE_URL: `file:${join(folder, 'countersign.db')}`,
+      DATABASE_URL: `file:${database}`,
       TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
+      OWNER_WALLETS: owner.address,
       ...environment,
     },
     folder: code,
@@ -45,6 +50,25 @@ export async function startCountersign(
     ipc: preload !== undefined,
     pidOf: lastDescendant,
   })
+  // Databases of PostgreSQL have one.
+  if (environment.DATABASE_URL === undefined && !hasOwner(database)) await signInOwner(server)
+  return server
+}
+
+const owner = newWallet()
+
+function hasOwner(path: string): boolean {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const row = database.prepare("SELECT 1 FROM setting WHERE key = 'owner'").get()
+  database.close()
+  return row !== undefined
+}
+
+/** Nobody else can sign in before. */
+async function signInOwner({ port }: Running): Promise<void> {
+  const connection = openConnection(port)
+  await systems.countersign.signIn(connection, port, { wallet: owner })
+  connection.close()
 }
 
 export function startBetterAuth(folder: string, environment: Record<string, string> = {}): Promise<Running> {
@@ -62,6 +86,11 @@ export function startOidcMemory(environment: Record<string, string>): Promise<Ru
 
 export function startBareHttp(): Promise<Running> {
   return startPeer('peers/bare-http.mjs', {})
+}
+
+/** The page in this folder. */
+export function startBuiltPage(folder: string): Promise<Running> {
+  return startPeer('peers/built-page.mjs', { FOLDER: folder })
 }
 
 export function startBareSignIn(folder: string): Promise<Running> {
